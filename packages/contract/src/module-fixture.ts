@@ -32,6 +32,8 @@ export const previewFixture = z.object({
     )
     .max(50)
     .optional(),
+  /** The day of the times in its data (`at`, `start` and `end`, in ms): they are shown as if it were today. */
+  day: z.iso.date().optional(),
   /** What its data source says. */
   data: json.optional(),
   /** The same where there is nothing to tell. */

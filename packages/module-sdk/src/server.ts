@@ -15,7 +15,8 @@ export class SourceError extends Error {
 }
 
 export type NetRequest = {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  /** REPORT is what calendars are asked with (CalDAV, RFC 4791). */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'REPORT'
   headers?: Record<string, string>
   body?: string
   /** For all of it, redirects and the body too; 10 s when absent. */

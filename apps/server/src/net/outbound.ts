@@ -18,7 +18,7 @@ const KEPT_MAX_BYTES = 4 * 1024
 const SHORT_MAX_BYTES = 64 * 1024
 
 export type OutboundRequest = {
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'REPORT'
   headers?: Record<string, string>
   body?: string | Buffer
   /** For all of it, redirects and the body too. */

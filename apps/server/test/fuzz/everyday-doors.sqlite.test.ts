@@ -1,4 +1,5 @@
-// What the modules for everyday read: feeds, pictures.
+// What the modules for everyday read: calendars, feeds, pictures.
+import { source as calendar } from '../../../../modules/calendar/server.ts'
 import { source as feeds } from '../../../../modules/feeds/server.ts'
 import { gif, jpeg, png, svg, webp } from '../../../../modules/picture/server/testing/pictures.ts'
 import { source as picture } from '../../../../modules/picture/server.ts'
@@ -35,4 +36,35 @@ fuzzDoor('pictures', {
   seeds: [png(640, 480), jpeg(640, 480), webp(640, 480), gif(640, 480), svg, png(40_000, 40_000)],
   most: 2 * MB,
   read: (input) => askSource(picture, { url: 'https://camera.test' }, answering(input, { type: 'image/jpeg' })),
+})
+
+const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n`
+const ics = lines(
+  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VTIMEZONE', 'TZID:Home', 'BEGIN:STANDARD', 'DTSTART:19701025T030000'],
+  ...['RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD'],
+  ...['END:VTIMEZONE', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Dentist', 'DTSTART;TZID=Home:20260101T100000'],
+  ...['DURATION:PT1H', 'RRULE:FREQ=WEEKLY;BYDAY=MO,TH', 'EXDATE;TZID=Home:20260105T100000', 'END:VEVENT'],
+  ...['BEGIN:VEVENT', 'UID:1', 'RECURRENCE-ID;TZID=Home:20260108T100000', 'DTSTART:20260109T100000Z', 'END:VEVENT'],
+  'END:VCALENDAR',
+)
+const often = ics.replace('FREQ=WEEKLY;BYDAY=MO,TH', 'FREQ=SECONDLY;COUNT=1000000')
+const multistatus = `<d:multistatus xmlns:d="DAV:"><d:response><c:calendar-data>${ics}</c:calendar-data></d:response></d:multistatus>`
+
+fuzzDoor('calendars', {
+  seeds: [ics, often, multistatus],
+  most: 4 * MB,
+  // Each is read in a thread of its own, in turns.
+  isAlone: true,
+  atOnce: 4,
+  shortInputs: 60,
+  async read(input) {
+    const world = answering(input, { type: 'text/calendar' })
+    const request: typeof world.request = async (url, given) => {
+      const answer = await world.request?.(url, given)
+      return { ...(answer as NonNullable<typeof answer>), status: given.method === 'REPORT' ? 207 : 200 }
+    }
+    const config = { address1: 'https://calendar.test/a.ics', address2: 'https://calendar.test/b', user2: 'ada' }
+    return askSource(calendar, config, { request })
+  },
+  work: () => undefined,
 })

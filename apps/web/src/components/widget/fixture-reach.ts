@@ -36,9 +36,12 @@ const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undef
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** What the parts of data are called that are times. */
+const TIMES = new Set(['at', 'start', 'end'])
 const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()
 
-function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
+function dataOf({ data, emptyData = data, day, shows }: PreviewFixture): SourceView {
   const error = 'The other server could not be asked'
   if (shows === 'loading') return { state: 'loading' }
   if (shows === 'failed') return { state: 'failed', error }
@@ -46,7 +49,21 @@ function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
   const isStale = shows === 'stale'
   const asOf = isStale || shows === 'away' ? hourAgo() : new Date().toISOString()
   const now = { asOf, stale: isStale, error: isStale ? error : null }
-  return { state: 'ready', data: shows === 'empty' ? emptyData : data, ...now }
+  const shown = shows === 'empty' ? emptyData : data
+  return { state: 'ready', data: day === undefined ? shown : moved(shown, daysSince(day) * DAY_MS), ...now }
+}
+
+const daysSince = (day: string) => Math.floor((Date.now() - Date.parse(day)) / DAY_MS)
+
+/** Times of data, so much later. */
+function moved(value: unknown, ms: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => moved(one, ms))
+  if (typeof value !== 'object' || value === null) return value
+  const parts = Object.entries(value).map(([key, part]) => {
+    const isTime = typeof part === 'number' && TIMES.has(key)
+    return [key, isTime ? part + ms : moved(part, ms)]
+  })
+  return Object.fromEntries(parts)
 }
 
 function fleetOf({ fleet = [], shows }: PreviewFixture): FleetView {
@@ -72,14 +89,14 @@ function seriesOf({ series, shows }: PreviewFixture): SeriesView {
   if (!series) return { state: 'missing' }
   const { stepMs, metrics } = series
   const avg = shows === 'empty' ? [] : series.avg
-  const moved = (by: number) => avg.map((value) => value && value * by)
+  const times = (by: number) => avg.map((value) => value && value * by)
   return {
     state: 'ready',
     from: Date.now() - avg.length * stepMs,
     stepMs,
-    min: moved(0.92),
+    min: times(0.92),
     avg,
-    max: moved(1.08),
+    max: times(1.08),
     metrics,
   }
 }

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localWeb } from '#test/support/local-web.ts'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+import type { CalendarData } from '../../../../modules/calendar/server/calendar-data.ts'
+
+let world: WidgetWorld
+beforeAll(async () => {
+  world = await createWidgetWorld()
+})
+afterAll(() => world.close())
+
+const HOUR_MS = 3_600_000
+/** So many hours from now, as ICS writes it. */
+const time = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().replace(/[-:]|\.\d+/g, '')
+const ics = (...events: string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//EN\r\n${events.join('')}END:VCALENDAR\r\n`
+const event = (title: string, hours: number, more = '') =>
+  `BEGIN:VEVENT\r\nUID:${title}\r\nSUMMARY:${title}\r\nDTSTART:${time(hours)}\r\nDTEND:${time(hours + 1)}\r\n${more}END:VEVENT\r\n`
+
+const told = async (config: object) => world.settled(await world.widget('calendar', config))
+const titlesOf = (data: unknown) => (data as CalendarData).events.map(({ slot, title }) => [slot, title])
+
+test('the events of several calendars come in their order', async () => {
+  const first = await localWeb((_request, response) => response.end(ics(event('Late', 30), event('Early', 2))))
+  const second = await localWeb((_request, response) => response.end(ics(event('Between', 5))))
+  const { data, error } = await told({ address1: first, address3: second })
+  expect(error).toBeNull()
+  expect(titlesOf(data)).toEqual([
+    [1, 'Early'],
+    [3, 'Between'],
+    [1, 'Late'],
+  ])
+})
+
+test('where a user is given, CalDAV is asked with name and password for what is shown alone', async () => {
+  const asked: [method?: string, proof?: string, depth?: unknown][] = []
+  let body = ''
+  const url = await localWeb((request, response) => {
+    asked.push([request.method, request.headers.authorization, request.headers.depth])
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () =>
+      response
+        .writeHead(207)
+        .end(
+          `<d:multistatus xmlns:d="DAV:"><d:response><c:calendar-data>${ics(event('Dentist', 3))}</c:calendar-data></d:response></d:multistatus>`,
+        ),
+    )
+  })
+  const { data } = await told({ address1: `${url}/cal/`, user1: 'ada', password1: 'pass' })
+  expect(titlesOf(data)).toEqual([[1, 'Dentist']])
+  expect(asked).toEqual([['REPORT', `Basic ${Buffer.from('ada:pass').toString('base64')}`, '1']])
+  expect(body).toMatch(/<C:time-range start="\d{8}T\d{6}Z" end="\d{8}T\d{6}Z"\/>/)
+})
+
+test('a file behind a name and a password is read as one', async () => {
+  const asked: unknown[] = []
+  const url = await localWeb(({ method }, response) => {
+    asked.push(method)
+    response.writeHead(method === 'REPORT' ? 405 : 200).end(ics(event('Dentist', 3)))
+  })
+  expect(titlesOf((await told({ address1: url, user1: 'ada', password1: 'pass' })).data)).toEqual([[1, 'Dentist']])
+  expect(asked).toEqual(['REPORT', 'GET'])
+})
+
+test.each([
+  ['asks for another name', 401, '', 'The calendar asks for another name or password'],
+  ['is broken', 500, '', 'The calendar answered with an error (500)'],
+  ['is a page', 200, '<!doctype html>', 'What answers there is no calendar'],
+])('a calendar that %s is told', async (_name, status, body, error) => {
+  const url = await localWeb((_request, response) => response.writeHead(status).end(body))
+  expect(await told({ address1: url })).toMatchObject({ data: null, error })
+})
+
+test('one that can not be read is told beside the others', async () => {
+  const good = await localWeb((_request, response) => response.end(ics(event('Dentist', 3))))
+  const { data, error } = await told({ address1: good, address2: 'ftp://calendar.test' })
+  expect(error).toBeNull()
+  expect(titlesOf(data)).toEqual([[1, 'Dentist']])
+  expect((data as CalendarData).calendars).toEqual([
+    { slot: 1, error: null, isPartial: false },
+    { slot: 2, error: 'The address of a calendar begins with https:// or webcal://', isPartial: false },
+  ])
+})
+
+test('a million recurrences are told on their widget alone, and keep nobody waiting', async () => {
+  const rules = ['SECONDLY;COUNT=1000000', 'MINUTELY', 'HOURLY', 'DAILY'].map((rule) =>
+    event(rule, -24 * 3650, `RRULE:FREQ=${rule}\r\n`),
+  )
+  const url = await localWeb((_request, response) => response.end(ics(...rules, event('Dentist', 3))))
+  const { data, error } = await told({ address1: url })
+  expect(error).toBeNull()
+  expect(titlesOf(data)).toContainEqual([1, 'Dentist'])
+  expect((data as CalendarData).calendars).toEqual([{ slot: 1, error: null, isPartial: true }])
+  expect((data as CalendarData).events.length).toBeLessThanOrEqual(320)
+  expect(await world.isWell()).toBe(true)
+})
+
+test('without an address it says what to do, and addresses are never sent back', async () => {
+  expect((await told({})).error).toBe("Enter the address of a calendar in this module's settings.")
+  const url = await localWeb((_request, response) => response.end(ics(event('Dentist', 3))))
+  const state = await told({ address1: `${url}/secret-key.ics` })
+  expect(JSON.stringify(state)).not.toContain('secret-key')
+})

@@ -1,0 +1,78 @@
+import { definePoll, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { accessOf, askCalendar } from './server/ask.ts'
+import {
+  type CalendarConfig,
+  type CalendarData,
+  type CalendarEvent,
+  type CalendarState,
+  SLOTS,
+  type Slot,
+} from './server/calendar-data.ts'
+import type { Answer, ReadCalendar } from './server/messages.ts'
+import { readInThread } from './server/reader.ts'
+import type { Window } from './server/recurrences.ts'
+
+const INTERVAL_MS = 10 * 60_000
+const TIMEOUT_MS = 45_000
+const DAY_MS = 86_400_000
+/** The month that is shown, and the days ahead that a form may ask for. */
+const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
+/** Of all calendars together: data have a bounded size. */
+const [PAST_MAX, COMING_MAX] = [100, 220]
+
+type Failed = { slot: Slot; error: string }
+
+/** Names and colours are the widget's business: widgets with the same addresses share one upstream. */
+export const source = definePoll<CalendarConfig, CalendarData>({
+  intervalMs: INTERVAL_MS,
+  timeoutMs: TIMEOUT_MS,
+  key: (config) => SLOTS.map((slot) => accessOf(config, slot)),
+  missing: (config) =>
+    SLOTS.some((slot) => accessOf(config, slot)) ? null : "Enter the address of a calendar in this module's settings.",
+  async fetch(config, tools, previous) {
+    const now = Date.now()
+    const window = { from: now - DAYS_BEFORE * DAY_MS, to: now + DAYS_AHEAD * DAY_MS }
+    const asked = await Promise.all(SLOTS.map((slot) => ask(slot, config, tools, window)))
+    const answers = asked.filter((one) => one !== null && 'body' in one)
+    const read = answers.length > 0 ? await readInThread({ answers, ...window }, tools) : []
+    tools.signal.throwIfAborted()
+    const states = asked.filter((one) => one !== null).map((one) => stateOf(one, read))
+    const [first] = states
+    if (first && states.every(({ error }) => error !== null)) throw new SourceError(first.error ?? '')
+    const old =
+      previous?.events.filter(({ slot }) => states.some((one) => one.slot === slot && one.error !== null)) ?? []
+    const events = read.flatMap((one) => (one.state === 'read' ? one.events : []))
+    return { calendars: states, events: nearest([...events, ...old], now) }
+  },
+})
+
+async function ask(slot: Slot, config: CalendarConfig, tools: Tools, window: Window): Promise<Answer | Failed | null> {
+  const access = accessOf(config, slot)
+  if (!access) return null
+  try {
+    return await askCalendar(slot, access, tools, window)
+  } catch (error) {
+    tools.signal.throwIfAborted()
+    if (!(error instanceof SourceError)) throw error
+    return { slot, error: error.message }
+  }
+}
+
+function stateOf(asked: Answer | Failed, read: ReadCalendar[]): CalendarState {
+  const { slot } = asked
+  if ('error' in asked) return { slot, error: asked.error, isPartial: false }
+  const found = read.find((one) => one.slot === slot)
+  if (found?.state === 'read') return { slot, error: null, isPartial: found.isPartial }
+  const error = found ? 'What answers there is no calendar' : 'The calendar is too much to read'
+  return { slot, error, isPartial: false }
+}
+
+/** In their order; of too many those next to now. */
+function nearest(events: CalendarEvent[], now: number): CalendarEvent[] {
+  const sorted = events.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  const [past, coming] = [
+    sorted.filter(({ end }) => end < now - DAY_MS).slice(-PAST_MAX),
+    sorted.filter(({ end }) => end >= now - DAY_MS).slice(0, COMING_MAX),
+  ]
+  return [...past, ...coming]
+}

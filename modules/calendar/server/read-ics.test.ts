@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { readIcs } from './read-ics.ts'
+import { readMultistatus } from './read-multistatus.ts'
+import { newBudget } from './recurrences.ts'
+
+const DAY_MS = 86_400_000
+const at = (text: string) => Date.parse(text)
+const window = { from: at('2026-03-20T00:00:00Z'), to: at('2026-04-10T00:00:00Z') }
+
+const file = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...lines, 'END:VCALENDAR'].join('\r\n')
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Dentist', ...lines, 'END:VEVENT']
+const read = (text: string, budget = newBudget()) => readIcs(text, { slot: 1, window, budget })
+const startsOf = (text: string) => read(text).map(({ start }) => new Date(start).toISOString().slice(0, 16))
+
+const madrid = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Home'],
+  ...['BEGIN:DAYLIGHT', 'DTSTART:19700329T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'],
+  ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT'],
+  ...['BEGIN:STANDARD', 'DTSTART:19701025T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'],
+  ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD', 'END:VTIMEZONE'],
+]
+
+describe('an event', () => {
+  test('tells what, where and when', () => {
+    const text = file(
+      ...event(
+        'DTSTART:20260325T090000Z',
+        'DTEND:20260325T093000Z',
+        'LOCATION:Calle Mayor 1\\, 2º',
+        'DESCRIPTION:Secret',
+      ),
+    )
+    expect(read(text)).toEqual([
+      {
+        slot: 1,
+        kind: 'instant',
+        title: 'Dentist',
+        place: 'Calle Mayor 1, 2º',
+        start: at('2026-03-25T09:00:00Z'),
+        end: at('2026-03-25T09:30:00Z'),
+      },
+    ])
+  })
+
+  test('of whole days has dates, and no zone moves them', () => {
+    const text = file(...event('DTSTART;VALUE=DATE:20260328', 'DTEND;VALUE=DATE:20260331'))
+    expect(read(text)).toMatchObject([
+      { kind: 'day', start: at('2026-03-28T00:00:00Z'), end: at('2026-03-31T00:00:00Z') },
+    ])
+    const oneDay = read(file(...event('DTSTART;VALUE=DATE:20260328')))
+    expect(oneDay[0] && oneDay[0].end - oneDay[0].start).toBe(DAY_MS)
+  })
+
+  test('without a zone is one of its calendar’s, or of wherever one is', () => {
+    const lines = event('DTSTART:20260325T090000', 'DURATION:PT1H')
+    expect(read(file(...lines))).toMatchObject([{ kind: 'local', start: at('2026-03-25T09:00:00Z') }])
+    expect(read(file('X-WR-TIMEZONE:Europe/Madrid', ...lines))).toMatchObject([
+      { kind: 'instant', start: at('2026-03-25T08:00:00Z') },
+    ])
+  })
+
+  test.each([
+    ['described in the file', 'Home', madrid],
+    ['of the system', 'Europe/Madrid', []],
+    ['of the system, with a word before it', '/example.org/2026/Europe/Madrid', []],
+  ])('that repeats keeps its hour across daylight saving, in a zone that is %s', (_name, zone, lines) => {
+    const text = file(...lines, ...event(`DTSTART;TZID=${zone}:20260101T100000`, 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'))
+    // The clocks change on 29 March.
+    expect(startsOf(text)).toEqual(['2026-03-19T09:00', '2026-03-26T09:00', '2026-04-02T08:00', '2026-04-09T08:00'])
+  })
+
+  test('ends where its rule says, in its own zone', () => {
+    const rule = 'RRULE:FREQ=DAILY;UNTIL=20260331T080000Z'
+    const text = file(...event('DTSTART;TZID=Europe/Madrid:20260328T100000', 'DURATION:PT1H', rule))
+    expect(startsOf(text)).toEqual(['2026-03-28T09:00', '2026-03-29T08:00', '2026-03-30T08:00', '2026-03-31T08:00'])
+  })
+
+  test('that was moved, left out or called off once is so', () => {
+    const text = file(
+      ...event('DTSTART:20260323T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=5', 'EXDATE:20260324T090000Z'),
+      ...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260330T150000Z', 'DURATION:PT1H'),
+      ...event('RECURRENCE-ID:20260326T090000Z', 'DTSTART:20260326T090000Z', 'DURATION:PT1H', 'STATUS:CANCELLED'),
+    )
+    expect(startsOf(text).toSorted()).toEqual(['2026-03-23T09:00', '2026-03-27T09:00', '2026-03-30T15:00'])
+  })
+
+  test('to which one is invited once stands alone', () => {
+    const text = file(...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260325T100000Z', 'DURATION:PT1H'))
+    expect(startsOf(text)).toEqual(['2026-03-25T10:00'])
+  })
+
+  test('outside of the window is none, and one that began before it and lasts is', () => {
+    const text = file(
+      ...event('DTSTART:20250101T090000Z', 'DURATION:PT1H'),
+      ...event('DTSTART:20260301T090000Z', 'DURATION:P40D'),
+    )
+    expect(startsOf(text)).toEqual(['2026-03-01T09:00'])
+  })
+
+  test('that makes no sense leaves the others as they are, and that is told', () => {
+    const budget = newBudget()
+    const text = file(
+      ...event('DTSTART:20260325T090000Z', 'RRULE:FREQ=SOMETIMES'),
+      ...event('DTSTART:20260325T100000Z'),
+    )
+    expect(read(text, budget).map(({ start }) => start)).toEqual([at('2026-03-25T10:00:00Z')])
+    expect(budget.isPartial).toBe(true)
+  })
+})
+
+test.each([
+  ['every second since long ago', 'RRULE:FREQ=SECONDLY'],
+  ['a million times', 'RRULE:FREQ=MINUTELY;COUNT=1000000'],
+])('what repeats %s takes bounded work, and is told', (_name, rule) => {
+  const budget = newBudget()
+  const events = read(file(...event('DTSTART:20000101T000000Z', 'DURATION:PT1S', rule)), budget)
+  expect(events).toEqual([])
+  expect(budget.isPartial).toBe(true)
+  expect(budget.steps).toBe(280_000)
+})
+
+test('of very many instances in the window a bounded number is read', () => {
+  const budget = newBudget()
+  const often = event('DTSTART:20260320T000000Z', 'RRULE:FREQ=MINUTELY')
+  const events = read(file(...often, ...event('DTSTART:20260325T090000Z')), budget)
+  expect(events).toHaveLength(151)
+  expect(events.at(-1)?.start).toBe(at('2026-03-25T09:00:00Z'))
+  expect(budget.isPartial).toBe(true)
+})
+
+test('of two calendars in one file both are read', () => {
+  const text = [file(...event('DTSTART:20260325T090000Z')), file(...event('DTSTART:20260326T090000Z'))].join('\r\n')
+  expect(startsOf(text)).toEqual(['2026-03-25T09:00', '2026-03-26T09:00'])
+})
+
+test('a file that is none throws', () => {
+  expect(() => read('<!doctype html>')).toThrow()
+})
+
+describe('a multistatus', () => {
+  const xml = (data: string) =>
+    `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav"><d:response><d:href>/a</d:href><d:propstat><d:prop><cal:calendar-data>${data}</cal:calendar-data></d:prop></d:propstat></d:response></d:multistatus>`
+  test('holds ICS objects', () => {
+    expect(readMultistatus(xml('A &amp; B&#13;\n'))).toEqual(['A & B\r\n'])
+    expect(readMultistatus(xml(''))).toEqual([])
+  })
+  test.each([
+    ['another document', '<html></html>', 'is no multistatus'],
+    ['a DTD', `<!DOCTYPE a [<!ENTITY b "c">]>${xml('&b;')}`, 'has a DTD'],
+    ['what is nested without end', `<multistatus>${'<a>'.repeat(50_000)}`, 'is nested too deeply'],
+  ])('refuses %s', (_name, text, message) => {
+    expect(() => readMultistatus(text)).toThrow(message)
+  })
+})

@@ -1,0 +1,77 @@
+import ICAL from 'ical.js'
+import type { CalendarEvent, Slot } from './calendar-data.ts'
+import { EVENTS_MAX, PLACE_MAX, TITLE_MAX } from './messages.ts'
+import { parseIcs } from './parse-ics.ts'
+import { type Budget, type Instance, instancesOf, msOf, type Window } from './recurrences.ts'
+import { registerZones, systemZone } from './zones.ts'
+
+/** Of one event in the window: one a day has a hundred. */
+const INSTANCES_MAX = 150
+
+type Reading = { slot: Slot; window: Window; budget: Budget }
+
+/** The events of an ICS file in the window. Runs in a thread: how long a file takes is not known before. @throws Error */
+export function readIcs(text: string, { slot, window, budget }: Reading): CalendarEvent[] {
+  registerZones(text)
+  const { calendars, isPartial } = parseIcs(text)
+  if (isPartial) budget.isPartial = true
+  return calendars.flatMap((calendar) => eventsOf(calendar, { slot, window, budget }))
+}
+
+function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): CalendarEvent[] {
+  const own = systemZone(String(calendar.getFirstPropertyValue('x-wr-timezone') ?? ''))
+  const found: CalendarEvent[] = []
+  for (const event of mastersIn(calendar)) {
+    try {
+      const room = Math.min(found.length + INSTANCES_MAX, EVENTS_MAX)
+      for (const instance of instancesOf(event, window, budget)) {
+        if (found.length >= room) throw new Error('too many instances')
+        if (!isCancelled(instance)) found.push(toEvent(instance, slot, own))
+      }
+    } catch {
+      // An event that makes no sense, or of which there are too many, is left out; the others are read.
+      budget.isPartial = true
+    }
+  }
+  return found
+}
+
+/** The events with what was changed of their instances, which stands beside them in a file. */
+function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
+  const components = calendar.getAllSubcomponents('vevent').filter((one) => one.hasProperty('dtstart'))
+  const [changes, masters] = [true, false].map((isChange) =>
+    components.filter((one) => one.hasProperty('recurrence-id') === isChange),
+  ) as [ICAL.Component[], ICAL.Component[]]
+  const uidOf = (one: ICAL.Component) => String(one.getFirstPropertyValue('uid'))
+  const changesOf = Map.groupBy(changes, uidOf)
+  const known = new Set(masters.map(uidOf))
+  const events = masters.map((one) => new ICAL.Event(one, { exceptions: changesOf.get(uidOf(one)) ?? [] }))
+  // One who is invited to a single instance gets that alone.
+  const alone = changes.filter((one) => !known.has(uidOf(one))).map((one) => new ICAL.Event(one, { exceptions: [] }))
+  return [...events, ...alone]
+}
+
+const isCancelled = ({ item }: Instance): boolean => item.component.getFirstPropertyValue('status') === 'CANCELLED'
+
+function toEvent({ item, start, end }: Instance, slot: Slot, own: ICAL.Timezone | null): CalendarEvent {
+  const texts = { title: shown(item.summary, TITLE_MAX), place: shown(item.location, PLACE_MAX) }
+  // A time without a zone is one of the calendar's own, where it has one.
+  const isLocal = !start.isDate && start.zone === ICAL.Timezone.localTimezone
+  const [from, to] = isLocal && own ? [inZone(start, own), inZone(end, own)] : [start, end]
+  const kind = start.isDate ? 'day' : isLocal && !own ? 'local' : 'instant'
+  return { slot, kind, ...texts, start: msOf(from), end: Math.max(msOf(from), msOf(to)) }
+}
+
+/** The same time of day in a zone. */
+const inZone = ({ year, month, day, hour, minute, second }: ICAL.Time, zone: ICAL.Timezone): ICAL.Time =>
+  new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
+
+/** In one line, without what does not show. */
+function shown(text: unknown, max: number): string {
+  const line = String(text ?? '')
+    .slice(0, max * 4)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ')
+    .trim()
+  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
+import { SourceError } from '@atalaya/module-sdk/server'
+import { type ReadCalendar, readCalendar, type ThreadData } from './messages.ts'
+
+const THREAD = new URL('./reading-thread.ts', import.meta.url)
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+const TIMEOUT_MS = 8_000
+
+const inTurn = createFairQueue({
+  parallel: 2,
+  waitingMax: 200,
+  refusal: () => new SourceError('Too many calendars are read at this time'),
+})
+
+type Reader = { whose: string; signal: AbortSignal; script?: URL; timeoutMs?: number }
+
+/**
+ * Reads calendars in a thread with a time and a memory of its own, which is ended when they are read or the time is up.
+ * Answers those that it could read or refuse by then.
+ */
+export function readInThread(
+  data: ThreadData,
+  { whose, signal, script = THREAD, timeoutMs = TIMEOUT_MS }: Reader,
+): Promise<ReadCalendar[]> {
+  return inTurn({ group: whose, member: 'calendar' }, async () => {
+    signal.throwIfAborted()
+    const read: ReadCalendar[] = []
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    // It reads strangers' bytes, and needs no secret of the process.
+    const worker = new Worker(script, { workerData: data, resourceLimits: LIMITS, env: {}, stderr: true })
+    const late = setTimeout(end, timeoutMs)
+    signal.addEventListener('abort', () => end(), { once: true })
+    worker.on('message', (said: unknown) => {
+      const { data: calendar } = readCalendar.safeParse(said)
+      if (calendar) read.push(calendar)
+      else end()
+    })
+    worker.on('error', () => end()).on('exit', () => end())
+    await over
+    clearTimeout(late)
+    await worker.terminate()
+    return read
+  })
+}

@@ -1,0 +1,65 @@
+import ICAL from 'ical.js'
+
+/** Steps that one event and one calendar may take to the window; a daily one takes 3,650 in ten years. */
+const STEPS_OF_EVENT = 20_000
+const STEPS_OF_CALENDAR = 300_000
+const SECOND_MS = 1000
+const DAY_MS = 86_400_000
+/** A day begins up to so much earlier or later elsewhere. */
+const ZONES_MS = DAY_MS
+
+export type Window = { from: number; to: number }
+export type Instance = { item: ICAL.Event; start: ICAL.Time; end: ICAL.Time }
+/** `isPartial` once some event took too many steps. */
+export type Budget = { steps: number; isPartial: boolean }
+
+export const newBudget = (): Budget => ({ steps: STEPS_OF_CALENDAR, isPartial: false })
+
+export const msOf = (time: ICAL.Time): number => time.toUnixTime() * SECOND_MS
+
+/** The instances of one event in the window, whatever its rule says: never more than a bounded number of steps. */
+export function* instancesOf(event: ICAL.Event, window: Window, budget: Budget): Generator<Instance> {
+  if (!event.isRecurring()) {
+    if (isIn(event.startDate, event.endDate, window)) yield { item: event, start: event.startDate, end: event.endDate }
+    return
+  }
+  yield* movedInstances(event, window)
+  const lastsMs = Math.max(0, event.duration.toSeconds() * SECOND_MS)
+  for (const next of repetitionsOf(event, budget)) {
+    const at = msOf(next)
+    if (at > window.to + ZONES_MS) return
+    if (at + lastsMs < window.from - ZONES_MS || isMoved(event, next)) continue
+    const { item, startDate: start, endDate: end } = event.getOccurrenceDetails(next)
+    if (isIn(start, end, window)) yield { item, start, end }
+  }
+}
+
+function* repetitionsOf(event: ICAL.Event, budget: Budget): Generator<ICAL.Time> {
+  const iterator = event.iterator()
+  for (let step = 0; step < STEPS_OF_EVENT && budget.steps > 0; step++) {
+    budget.steps--
+    const next = iterator.next()
+    if (!next) return
+    yield next
+  }
+  budget.isPartial = true
+}
+
+/** By what they stand for: the types of ical.js call it a list, and it is none. */
+const changesOf = ({ exceptions }: ICAL.Event) => exceptions as unknown as Record<string, ICAL.Event>
+
+/** Instances that were moved: wherever they came from, they are where they say. */
+function* movedInstances(event: ICAL.Event, window: Window): Generator<Instance> {
+  for (const item of Object.values(changesOf(event))) {
+    if (isIn(item.startDate, item.endDate, window)) yield { item, start: item.startDate, end: item.endDate }
+  }
+}
+
+function isMoved(event: ICAL.Event, time: ICAL.Time): boolean {
+  const changes = changesOf(event)
+  return time.toString() in changes || time.convertToZone(ICAL.Timezone.utcTimezone).toString() in changes
+}
+
+function isIn(start: ICAL.Time, end: ICAL.Time, { from, to }: Window): boolean {
+  return msOf(start) < to + ZONES_MS && msOf(end) > from - ZONES_MS
+}

@@ -1,0 +1,35 @@
+import { instantOf } from '@atalaya/format/instant'
+import { isZone } from '@atalaya/format/zone'
+import ICAL from 'ical.js'
+
+const NAMES_MAX = 100
+const SECOND_MS = 1000
+
+/** A zone by the rules of this system, for files that name it and leave out what it is. */
+class SystemZone extends ICAL.Timezone {
+  readonly #name: string
+  constructor(tzid: string, name: string) {
+    super({ tzid })
+    this.#name = name
+  }
+  override utcOffset({ year, month, day, hour, minute, second }: ICAL.Time): number {
+    const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+    return (wall - instantOf(wall, this.#name)) / SECOND_MS
+  }
+}
+
+/** Makes the zones known that a file names. Those that it describes itself go first (RFC 5545 3.6.5). */
+export function registerZones(text: string): void {
+  const named = new Set([...text.matchAll(/;TZID="?([^":;\r\n]{1,80})/g)].map(([, tzid = '']) => tzid))
+  for (const tzid of [...named].slice(0, NAMES_MAX)) {
+    const zone = systemZone(tzid)
+    if (zone) ICAL.TimezoneService.register(zone, tzid)
+  }
+}
+
+/** Some programs put words of their own before the name: `/example.org/2026/Europe/Madrid`. */
+export function systemZone(tzid: string): ICAL.Timezone | null {
+  const parts = tzid.split('/')
+  const name = [tzid, parts.slice(-2).join('/'), parts.slice(-3).join('/')].find(isZone)
+  return name === undefined ? null : new SystemZone(tzid, name)
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { CalendarEvent } from '../server/calendar-data.ts'
+import { agendaOf, DAY_MS, entriesOn, onTheWall, weeksOf } from './agenda.ts'
+
+const at = (text: string) => Date.parse(`${text}Z`)
+const event = (start: string, end: string, kind: CalendarEvent['kind'] = 'instant'): CalendarEvent => ({
+  slot: 1,
+  kind,
+  title: `${start} ${end}`,
+  place: '',
+  start: at(start),
+  end: at(end),
+})
+const dates = (days: number[]) => days.map((day) => new Date(day).toISOString().slice(5, 10))
+
+test('instants stand on the clocks of the zone, before and after they change; dates and local times as they are', () => {
+  const wall = onTheWall(
+    [
+      event('2026-10-24T22:30', '2026-10-24T23:30'),
+      event('2026-10-25T12:00', '2026-10-25T13:00'),
+      event('2026-10-25T00:00', '2026-10-26T00:00', 'day'),
+      event('2026-10-25T09:00', '2026-10-25T10:00', 'local'),
+    ],
+    'Europe/Madrid',
+  )
+  expect(wall.map(({ from }) => new Date(from).toISOString().slice(0, 16))).toEqual([
+    '2026-10-25T00:30',
+    '2026-10-25T13:00',
+    '2026-10-25T00:00',
+    '2026-10-25T09:00',
+  ])
+})
+
+test('an event of several days is on each of them, and a date ends before its end', () => {
+  const [trip, stay] = onTheWall(
+    [event('2026-11-27T00:00', '2026-11-29T00:00', 'day'), event('2026-11-27T18:00', '2026-11-29T10:00', 'local')],
+    'UTC',
+  )
+  const partsOf = (one: typeof trip) =>
+    ['27', '28', '29', '30'].map((day) => entriesOn(one ? [one] : [], at(`2026-11-${day}T00:00`))[0]?.part ?? null)
+  expect(partsOf(trip)).toEqual(['day', 'day', null, null])
+  expect(partsOf(stay)).toEqual(['start', 'day', 'end', null])
+})
+
+test('what takes no time is on its day, also at midnight', () => {
+  const events = onTheWall([event('2026-11-27T00:00', '2026-11-27T00:00')], 'UTC')
+  expect(entriesOn(events, at('2026-11-27T00:00'))).toHaveLength(1)
+  expect(entriesOn(events, at('2026-11-26T00:00'))).toEqual([])
+})
+
+test('the agenda begins now, skips days without anything, and ends where it should', () => {
+  const now = at('2026-11-25T12:00')
+  const events = onTheWall(
+    [
+      event('2026-11-25T08:00', '2026-11-25T09:00'),
+      event('2026-11-25T11:30', '2026-11-25T12:30'),
+      event('2026-11-25T00:00', '2026-11-26T00:00', 'day'),
+      event('2026-11-28T10:00', '2026-11-28T11:00'),
+      event('2026-12-20T10:00', '2026-12-20T11:00'),
+    ],
+    'UTC',
+  )
+  const agenda = agendaOf(events, now, 7)
+  expect(dates(agenda.map(({ day }) => day))).toEqual(['11-25', '11-28'])
+  expect(agenda[0]?.entries.map(({ part }) => part)).toEqual(['day', 'start'])
+})
+
+test.each([
+  [1, '10-26', '12-06'],
+  [7, '11-01', '12-05'],
+  [6, '10-31', '12-04'],
+])('a month whose weeks begin on day %i shows whole weeks', (firstDay, first, last) => {
+  const weeks = weeksOf(at('2026-11-25T00:00'), firstDay)
+  expect(dates([weeks[0]?.[0] ?? 0, weeks.at(-1)?.at(-1) ?? 0])).toEqual([first, last])
+  expect(weeks.flat().every((day, index, all) => index === 0 || day - (all[index - 1] ?? 0) === DAY_MS)).toBe(true)
+})

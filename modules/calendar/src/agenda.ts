@@ -1,0 +1,58 @@
+import { wallTime } from '@atalaya/format/zone'
+import type { CalendarEvent } from '../server/calendar-data.ts'
+
+export const DAY_MS = 86_400_000
+
+/** An event as the clocks where one is show it: in the ms that their date and time would be in UTC. */
+export type WallEvent = CalendarEvent & { from: number; to: number }
+
+/** An event on one of its days. `part` says what of it falls there. */
+export type Entry = { event: WallEvent; part: 'day' | 'start' | 'end' }
+export type AgendaDay = { day: number; entries: Entry[] }
+
+/** Puts events on the clocks of a zone: dates, and times that are the same everywhere, stand as they are. */
+export function onTheWall(events: readonly CalendarEvent[], zone: string | undefined): WallEvent[] {
+  const wall = ({ kind }: CalendarEvent, at: number) => (kind === 'instant' ? wallTime(at, zone) : at)
+  return events.map((event) => ({ ...event, from: wall(event, event.start), to: wall(event, event.end) }))
+}
+
+export const dayOf = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS
+
+/** Whether some of an event is on a day; what takes no time is on the day of its beginning. */
+const isOn = ({ from, to }: WallEvent, day: number) => from < day + DAY_MS && (to > day || from >= day)
+
+function entryOn(event: WallEvent, day: number): Entry {
+  const isStart = event.kind !== 'day' && event.from >= day
+  const isEnd = event.kind !== 'day' && event.to < day + DAY_MS
+  return { event, part: isStart ? 'start' : isEnd ? 'end' : 'day' }
+}
+
+/** What is on a day: first what lasts all of it, then by the time. */
+export function entriesOn(events: readonly WallEvent[], day: number): Entry[] {
+  const order = ({ event, part }: Entry) => (part === 'day' ? 0 : part === 'end' ? 1 : event.from)
+  const entries = events.filter((event) => isOn(event, day)).map((event) => entryOn(event, day))
+  return entries.sort((a, b) => order(a) - order(b))
+}
+
+/** The days from now on on which something is, without what is over already. */
+export function agendaOf(events: readonly WallEvent[], now: number, days: number): AgendaDay[] {
+  const today = dayOf(now)
+  const coming = events.filter(({ from, to }) => to > now || from >= now)
+  const all = Array.from({ length: days + 1 }, (_, index) => today + index * DAY_MS)
+  return all.map((day) => ({ day, entries: entriesOn(coming, day) })).filter(({ entries }) => entries.length > 0)
+}
+
+/** The weeks of the month of a day, with the days of other months that fill them. */
+export function weeksOf(today: number, firstDay = 1): number[][] {
+  const date = new Date(today)
+  const [first, last] = [0, 1].map((more) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, 1 - more)) as [
+    number,
+    number,
+  ]
+  const before = (new Date(first).getUTCDay() - (firstDay % 7) + 7) % 7
+  const start = first - before * DAY_MS
+  const weeks = Math.ceil((last + DAY_MS - start) / (7 * DAY_MS))
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => start + (week * 7 + day) * DAY_MS),
+  )
+}

@@ -1,0 +1,113 @@
+import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CalendarEvent, CalendarState } from '../server/calendar-data.ts'
+import definition from './index.tsx'
+
+const NOW = Date.parse('2026-11-25T12:00:00Z')
+let close: () => void
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const event = (change: Partial<CalendarEvent> & { title: string; from: string; to: string }): CalendarEvent => {
+  const { from, to, ...rest } = change
+  return { slot: 1, kind: 'instant', place: '', start: Date.parse(`${from}Z`), end: Date.parse(`${to}Z`), ...rest }
+}
+const dinner = event({ title: 'Dinner', place: 'Taberna', from: '2026-11-25T19:30', to: '2026-11-25T22:00' })
+const trip = event({ title: 'Trip', slot: 2, kind: 'day', from: '2026-11-26T00:00', to: '2026-11-28T00:00' })
+
+type Setup = { config?: object; isDisplay?: boolean; width?: number; height?: number; calendars?: CalendarState[] }
+
+function show(events: CalendarEvent[], setup: Setup = {}) {
+  const { config = {}, isDisplay = false, width = 2, height = 3, calendars = [] } = setup
+  const asOf = new Date(NOW).toISOString()
+  const view: SourceView = { state: 'ready', data: { calendars, events }, asOf, stale: false, error: null }
+  const signals = {
+    data: createSignal(view),
+    config: createSignal(config),
+    size: createSignal({ width, height }),
+    awaySince: createSignal(null),
+    suspended: createSignal(false),
+    formats: createSignal({ locale: 'en-GB', zone: 'Europe/Madrid', hours: 24, firstDay: 7 }),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={{ ...signals, isDisplay } as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+
+test('the coming days stand under their names, with times on the clocks of whoever looks', () => {
+  const [today, tomorrow, friday] = lines(show([dinner, trip], { config: { name1: 'Family' } }))
+  expect(today).toBe('TodayWed, 25 Nov20:30Dinner, FamilyTaberna')
+  expect(tomorrow).toBe('TomorrowThu, 26 Novall dayTrip')
+  expect(friday).toBe('Fri, 27 Novall dayTrip')
+})
+
+test('days ahead are as many as the form says, and without events that is said', () => {
+  const far = event({ title: 'Far', from: '2026-12-05T10:00', to: '2026-12-05T11:00' })
+  expect(show([far], { config: { days: 7 } }).textContent).toBe('Nothing in the next 7 days.')
+  act(() => close())
+  expect(show([far]).textContent).toContain('Far')
+})
+
+test('on one row it tells the next event, and how many more there are on its day', () => {
+  const all = event({ title: 'Waste', kind: 'day', from: '2026-11-25T00:00', to: '2026-11-26T00:00' })
+  const place = show([all, dinner], { height: 1 })
+  expect(place.textContent).toBe('DinnerToday, 20:30+1 more')
+})
+
+test('a large tile has the month beside the agenda, from the first day of the week that was chosen', () => {
+  const place = show([dinner, trip], { width: 4, height: 5 })
+  const heads = [...place.querySelectorAll('th')].map((head) => head.textContent)
+  expect([heads[0], heads[6]]).toEqual(['Sun', 'Sat'])
+  expect(place.querySelector('caption')?.textContent).toBe('November 2026')
+  expect(place.querySelector('[aria-current=date]')?.textContent).toBe('2525 November, 1 event')
+  expect(place.textContent).toContain('27 November, 1 event')
+  expect(place.textContent).toContain('28 November, nothing')
+  expect(lines(place)).toHaveLength(3)
+})
+
+describe('on a display', () => {
+  test.each([1, 3])('in a tile of height %i texts and places are hidden', (height) => {
+    const place = show([dinner], { isDisplay: true, height })
+    expect(place.textContent).toContain('Busy')
+    expect(place.innerHTML).not.toMatch(/Dinner|Taberna/)
+  })
+  test('they show where the form says so, and always elsewhere', () => {
+    expect(show([dinner], { isDisplay: true, config: { hideOnDisplays: false } }).textContent).toContain('Dinner')
+    act(() => close())
+    expect(show([dinner], { config: { hideOnDisplays: true } }).textContent).toContain('Dinner')
+  })
+})
+
+test.each<[string, Partial<CalendarState>, string, string]>([
+  ['could not be read', { error: 'No' }, '1 calendar unread', 'Work: No'],
+  [
+    'repeats too often',
+    { isPartial: true },
+    'Some events are missing',
+    "Work: an event can't be read, or repeats too often",
+  ],
+])('a calendar that %s is told beside the others', (_name, change, text, why) => {
+  const calendars = [{ slot: 2, error: null, isPartial: false, ...change } as CalendarState]
+  const place = show([dinner], { calendars, config: { name2: 'Work' } })
+  expect(place.textContent).toContain(text)
+  expect(place.querySelector('[title^="Work"]')?.getAttribute('title')).toBe(why)
+})
