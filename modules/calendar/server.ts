@@ -1,14 +1,8 @@
 import { definePoll, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { accessOf, askCalendar } from './server/ask.ts'
-import {
-  type CalendarConfig,
-  type CalendarData,
-  type CalendarEvent,
-  type CalendarState,
-  SLOTS,
-  type Slot,
-} from './server/calendar-data.ts'
+import { type CalendarConfig, type CalendarData, type CalendarState, SLOTS, type Slot } from './server/calendar-data.ts'
 import type { Answer, ReadCalendar } from './server/messages.ts'
+import { nearest } from './server/nearest.ts'
 import { readInThread } from './server/reader.ts'
 import type { Window } from './server/recurrences.ts'
 
@@ -18,7 +12,7 @@ const DAY_MS = 86_400_000
 /** The month that is shown, and the days ahead that a form may ask for. */
 const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
 /** Of all calendars together: data have a bounded size. */
-const [PAST_MAX, COMING_MAX] = [100, 220]
+const KEPT = { past: 100, coming: 220 }
 
 type Failed = { slot: Slot; error: string }
 
@@ -34,7 +28,7 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     const window = { from: now - DAYS_BEFORE * DAY_MS, to: now + DAYS_AHEAD * DAY_MS }
     const asked = await Promise.all(SLOTS.map((slot) => ask(slot, config, tools, window)))
     const answers = asked.filter((one) => one !== null && 'body' in one)
-    const read = answers.length > 0 ? await readInThread({ answers, ...window }, tools) : []
+    const read = answers.length > 0 ? await readInThread({ answers, now, ...window }, tools) : []
     tools.signal.throwIfAborted()
     const states = asked.filter((one) => one !== null).map((one) => stateOf(one, read))
     const [first] = states
@@ -42,7 +36,7 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     const old =
       previous?.events.filter(({ slot }) => states.some((one) => one.slot === slot && one.error !== null)) ?? []
     const events = read.flatMap((one) => (one.state === 'read' ? one.events : []))
-    return { calendars: states, events: nearest([...events, ...old], now) }
+    return { calendars: states, events: nearest([...events, ...old], now, KEPT) }
   },
 })
 
@@ -65,14 +59,4 @@ function stateOf(asked: Answer | Failed, read: ReadCalendar[]): CalendarState {
   if (found?.state === 'read') return { slot, error: null, isPartial: found.isPartial }
   const error = found ? 'What answers there is no calendar' : 'The calendar is too much to read'
   return { slot, error, isPartial: false }
-}
-
-/** In their order; of too many those next to now. */
-function nearest(events: CalendarEvent[], now: number): CalendarEvent[] {
-  const sorted = events.toSorted((a, b) => a.start - b.start || a.end - b.end)
-  const [past, coming] = [
-    sorted.filter(({ end }) => end < now - DAY_MS).slice(-PAST_MAX),
-    sorted.filter(({ end }) => end >= now - DAY_MS).slice(0, COMING_MAX),
-  ]
-  return [...past, ...coming]
 }

@@ -3,8 +3,8 @@ import { SLOTS } from './calendar-data.ts'
 
 export const TITLE_MAX = 80
 export const PLACE_MAX = 60
-/** Of one calendar. */
-export const EVENTS_MAX = 1_000
+/** Of one calendar that the thread tells. */
+export const TOLD_MAX = 1_000
 
 const slot = z.literal(SLOTS)
 const event = z.object({
@@ -18,7 +18,7 @@ const event = z.object({
 
 /** What the thread says of one calendar. It has read strangers' bytes, so that nothing of it is taken on trust. */
 export const readCalendar = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('read'), slot, isPartial: z.boolean(), events: z.array(event).max(EVENTS_MAX) }),
+  z.object({ state: z.literal('read'), slot, isPartial: z.boolean(), events: z.array(event).max(TOLD_MAX) }),
   z.object({ state: z.literal('unreadable'), slot }),
 ])
 export type ReadCalendar = z.infer<typeof readCalendar>
@@ -26,4 +26,4 @@ export type ReadCalendar = z.infer<typeof readCalendar>
 /** An answer to be read: a file in ICS, or a multistatus of CalDAV with many of them. */
 export type Answer = { slot: (typeof SLOTS)[number]; isMultistatus: boolean; body: Uint8Array }
 /** What the thread begins with; in ms since 1970. */
-export type ThreadData = { answers: Answer[]; from: number; to: number }
+export type ThreadData = { answers: Answer[]; now: number; from: number; to: number }

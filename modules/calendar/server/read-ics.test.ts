@@ -117,7 +117,7 @@ test.each([
   const events = read(file(...event('DTSTART:20000101T000000Z', 'DURATION:PT1S', rule)), budget)
   expect(events).toEqual([])
   expect(budget.isPartial).toBe(true)
-  expect(budget.steps).toBe(280_000)
+  expect(budget.steps).toBe(180_000)
 })
 
 test('of very many instances in the window a bounded number is read', () => {

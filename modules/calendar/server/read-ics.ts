@@ -1,10 +1,12 @@
 import ICAL from 'ical.js'
 import type { CalendarEvent, Slot } from './calendar-data.ts'
-import { EVENTS_MAX, PLACE_MAX, TITLE_MAX } from './messages.ts'
+import { PLACE_MAX, TITLE_MAX } from './messages.ts'
 import { parseIcs } from './parse-ics.ts'
 import { type Budget, type Instance, instancesOf, msOf, type Window } from './recurrences.ts'
 import { registerZones, systemZone } from './zones.ts'
 
+/** Of one file in the window. */
+const EVENTS_MAX = 10_000
 /** Of one event in the window: one a day has a hundred. */
 const INSTANCES_MAX = 150
 

@@ -3,7 +3,7 @@ import { readInThread } from './reader.ts'
 
 const signal = new AbortController().signal
 const now = Date.parse('2026-03-25T00:00:00Z')
-const window = { from: now, to: now + 86_400_000 }
+const window = { now, from: now, to: now + 86_400_000 }
 const event = () =>
   'BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:A\r\nDTSTART:20260325T090000Z\r\nDTEND:20260325T100000Z\r\nEND:VEVENT\r\n'
 const body = (...events: string[]) =>
@@ -18,6 +18,26 @@ test('calendars are read in a thread, each by itself', async () => {
   expect(read).toMatchObject([
     { state: 'read', slot: 1, isPartial: false, events: [{ title: 'A', start: now + 9 * 3_600_000 }] },
     { state: 'unreadable', slot: 2 },
+  ])
+})
+
+test('of a calendar by CalDAV the events that make sense are read, and none is a calendar too', async () => {
+  const xml = (...files: (string | Uint8Array)[]) =>
+    new Uint8Array(
+      Buffer.from(
+        `<multistatus>${files.map((one) => `<calendar-data>${Buffer.from(one as string)}</calendar-data>`).join('')}</multistatus>`,
+      ),
+    )
+  const answers = [
+    { slot: 1, isMultistatus: true, body: xml('nonsense', body(event())) },
+    { slot: 2, isMultistatus: true, body: xml() },
+    { slot: 3, isMultistatus: true, body: xml('nonsense') },
+  ] as const
+  const read = await readInThread({ answers: [...answers], ...window }, { whose: 'ada', signal })
+  expect(read).toMatchObject([
+    { state: 'read', slot: 1, isPartial: true, events: [{ title: 'A' }] },
+    { state: 'read', slot: 2, isPartial: false, events: [] },
+    { state: 'unreadable', slot: 3 },
   ])
 })
 

@@ -1,28 +1,43 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Answer, EVENTS_MAX, type ReadCalendar, type ThreadData } from './messages.ts'
+import type { CalendarEvent, Slot } from './calendar-data.ts'
+import { type Answer, type ReadCalendar, type ThreadData, TOLD_MAX } from './messages.ts'
+import { nearest } from './nearest.ts'
 import { readIcs } from './read-ics.ts'
 import { readMultistatus } from './read-multistatus.ts'
-import { newBudget } from './recurrences.ts'
+import { type Budget, newBudget } from './recurrences.ts'
 
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
-const { answers, from, to } = workerData as ThreadData
+const { answers, now, from, to } = workerData as ThreadData
+
+const KEPT = { past: TOLD_MAX * 0.3, coming: TOLD_MAX * 0.7 }
 
 function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
-  const text = Buffer.from(body).toString('utf8')
   const budget = newBudget()
+  const files = filesIn(Buffer.from(body).toString('utf8'), isMultistatus)
+  const read = files?.map((file) => eventsIn(file, slot, budget)) ?? [null]
+  const events = read.flatMap((one) => one ?? [])
+  // CalDAV has a file for each event: those that make sense are shown.
+  if (read.length > 0 && read.every((one) => one === null)) return { state: 'unreadable', slot }
+  const isPartial = budget.isPartial || events.length > TOLD_MAX || read.includes(null)
+  return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT) }
+}
+
+function filesIn(text: string, isMultistatus: boolean): string[] | null {
   try {
-    const files = isMultistatus ? readMultistatus(text) : [text.trimStart()]
-    const events = files.flatMap((file) => readIcs(file, { slot, window: { from, to }, budget }))
-    const isPartial = budget.isPartial || events.length > EVENTS_MAX
-    return { state: 'read', slot, isPartial, events: nearest(events, EVENTS_MAX) }
+    return isMultistatus ? readMultistatus(text) : [text.trimStart()]
   } catch {
-    return { state: 'unreadable', slot }
+    return null
   }
 }
 
-const nearest = <T extends { start: number }>(events: T[], max: number): T[] =>
-  events.toSorted((a, b) => a.start - b.start).slice(0, max)
+function eventsIn(file: string, slot: Slot, budget: Budget): CalendarEvent[] | null {
+  try {
+    return readIcs(file, { slot, window: { from, to }, budget })
+  } catch {
+    return null
+  }
+}
 
 // Each is told as soon as it is read: where the next one takes too long, this one counts.
 for (const answer of answers) port.postMessage(read(answer))

@@ -4,16 +4,35 @@ import ICAL from 'ical.js'
 
 const NAMES_MAX = 100
 const SECOND_MS = 1000
+const DAY_MS = 86_400_000
+const DAYS_MAX = 50_000
 
 /** A zone by the rules of this system, for files that name it and leave out what it is. */
 class SystemZone extends ICAL.Timezone {
   readonly #name: string
+  /** In seconds, of each day on which the clocks do not change: a rule asks again and again. */
+  readonly #ofDay = new Map<number, number | null>()
+
   constructor(tzid: string, name: string) {
     super({ tzid })
     this.#name = name
   }
+
   override utcOffset({ year, month, day, hour, minute, second }: ICAL.Time): number {
     const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+    return this.#offsetOfDay(Math.floor(wall / DAY_MS)) ?? this.#offsetAt(wall)
+  }
+
+  #offsetOfDay(day: number): number | null {
+    const known = this.#ofDay.get(day)
+    if (known !== undefined) return known
+    const [first, last] = [this.#offsetAt(day * DAY_MS), this.#offsetAt((day + 1) * DAY_MS)]
+    const offset = first === last ? first : null
+    if (this.#ofDay.size < DAYS_MAX) this.#ofDay.set(day, offset)
+    return offset
+  }
+
+  #offsetAt(wall: number): number {
     return (wall - instantOf(wall, this.#name)) / SECOND_MS
   }
 }

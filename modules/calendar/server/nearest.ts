@@ -1,0 +1,16 @@
+import type { CalendarEvent } from './calendar-data.ts'
+
+const DAY_MS = 86_400_000
+
+/** Events in their order; of too many, those next to now. A day is left for zones in which it is earlier. */
+export function nearest(
+  events: readonly CalendarEvent[],
+  now: number,
+  { past, coming }: { past: number; coming: number },
+): CalendarEvent[] {
+  const sorted = events.toSorted((a, b) => a.start - b.start || a.end - b.end)
+  const isOver = ({ end }: CalendarEvent) => end < now - DAY_MS
+  const over = sorted.filter(isOver)
+  const kept = over.slice(Math.max(0, over.length - past))
+  return [...kept, ...sorted.filter((event) => !isOver(event)).slice(0, coming)]
+}
