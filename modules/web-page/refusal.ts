@@ -28,6 +28,6 @@ function mayBe(source: string, page: URL, own: string | undefined): boolean {
   if (source === '*' || own === undefined) return true
   const { protocol, hostname } = new URL(own)
   if (source === protocol) return true
-  const host = source.replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '')
+  const [host = ''] = (source.split('://').at(-1) ?? '').split(/[:/]/)
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : host === hostname
 }

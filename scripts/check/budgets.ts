@@ -33,7 +33,7 @@ const BUDGETS: Record<string, Budget> = {
   'qr-login-code': { files: 12, kb: 131 },
   'admin-users': { files: 27, kb: 241 },
   'admin-agents': { files: 31, kb: 211 },
-  'admin-audit': { files: 21, kb: 224 },
+  'admin-audit': { files: 22, kb: 226 },
 }
 
 const SCRIPT = /(?:href|src)="\/(assets\/[^"]+\.js)"/g

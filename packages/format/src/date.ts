@@ -11,8 +11,6 @@ export const secondsText = (at: At, formats: Formats): string => written(at, { .
 export const dayText = (at: At, formats: Formats): string => written(at, DAY, formats)
 /** 'November 24' */
 export const longDayText = (at: At, formats: Formats): string => written(at, LONG_DAY, formats)
-/** 'November 2026' */
-export const monthText = (at: At, formats: Formats): string => written(at, { month: 'long', year: 'numeric' }, formats)
 /** 'Nov 24, 2026, 11:15 PM' */
 export const dateTimeText = (at: At, formats: Formats): string =>
   written(at, { dateStyle: 'medium', timeStyle: 'short' }, formats)

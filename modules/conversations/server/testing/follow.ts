@@ -33,7 +33,16 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
     return secured
   }
   const net = { request, connect, secure, json: unused, resolve: unused, services: async () => [] }
-  return { signal, whose: 'ada', net, settings: {}, warn: () => undefined, keepPicture: () => null, framed: (address) => address, access: unused }
+  return {
+    signal,
+    whose: 'ada',
+    net,
+    settings: {},
+    warn: () => undefined,
+    keepPicture: () => null,
+    framed: (address) => address,
+    access: unused,
+  }
 }
 
 /** Runs the source as the server does, and keeps what it tells. */

@@ -12,9 +12,9 @@ import {
   MonitorSmartphone,
   Moon,
   Plus,
-  Send,
   Server,
   Settings,
+  SquareTerminal,
   Sun,
   UserRound,
 } from 'lucide-react'
@@ -120,7 +120,7 @@ export const sendingCommand = (verb: string, agent: Agent): Choice => ({
   id: `send:${verb}:${agent.agentId}`,
   title: `${verb[0]?.toUpperCase()}${verb.slice(1)} ${titleOf(agent)}…`,
   hint: VERBS.get(verb) ?? '',
-  icon: Send,
+  icon: SquareTerminal,
   to: `/agents/${encodeURIComponent(agent.agentId)}`,
   asked: { ask: 'command', command: verb === 'send' ? '' : verb },
 })

@@ -6,7 +6,6 @@ import { cn } from '#web/lib/cn.ts'
 
 export const Select = Radix.Root
 export const SelectValue = Radix.Value
-export const SelectGroup = Radix.Group
 
 export function SelectTrigger({ className, children, ...props }: ComponentProps<typeof Radix.Trigger>) {
   return (
@@ -59,8 +58,4 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
       </Radix.ItemIndicator>
     </Radix.Item>
   )
-}
-
-export function SelectLabel(props: ComponentProps<typeof Radix.Label>) {
-  return <Radix.Label className="px-2 pt-3 pb-1 font-medium text-muted-foreground text-xs" {...props} />
 }

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import { dateTimeText } from '@atalaya/format/date'
 import { relativeText } from '@atalaya/format/relative'
-import { dayTimeText } from '@atalaya/format/short'
 import { exactText } from '@atalaya/format/time'
 import { Link, useSearchParams } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
@@ -44,7 +44,7 @@ function When({ at }: Pick<AuditEntry, 'at'>) {
       title={`${exactText(at, formats)}, ${relativeText(new Date(at), now)}`}
       className="text-muted-foreground tabular-nums"
     >
-      {dayTimeText(at, formats)}
+      {dateTimeText(at, formats)}
     </time>
   )
 }
@@ -61,7 +61,7 @@ export const auditColumns = column.columns([
     header: 'When',
     enableSorting: false,
     enableHiding: false,
-    meta: { width: '8.5rem' },
+    meta: { width: '11rem' },
     cell: ({ getValue }) => <When at={getValue()} />,
   }),
   column.accessor((entry) => entry.actor.name, {

@@ -8,31 +8,24 @@ import {
   auditTexts,
   isAbout,
 } from '@atalaya/contract/audit'
-import {
-  Select,
-  SelectContent,
-  SelectGroup,
-  SelectItem,
-  SelectLabel,
-  SelectTrigger,
-  SelectValue,
-} from '#web/components/ui/select.tsx'
+import { Fragment } from 'react'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import type { AuditSearch } from '#web/features/audit/audit-search.ts'
 
 const ALL = 'all'
 
 const topicTexts: Record<AuditTopic, string> = {
-  auth: 'Signing in',
-  token: 'Tokens for programs',
-  user: 'Users',
-  factor: 'Second factors',
-  agent: 'Agents',
-  page: 'Pages',
-  module: 'Modules',
-  integration: 'Connections',
-  legal: 'Legal texts',
-  display: 'Displays',
-  alert: 'Alerts',
+  auth: 'signing in',
+  token: 'tokens for programs',
+  user: 'users',
+  factor: 'second factors',
+  agent: 'agents',
+  page: 'pages',
+  module: 'modules',
+  integration: 'connections',
+  legal: 'legal texts',
+  display: 'displays',
+  alert: 'alerts',
 }
 
 type AuditWhatProps = {
@@ -54,17 +47,18 @@ export function AuditWhat({ action, about, onChange }: AuditWhatProps) {
         <SelectItem value={ALL}>Everything</SelectItem>
         <SelectItem value="changes">Everything but sign-ins</SelectItem>
         {AUDIT_TOPICS.map((topic) => (
-          <SelectGroup key={topic}>
-            <SelectLabel>{topicTexts[topic]}</SelectLabel>
-            <SelectItem value={topic}>All about {topicTexts[topic].toLowerCase()}</SelectItem>
+          <Fragment key={topic}>
+            <SelectItem value={topic} className="mt-1 font-medium">
+              All about {topicTexts[topic]}
+            </SelectItem>
             {auditAction.options
               .filter((option) => isAbout(option, topic))
               .map((option) => (
-                <SelectItem key={option} value={option}>
+                <SelectItem key={option} value={option} className="pl-5">
                   {auditTexts[option]}
                 </SelectItem>
               ))}
-          </SelectGroup>
+          </Fragment>
         ))}
       </SelectContent>
     </Select>

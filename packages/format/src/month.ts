@@ -1,0 +1,4 @@
+import { type At, type Formats, written } from './formats.ts'
+
+/** 'November 2026' */
+export const monthText = (at: At, formats: Formats): string => written(at, { month: 'long', year: 'numeric' }, formats)
