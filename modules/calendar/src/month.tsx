@@ -14,7 +14,7 @@ export function Month({ events, now }: { events: readonly WallEvent[]; now: numb
   const weeks = weeksOf(today, formats.firstDay)
   const month = new Date(today).getUTCMonth()
   return (
-    <table className="h-full w-full table-fixed border-collapse text-center">
+    <table className="h-[calc(100%-1.75rem)] w-full table-fixed border-collapse text-center [@container(width>=38rem)_and_(height<19rem)]:h-full">
       <caption className="pb-1 text-left font-semibold text-sm leading-6 pl-2 [@container(width>=38rem)_and_(height<19rem)]:sr-only">
         {monthText(today, { ...formats, zone: 'UTC' })}
       </caption>

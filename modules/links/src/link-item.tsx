@@ -9,13 +9,13 @@ export function LinkItem({ link: { name, url, sign, color, check }, isDisplay }:
   return (
     <li className="relative flex h-(--row) items-center gap-2.5 rounded-md px-1 focus-within:bg-accent hover:bg-accent">
       <span
-        className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent font-semibold text-sm @max-[7rem]:hidden @min-[28rem]:[@container(height>=16rem)]:size-13 @min-[28rem]:[@container(height>=16rem)]:text-xl"
+        className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent font-semibold text-sm @max-[7rem]:hidden @min-[40rem]:[@container(height>=16rem)]:size-13 @min-[40rem]:[@container(height>=16rem)]:text-xl"
         style={color ? { backgroundColor: color, color: inkOn(color) } : undefined}
         aria-hidden="true"
       >
         {sign}
       </span>
-      <div className="min-w-0 flex-1 leading-tight @min-[28rem]:[@container(height>=16rem)]:text-lg">
+      <div className="min-w-0 flex-1 leading-tight @min-[40rem]:[@container(height>=16rem)]:text-lg">
         <p className="truncate font-medium" title={name}>
           {name}
         </p>

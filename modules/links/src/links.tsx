@@ -33,7 +33,7 @@ function Shown({ checks, age, summary, title }: ShownProps) {
   const hasHead = text !== null && (height > 1 || age !== null)
   return (
     <div className="h-full [container-type:size]">
-      <div className="flex h-full flex-col overflow-hidden p-2 [--row:3rem] @min-[28rem]:[@container(height>=16rem)]:[--row:4.25rem]">
+      <div className="flex h-full flex-col overflow-hidden p-2 [--row:2.75rem] @min-[40rem]:[@container(height>=16rem)]:[--row:4.25rem]">
         {hasHead && (
           <div className="flex min-h-6 shrink-0 items-baseline gap-x-2 px-1 pb-1 @max-[10rem]:flex-wrap">
             <p
@@ -48,7 +48,7 @@ function Shown({ checks, age, summary, title }: ShownProps) {
         <div className="min-h-0 flex-1">
           <ul
             aria-label="Links"
-            className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] @min-[28rem]:[@container(height>=16rem)]:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] content-start gap-x-2 ${isDisplay ? 'h-full max-h-[round(down,100%,var(--row))] overflow-hidden' : 'h-full overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+            className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] @min-[40rem]:[@container(height>=16rem)]:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] content-start gap-x-2 ${isDisplay ? 'h-full max-h-[round(down,100%,var(--row))] overflow-hidden' : 'h-full overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
           >
             {inOrder(links, isDisplay).map((link, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice, and rows have no other name.
