@@ -13,6 +13,7 @@ test.each([
 test.each([
   ['40000 by 40000', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
   ['a JPEG as large as can be', jpeg(65_535, 65_535), 'The picture is too large: 65535 × 65535 pixels'],
+  ['of more than 25 million pixels', jpeg(6_000, 5_000), 'The picture is too large: 6000 × 5000 pixels'],
   ['long and thin', webp(1, 16_000_000), 'The picture is too large: 1 × 16000000 pixels'],
   ['without an extent', png(0, 10), 'What answers there is no picture in JPEG, PNG or WebP'],
   ['an SVG', svg, 'What answers there is no picture in JPEG, PNG or WebP'],
