@@ -17,7 +17,7 @@ export function PageTiles({ label, modules, aspectRatio, className }: PageTilesP
       role="img"
       aria-label={label}
       style={{ aspectRatio, gridTemplate: `repeat(${GRID_ROWS}, 1fr) / repeat(${GRID_COLUMNS}, 1fr)` }}
-      className={cn('grid max-w-full overflow-hidden rounded-md border bg-background p-0.5 shadow-sm', className)}
+      className={cn('grid max-w-full overflow-hidden rounded-md border bg-background p-0.5', className)}
     >
       {modules.map(({ meta, position }) => (
         <span
