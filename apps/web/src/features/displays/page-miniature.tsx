@@ -27,6 +27,5 @@ export function PageMiniature({ display: { report, settings }, pages, className 
 
 function pictureText(page: Page | undefined): string {
   if (!page) return 'A black screen'
-  const names = page.modules.map(({ meta }) => meta.name)
-  return `${page.name}: ${names.length > 0 ? names.join(', ') : 'no modules'}`
+  return `${page.name}: ${page.modules.map(({ meta }) => meta.name).join(', ') || 'no modules'}`
 }
