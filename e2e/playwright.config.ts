@@ -3,11 +3,6 @@ import { findChromium, findWholeChromium } from '../scripts/tests/programs.ts'
 import type { Options } from './fixtures.ts'
 
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
-/**
- * Modules in frames run in the page's process: what drives the browser loses a frame's own one now and then. Where it
- * matters what gets out of a frame, each has its own, as people's browsers have it.
- */
-const inOneProcess = [...args, '--disable-site-isolation-trials']
 const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
@@ -29,7 +24,7 @@ export default defineConfig<object, Options>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    launchOptions: { executablePath: findChromium(), args: inOneProcess },
+    launchOptions: { executablePath: findChromium(), args },
     // Of every test it would take a quarter of the time; `--trace on` makes one of a test that one looks at.
     trace: 'off',
     screenshot: 'only-on-failure',

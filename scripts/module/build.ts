@@ -47,6 +47,8 @@ const shared = {
   logLevel: 'warn',
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
+  // By itself Vite looks at NODE_ENV, which a development server in the same process has changed.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
 } as const satisfies InlineConfig
 
 function bundleReact(entry: string): Promise<Map<string, Buffer>> {

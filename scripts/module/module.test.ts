@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkPackage } from '../../apps/server/src/modules/intake/module-package.ts'
 import { readArchive } from '../../apps/server/src/modules/intake/read-archive.ts'
 import { root } from '../lib/workspaces.ts'
@@ -11,6 +11,8 @@ import { createModule } from './create.ts'
 import { serveModule } from './dev.ts'
 import { packModule } from './pack.ts'
 import { testModule } from './test.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 /** A new module in the workshop, of a name that nobody else uses. */
 function make(): { home: string; id: string } {
@@ -123,4 +125,10 @@ test('a plain module is given the SDK beside its own files, without React or a s
   const sdk = files.get('atalaya.js')?.toString('utf8') ?? ''
   expect(sdk).toMatch(/export\s*\{[^}]*connect/)
   expect(sdk.length).toBeLessThan(6000)
+})
+
+test('what is built is for production, also after a development server in the same process', async () => {
+  vi.stubEnv('NODE_ENV', 'development')
+  const { files } = await buildModule(path.join(root, 'examples/weather-now'))
+  expect(files.get('index.js')?.toString()).not.toContain('jsxDEV')
 })
