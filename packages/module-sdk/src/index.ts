@@ -39,4 +39,5 @@ export type {
   WidgetStorage,
 } from './host.ts'
 export { SeverityIcon, severityColor } from './severity-sign.tsx'
+export { useTick } from './tick.ts'
 export { WithData } from './with-data.tsx'

@@ -1,0 +1,54 @@
+import { instantOf } from '@atalaya/format/instant'
+import { wallTime } from '@atalaya/format/zone'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export type Wanted = {
+  /** `2026-12-24` */
+  date: string
+  /** `18:30`; the beginning of the day when absent. */
+  time?: string | undefined
+  /** That of whoever looks when absent. */
+  zone?: string | undefined
+  isYearly: boolean
+}
+
+/** The instant that is counted to: of those of every year, the next one, and until its day is over that of today. */
+export function momentOf({ date, time = '00:00', zone, isYearly }: Wanted, now: number): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  // In a year without a 29 February it is the day after the 28th.
+  const inYear = (one: number) => instantOf(Date.UTC(one, month - 1, day, hour, minute), zone)
+  if (!isYearly) return inYear(year)
+  const thisYear = new Date(wallTime(now, zone)).getUTCFullYear()
+  const next = inYear(thisYear)
+  return daysBetween(now, next, zone) < 0 ? inYear(thisYear + 1) : next
+}
+
+const dayOf = (at: number, zone: string | undefined) => Math.floor(wallTime(at, zone) / DAY_MS)
+
+/** How many days one turns the calendar's page from one instant to the other. */
+const daysBetween = (from: number, to: number, zone: string | undefined): number => dayOf(to, zone) - dayOf(from, zone)
+
+export type Distance = { isOver: boolean; isToday: boolean; parts: { count: number; unit: string }[] }
+
+/**
+ * How far it is: the greatest unit first. Whole days are those of the clocks on the wall, so that the hour that is lost
+ * or won when clocks change makes none of them shorter; less than a day is the time that really passes.
+ */
+export function distanceTo(moment: number, now: number, zone?: string): Distance {
+  const isOver = moment <= now
+  const wall = Math.abs(wallTime(moment, zone) - wallTime(now, zone))
+  const left = wall >= DAY_MS ? wall : Math.abs(moment - now)
+  // What is left of a minute counts until it has passed.
+  const minutes = isOver ? Math.floor(left / MINUTE_MS) : Math.ceil(left / MINUTE_MS)
+  const units = [
+    { count: Math.floor(minutes / (24 * 60)), unit: 'd' },
+    { count: Math.floor(minutes / 60) % 24, unit: 'h' },
+    { count: minutes % 60, unit: 'min' },
+  ]
+  const first = units.findIndex(({ count }) => count > 0)
+  return { isOver, isToday: daysBetween(now, moment, zone) === 0, parts: first < 0 ? [] : units.slice(first) }
+}

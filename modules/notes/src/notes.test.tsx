@@ -1,0 +1,96 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+let close: () => void = () => undefined
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  close = () => undefined
+  vi.unstubAllGlobals()
+})
+
+function show(text: string, { isDisplay = false, letters = 'usual' } = {}) {
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  const host = { config: createSignal({ text, letters }), isDisplay }
+  act(() =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const tagsOf = (place: HTMLElement) => [...place.querySelectorAll('section *')].map((one) => one.tagName.toLowerCase())
+
+test('headings, emphasis, lists, code, quotations and tables become what they mean', () => {
+  const place = show(
+    '# One\n\nA **b** *c* ~~d~~ `e`\n\n1. f\n2. g\n\n> h\n\n```\ni\n```\n\n| j | k |\n|---|--:|\n| l | m |\n\n---',
+  )
+  expect(new Set(tagsOf(place))).toEqual(
+    new Set([
+      ...['h3', 'p', 'strong', 'em', 'del', 'code', 'ol', 'li', 'div', 'blockquote', 'pre'],
+      ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'hr'],
+    ]),
+  )
+  expect(place.querySelectorAll('td')[1]?.style.textAlign).toBe('right')
+})
+
+test('tasks say whether they are done', () => {
+  const place = show('- [x] towels\n- [ ] key')
+  expect([...place.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['✓towels', 'key'])
+  expect([...place.querySelectorAll('[role=img]')].map((tick) => tick.getAttribute('aria-label'))).toEqual([
+    'Done',
+    'Open',
+  ])
+})
+
+describe('what looks like HTML', () => {
+  test.each([
+    ['<b>bold</b> and <img src=x onerror=alert(1)>', ['p']],
+    ['<script>alert(1)</script>', []],
+    ['![a cat](https://example.org/cat.png)', ['p']],
+  ])('is text: %s', (text, tags) => {
+    const place = show(text)
+    expect(tagsOf(place)).toEqual(tags)
+  })
+  test('is shown as it was written', () => {
+    expect(show('x <b>bold</b> y').textContent).toBe('x <b>bold</b> y')
+    expect(show('<div>\n<i>block</i>\n</div>').textContent).toContain('<i>block</i>')
+  })
+})
+
+describe('a link', () => {
+  const linkIn = (place: HTMLElement) => place.querySelector('a')
+  test.each(['https://example.org/', 'http://10.0.0.1/', 'mailto:ada@example.org'])('leads to %s', (href) => {
+    const link = linkIn(show(`[there](${href})`))
+    expect([link?.href, link?.target, link?.rel]).toEqual([href, '_blank', 'noopener noreferrer'])
+  })
+  test.each(['javascript:alert(1)', 'data:text/html,x', '/admin/users', 'JaVaScRiPt:alert(1)'])(
+    'is text: %s',
+    (href) => {
+      const place = show(`[there](${href})`)
+      expect(linkIn(place)).toBeNull()
+      expect(place.textContent).toBe('there')
+    },
+  )
+  test('is text on a display, where nobody can come back from it', () => {
+    expect(linkIn(show('[there](https://example.org)', { isDisplay: true }))).toBeNull()
+  })
+})
+
+test('what stands too deep in each other is shown as it was written', () => {
+  const place = show(`${'> '.repeat(500)}deep`)
+  expect(place.querySelectorAll('blockquote').length).toBeLessThan(15)
+  expect(place.textContent).toContain('deep')
+})
+
+test('without a text it asks for one', () => {
+  expect(show(' ').textContent).toBe("Write a text in this module's settings.")
+})

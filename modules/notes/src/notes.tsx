@@ -1,0 +1,30 @@
+import { useConfig, useIsDisplay } from '@atalaya/module-sdk'
+import { Markdown } from './markdown.tsx'
+
+/** A text that its owner wrote, as Markdown. */
+export function Notes() {
+  const { text, letters } = useConfig()
+  const isDisplay = useIsDisplay()
+  if (typeof text !== 'string' || text.trim() === '') {
+    return (
+      <p className="grid h-full place-content-center p-2 text-center text-muted-foreground text-sm">
+        Write a text in this module's settings.
+      </p>
+    )
+  }
+  // Nobody scrolls on a display: what has no room goes to a column out of sight, line by line.
+  const overflow = isDisplay
+    ? 'columns-1 overflow-hidden [column-fill:auto]'
+    : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'
+  return (
+    <div className="h-full p-3">
+      <section
+        aria-label="Notes"
+        tabIndex={isDisplay ? undefined : 0}
+        className={`wrap-anywhere h-full leading-snug ${letters === 'large' ? 'text-xl' : 'text-base'} ${overflow}`}
+      >
+        <Markdown text={text} hasLinks={!isDisplay} />
+      </section>
+    </div>
+  )
+}
