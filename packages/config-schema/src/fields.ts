@@ -71,7 +71,7 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 const nodeOf = (part: ConfigNode | boolean | undefined): ConfigNode => (typeof part === 'object' ? part : {})
 
 /** What a row of a list can't ask for: secrets and agents are looked for among a configuration's own properties. */
-const NOT_IN_ROWS: ReadonlySet<FieldKind> = new Set(['unsupported', 'list', 'secret', 'agent', 'search'])
+const NOT_IN_ROWS: ReadonlySet<FieldKind> = new Set(['unsupported', 'list', 'secret', 'agent'])
 
 /** What each row of a list asks for; empty for what is no list, or one whose rows a form can't show. */
 function partsOf(node: ConfigNode): ConfigField[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { moduleId } from './modules.ts'
 import { route } from './route.ts'
-import { id } from './scalars.ts'
+import { id, json } from './scalars.ts'
 import { sourceState } from './source-state.ts'
 
 /** How long after a reading its reader still hears of changes, in ms. */
@@ -34,13 +34,20 @@ export const moduleSources = {
     data: z.object({ picture: z.string() }),
   }),
   suggest: route({
-    method: 'GET',
+    // With a body, since what a form holds can be secret and long.
+    method: 'POST',
     path: '/api/v1/modules/suggestions/:id',
     access: 'user',
     scope: 'modules:use',
     summary: 'Values for a search field in the form of a bundled module',
     params: z.object({ id: moduleId }),
-    query: z.object({ field: z.string().max(100), text: z.string().max(100) }),
+    body: z.strictObject({
+      /** Of a part of a list's rows with the list's key: `values.path`. */
+      field: z.string().max(201),
+      text: z.string().max(200),
+      /** What the form holds now, without secrets that were saved. */
+      values: z.record(z.string().max(100), json).default({}),
+    }),
     fails: [429, 502],
     data: z.object({ suggestions: z.array(suggestion).max(50) }),
   }),

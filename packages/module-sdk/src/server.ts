@@ -144,14 +144,17 @@ type Shared<Config> = {
   key?(config: Config): unknown
   /** What to say while the configuration is not enough to begin; null when it is. */
   missing?(config: Config): string | null
-  /** Values for a field of the form with `"format": "search"`. */
-  suggest?(field: string, text: string, tools: Tools): Promise<Suggestion[]>
+  /**
+   * Values for a field of the form with `"format": "search"`; `values.path` is the part `path` of the rows of `values`.
+   * `form` is what the form holds now, unchecked. Of secrets it has those that were typed there, never saved ones.
+   */
+  suggest?(field: string, text: string, tools: Tools, form: Readonly<Record<string, unknown>>): Promise<Suggestion[]>
 }
 
 /** Asked every so often. */
 export type PollSource<Config, Data> = Shared<Config> & {
   kind: 'poll'
-  /** From one `fetch` to the next; by the configuration where the form asks how often. */
+  /** From one `fetch` to the next. Where the form asks how often, by the configuration: then the `key` says it, too. */
   intervalMs: number | ((config: Config) => number)
   /** For one `fetch`; 10 s when absent. */
   timeoutMs?: number

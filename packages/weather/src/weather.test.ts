@@ -25,12 +25,12 @@ describe('a place', () => {
 
   test('is suggested by its name, with its coordinates', async () => {
     const { tools, asked } = toolsAnswering(byPlace)
-    expect(await source.suggest?.('place', 'sevi', tools)).toEqual([
+    expect(await source.suggest?.('place', 'sevi', tools, {})).toEqual([
       { value: 'Sevilla, Andalucía, España (37.38, -5.97)', label: 'Sevilla, Andalucía, España' },
     ])
     expect(asked[0]?.url.searchParams.get('name')).toBe('sevi')
-    expect(await source.suggest?.('place', 's', tools)).toEqual([])
-    expect(await source.suggest?.('units', 'cel', tools)).toEqual([])
+    expect(await source.suggest?.('place', 's', tools, {})).toEqual([])
+    expect(await source.suggest?.('units', 'cel', tools, {})).toEqual([])
   })
 
   test('that is found nowhere is said', async () => {

@@ -13,7 +13,7 @@ export async function sourcesRoutes(app: FastifyInstance, { service, suggestions
   mount(app, moduleSources.picture, async ({ params: { widgetId, key } }, { actor }) => ({
     picture: await service.picture(actor, widgetId, key),
   }))
-  mount(app, moduleSources.suggest, async ({ params: { id }, query: { field, text } }, { actor }) => ({
-    suggestions: await suggestions.find(actor.userId, { moduleId: id, field, text }),
+  mount(app, moduleSources.suggest, async ({ params: { id }, body }, { actor }) => ({
+    suggestions: await suggestions.find(actor.userId, { moduleId: id, ...body }),
   }))
 }

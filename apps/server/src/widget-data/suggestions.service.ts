@@ -1,3 +1,4 @@
+import { SECRET_MASK } from '@atalaya/contract/dashboard'
 import { SourceError, type Suggestion } from '@atalaya/module-sdk/server'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -15,13 +16,13 @@ const OF_USER = {
 }
 
 type Needs = { sources: BundledSources; tools: SourceTools; limits: RateLimits }
-type Search = { moduleId: string; field: string; text: string }
+type Search = { moduleId: string; field: string; text: string; values: Record<string, unknown> }
 
 /** Values for the search fields of modules' forms, from the modules' sources. */
 export function createSuggestions({ sources, tools, limits }: Needs) {
   return {
     /** @throws AppError not_found, too_many, bad_gateway */
-    async find(userId: string, { moduleId, field, text }: Search): Promise<Suggestion[]> {
+    async find(userId: string, { moduleId, field, text, values }: Search): Promise<Suggestion[]> {
       const source = await sources.of(moduleId)
       limits.spend(OF_USER, userId)
       if (!source.suggest) return []
@@ -29,7 +30,8 @@ export function createSuggestions({ sources, tools, limits }: Needs) {
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])
       const own = tools({ moduleId, userId, service: null })(signal, (error) => ending.abort(error))
       try {
-        return (await source.suggest(field, text, own)).slice(0, SUGGESTIONS_MAX)
+        const form = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== SECRET_MASK))
+        return (await source.suggest(field, text, own, form)).slice(0, SUGGESTIONS_MAX)
       } catch (error) {
         if (!(error instanceof SourceError) && !signal.aborted) throw error
         throw new AppError('bad_gateway', (error as Error).message, { code: 'modules.suggestions' })

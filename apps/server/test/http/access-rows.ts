@@ -189,7 +189,10 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/modules/source/:widgetId/pictures/:key': signedIn([404, 404, 404], async (world) => ({
     params: { widgetId: (await world.sameWidget()).moduleId, key: 'none' },
   })),
-  'GET /api/v1/modules/suggestions/:id': everyUser(404, () => ({ params: nobodysModule, query: '?field=x&text=y' })),
+  'POST /api/v1/modules/suggestions/:id': everyUser(404, () => ({
+    params: nobodysModule,
+    body: { field: 'x', text: 'y' },
+  })),
   'POST /api/v1/modules/data': everyUser(404, async (world) => ({
     body: { widgetId: (await world.newWidget()).moduleId, name: 'unknown' },
   })),

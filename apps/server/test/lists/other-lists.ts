@@ -123,7 +123,7 @@ const moduleLists: ListRow[] = [
   list(modulePackages.list, ({ packages }) => packages.map(({ id }) => id), forAdmin('clock')),
   list(modulePackages.scan, ({ installed, refused }) => [...installed, ...refused].map(String), forAdmin()),
   list(moduleSources.suggest, ({ suggestions }) => suggestions.map(({ value }) => value), forAll('openarena'), {
-    given: () => ({ params: { id: 'game-server' }, query: { field: 'game', text: 'openarena' } }),
+    given: () => ({ params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }),
   }),
   list(
     integrations.list,

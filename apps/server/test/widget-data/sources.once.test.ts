@@ -133,7 +133,7 @@ test('suggestions come from the module’s own server half', async () => {
   const results = [{ name: 'Sevilla', latitude: 37.38283, longitude: -5.97317, country: 'España' }]
   answer = (_request, response) => response.end(JSON.stringify({ results }))
   const suggest = (id: string) =>
-    app.call(moduleSources.suggest, { params: { id }, query: { field: 'place', text: 'sevi' } }, token)
+    app.call(moduleSources.suggest, { params: { id }, body: { field: 'place', text: 'sevi' } }, token)
   const label = 'Sevilla, España'
   expect((await suggest('weather')).body.data).toEqual({ suggestions: [{ value: `${label} (37.38, -5.97)`, label }] })
   expect((await suggest('agent-status')).status).toBe(404)

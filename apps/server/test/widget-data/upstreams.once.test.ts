@@ -52,6 +52,22 @@ test('many watchers of one key have one upstream, asked once an interval', async
   expect(told.map(({ state }) => state.data)).toEqual(told.map((_, index) => index + 1))
 })
 
+test('an interval can come from the configuration', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { upstreams } = createWorld()
+  let asked = 0
+  const source = definePoll<{ seconds: number }, number>({
+    intervalMs: ({ seconds }) => seconds * 100,
+    fetch: async () => ++asked,
+  })
+  const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
+  const upstream = upstreams.watch('k', 'ada', { source: source as AnySource, config: { seconds: 2 }, toolsFor })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked).toBe(3)
+  expect(upstream.state().staleAfterMs).toBe(600)
+})
+
 test('a source stops when nobody watches any more, and is told to; what it said last is kept', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -1,4 +1,4 @@
-import type { ConfigField } from '@atalaya/config-schema/fields'
+import type { ConfigField, Values } from '@atalaya/config-schema/fields'
 import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense } from 'react'
 import { ChoicePicker } from '#web/components/schema-form/choice-picker.tsx'
 import { ColorInput } from '#web/components/schema-form/color-input.tsx'
@@ -29,13 +29,17 @@ function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
 type SchemaFieldProps = {
   field: ConfigField
   moduleId: string | undefined
+  /** What the form holds, for suggestions. */
+  form?: Values
+  /** The key of the list in whose row it stands. */
+  list?: string
   value: unknown
   fault: string | undefined
   onChange: (value: unknown) => void
 }
 
 /** One control of a generated form. */
-export function SchemaField({ field, moduleId, value, fault, onChange }: SchemaFieldProps) {
+export function SchemaField({ field, moduleId, form, list, value, fault, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
   if (kind === 'unsupported') {
     return (
@@ -53,7 +57,15 @@ export function SchemaField({ field, moduleId, value, fault, onChange }: SchemaF
         fault={fault}
         onChange={onChange}
         part={(part, one, change) => (
-          <SchemaField field={part} moduleId={moduleId} value={one} fault={undefined} onChange={change} />
+          <SchemaField
+            field={part}
+            moduleId={moduleId}
+            form={form}
+            list={key}
+            value={one}
+            fault={undefined}
+            onChange={change}
+          />
         )}
       />
     )
@@ -71,7 +83,7 @@ export function SchemaField({ field, moduleId, value, fault, onChange }: SchemaF
   }
   return (
     <Field label={isRequired ? `${label} *` : label} hint={help} error={fault}>
-      {controlOf(field, value, onChange, moduleId)}
+      {controlOf(field, value, onChange, { moduleId, form, name: list === undefined ? key : `${list}.${key}` })}
     </Field>
   )
 }
@@ -82,11 +94,14 @@ const inputTypes: Partial<Record<ConfigField['kind'], ComponentProps<'input'>['t
   time: 'time',
 }
 
+/** Whose source is asked for suggestions, for which field, and beside which values. */
+type Asking = Pick<SchemaFieldProps, 'moduleId' | 'form'> & { name: string }
+
 function controlOf(
   { kind, key, choices, node, isRequired }: ConfigField,
   value: unknown,
   onChange: (value: unknown) => void,
-  moduleId: string | undefined,
+  { moduleId, form, name }: Asking,
 ): ReactElement<object> {
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />
@@ -104,7 +119,16 @@ function controlOf(
     )
   }
   if (kind === 'search' && moduleId) {
-    return <SuggestInput moduleId={moduleId} name={key} value={text} maxLength={node.maxLength} onChange={onChange} />
+    return (
+      <SuggestInput
+        moduleId={moduleId}
+        name={name}
+        value={text}
+        form={form}
+        maxLength={node.maxLength}
+        onChange={onChange}
+      />
+    )
   }
   if (kind === 'number') {
     const numberIn = (input: HTMLInputElement) => (input.value === '' ? undefined : input.valueAsNumber)

@@ -150,7 +150,7 @@ describe('by format', () => {
 
 test('a search field suggests values while one types, by pointer and by keys; what is typed counts too', async () => {
   const asked: string[] = []
-  on(moduleSources.suggest, ({ params, query: { field, text } }) => {
+  on(moduleSources.suggest, ({ params, body: { field, text } }) => {
     asked.push(`${params.id} ${field} ${text}`)
     return { suggestions: ['Sevilla', 'Seville'].map((label) => ({ label, value: `${label} (1, 2)` })) }
   })

@@ -53,6 +53,7 @@ export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave 
           <SchemaField
             field={field}
             moduleId={moduleId}
+            form={values}
             value={values[field.key]}
             fault={shown.find((fault) => fault.key === field.key)?.message}
             onChange={(value) => change(field.key, value)}

@@ -1,3 +1,4 @@
+import { SECRET_MASK } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { SuggestInput } from '#web/components/schema-form/suggest-input.tsx'
 import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { DialogTitle } from '#web/components/ui/dialog.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { openForm } from '#web/testing/config-form.tsx'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -110,7 +112,7 @@ test('it is said where there are no suggestions because they could not be read',
 
 test('the server is asked once a moment, not for every letter', async () => {
   const asked: string[] = []
-  on(moduleSources.suggest, ({ query: { text } }) => {
+  on(moduleSources.suggest, ({ body: { text } }) => {
     asked.push(text)
     return { suggestions: [{ label: 'a', value: 'b' }] }
   })
@@ -135,4 +137,29 @@ test('Escape closes the list before the dialog around it', async () => {
   expect(screen.queryByRole('button', { name: 'Stay' })).toBeNull()
   await user.keyboard('{Escape}')
   expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
+})
+
+test('the server hears what the form holds, of which a list’s rows too, but no saved secret', async () => {
+  const heard: unknown[] = []
+  on(moduleSources.suggest, ({ body }) => {
+    heard.push(body)
+    return { suggestions: [{ label: '3', value: 'load.cpu' }] }
+  })
+  const properties = {
+    address: { type: 'string', title: 'Address' },
+    key: { type: 'string', format: 'password', title: 'Key' },
+    typed: { type: 'string', format: 'password', title: 'Other key' },
+    values: {
+      type: 'array',
+      title: 'Values',
+      items: { type: 'object', properties: { path: { type: 'string', format: 'search', title: 'Path' } } },
+    },
+  }
+  const { user, save } = openForm(properties, { address: 'https://a.test', key: SECRET_MASK, values: [{ path: '' }] })
+  await user.type(screen.getByLabelText('Other key'), 'k')
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Path' }), { target: { value: 'cpu' } })
+  await user.click(await screen.findByRole('option'))
+  const values = { address: 'https://a.test', typed: 'k', values: [{ path: 'cpu' }] }
+  expect(heard).toEqual([{ field: 'values.path', text: 'cpu', values }])
+  expect(await save()).toEqual({ ...values, key: SECRET_MASK, values: [{ path: 'load.cpu' }] })
 })

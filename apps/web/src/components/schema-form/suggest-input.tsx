@@ -1,3 +1,5 @@
+import type { Values } from '@atalaya/config-schema/fields'
+import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -9,11 +11,12 @@ const PAUSE_MS = 250
 
 type Suggestion = { value: string; label: string }
 
-const suggestionsQuery = (moduleId: string, field: string, text: string) =>
+const suggestionsQuery = (moduleId: string, field: string, text: string, values: WidgetConfig) =>
   queryOptions({
-    queryKey: ['suggestions', moduleId, field, text],
+    queryKey: ['suggestions', moduleId, field, text, values],
     queryFn: async ({ signal }) =>
-      (await call(moduleSources.suggest, { params: { id: moduleId }, query: { field, text } }, signal)).suggestions,
+      (await call(moduleSources.suggest, { params: { id: moduleId }, body: { field, text, values } }, signal))
+        .suggestions,
     staleTime: 'static',
     placeholderData: keepPreviousData,
   })
@@ -22,19 +25,21 @@ type SuggestInputProps = {
   moduleId: string
   name: string
   value: string
+  /** What the form holds: some values to choose from depend on others. */
+  form?: Values | undefined
   maxLength: number | undefined
   onChange: (value: string) => void
   id?: string
 }
 
 /** A text with values to choose from as one types (ARIA combobox); what is typed counts too. */
-export function SuggestInput({ moduleId, name, value, onChange, ...field }: SuggestInputProps) {
+export function SuggestInput({ moduleId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
   const list = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const text = usePaused(value)
   const enabled = isOpen && text === value
-  const { data: found = [], isError } = useQuery({ ...suggestionsQuery(moduleId, name, text), enabled })
+  const { data: found = [], isError } = useQuery({ ...suggestionsQuery(moduleId, name, text, sendable(form)), enabled })
   const isShown = isOpen && (found.length > 0 || isError)
 
   function choose(suggestion: Suggestion | undefined) {
@@ -121,6 +126,14 @@ function Option({ id, suggestion: { value, label }, isActive, onChoose }: Option
     </div>
   )
 }
+
+/** Without saved secrets, which the form does not know, and without what is not JSON: a number that can't be read. */
+const sendable = (form: Values): WidgetConfig =>
+  Object.fromEntries(
+    Object.entries(form).filter(([, value]) => value !== SECRET_MASK && isSendable(value)),
+  ) as WidgetConfig
+
+const isSendable = (value: unknown) => value !== undefined && !Number.isNaN(value)
 
 /** The value once it has rested for a moment. */
 function usePaused(value: string): string {
