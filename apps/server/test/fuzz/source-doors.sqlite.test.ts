@@ -1,11 +1,14 @@
 // What other services answer to the bundled modules that ask over HTTP, and what foreign modules are answered.
 
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import { ANSWER_MAX, requestAnswer } from '@atalaya/contract/module-requests'
 import type { Manifest } from '@atalaya/contract/modules'
 import { AppError } from '#server/domain/errors.ts'
 import { createSpotify, GrantRefused, ServiceAway } from '#server/integrations/spotify.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createModuleRequests } from '#server/widget-data/requests.service.ts'
+import { placesOf } from '../../../../modules/any-json/sample.ts'
+import { source as anyJson } from '../../../../modules/any-json/server.ts'
 import { source as matrix } from '../../../../modules/conversations/server.ts'
 import { source as playing } from '../../../../packages/now-playing/src/source.ts'
 import { source as weather } from '../../../../packages/weather/src/source.ts'
@@ -33,6 +36,29 @@ fuzzDoor('weather', {
       (await askSource(weather, { ...here, provider: 'MET Norway' }, world)) ??
       askSource(weather, here, answering(input, { status: 400 }))
     )
+  },
+})
+
+const paths = ['name', '[].name', 'items[]', 'items[].tags[]', 'a[0].b', '.', 'a..b', '["a.b"].c'].map((path) => ({
+  path,
+}))
+const listing = { name: 'nas', items: [{ tags: ['x', 1, null], 'a.b': { c: true } }], a: [{ b: 1e300 }] }
+
+fuzzDoor('any JSON', {
+  seeds: [JSON.stringify(listing), '[{"name":"x"}]', '5', `[${'"é",'.repeat(400)}1]`],
+  most: MB,
+  further: nearlyJson(listing, [listing]),
+  async read(input) {
+    const fault = await askSource(anyJson, { address: 'https://any.test/', values: paths }, answering(input))
+    if (fault !== null) return fault
+    try {
+      return placesOf(parseJson(input.toString('utf8'))).some(({ path }) => path.length > 200)
+        ? 'has a long path'
+        : null
+    } catch (error) {
+      if (error instanceof UnreadableJson) return null
+      throw error
+    }
   },
 })
 

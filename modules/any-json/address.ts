@@ -1,0 +1,37 @@
+import type { Recipe } from './recipes.ts'
+
+const WHOLE = /^https?:\/\//i
+const HOST = /^[^/?#@\\\s]+$/
+const AT_HOST = /^(https?:\/\/)\{\}/
+
+/**
+ * The address to ask: the typed one, or the recipe's with what was typed in its gaps. Null where they make none. A password
+ * in an address would stand there for all to read, so it is refused.
+ */
+export function addressOf(recipe: Recipe | undefined, typed: string): URL | null {
+  const text = typed.trim() || (recipe?.usual ?? '')
+  const filled = WHOLE.test(text) ? (atOrigin(recipe, text) ?? text) : recipe && fill(recipe.address, text)
+  if (!filled || !URL.canParse(filled)) return null
+  const url = new URL(filled)
+  return /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '' ? url : null
+}
+
+/** `http://pi.hole/` is Pi-hole's host with its scheme. */
+function atOrigin(recipe: Recipe | undefined, text: string): string | null {
+  if (!recipe || !AT_HOST.test(recipe.address) || !URL.canParse(text)) return null
+  const { origin, pathname, search, username } = new URL(text)
+  return pathname === '/' && `${search}${username}` === '' ? recipe.address.replace(AT_HOST, origin) : null
+}
+
+function fill(template: string, text: string): string | null {
+  if (text === '') return null
+  if (AT_HOST.test(template)) return HOST.test(text) ? template.replace('{}', () => text) : null
+  const gaps = template.split('{}').length - 1
+  const parts = gaps > 1 ? text.split(',').map((part) => part.trim()) : [text]
+  if (parts.length !== gaps || parts.includes('')) return null
+  const isOfPath = template.indexOf('{}') < (template.indexOf('?') + 1 || template.length)
+  const encoded = parts.map((part) =>
+    isOfPath ? part.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(part),
+  )
+  return template.replaceAll('{}', () => encoded.shift() ?? '')
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pickAll } from './pick.ts'
+import { findPlaces, placesOf } from './sample.ts'
+
+const answer = {
+  name: 'nas',
+  up: true,
+  none: null,
+  'a.b': 1,
+  items: [{ n: 1, tags: ['x', 'y'] }, { n: null, tags: [] }, { tags: ['z'] }],
+  empty: [],
+}
+const at = (path: string) => pickAll(answer, [path])[0]
+
+describe('at a path stands', () => {
+  test.each([
+    ['name', 'nas'],
+    ['up', true],
+    ['none', null],
+    ['["a.b"]', 1],
+    ['items[0].n', 1],
+    ['items[0].tags[1]', 'y'],
+  ])('%s: %s', (path, value) => expect(at(path)).toEqual({ path, kind: 'one', value }))
+
+  test.each([
+    ['items[].n', [1, null, null]],
+    ['items[].tags[]', ['x', 'y', 'z']],
+    ['empty[]', []],
+  ])('a column, of which rows without the value are empty: %s', (path, values) =>
+    expect(at(path)).toEqual({ path, kind: 'column', values }),
+  )
+
+  test.each([
+    ['gone', 'absent'],
+    ['name.length', 'absent'],
+    ['items.length', 'absent'],
+    ['items[3]', 'absent'],
+    ['items[].gone', 'absent'],
+    ['name[]', 'absent'],
+    ['toString', 'absent'],
+    ['none.x', 'absent'],
+    ['items', 'nested'],
+    ['items[]', 'nested'],
+    ['a..b', 'path'],
+  ])('nothing, and why: %s, %s', (path, fault) => expect(at(path)).toEqual({ path, kind: 'fault', fault }))
+})
+
+test('100 rows and 300 characters are the most, and all of it stays small enough to be told', () => {
+  const rows = Array.from({ length: 500 }, () => ({ text: 'é\u0001'.repeat(500) }))
+  const [one] = pickAll(
+    rows.map((_, index) => index),
+    ['[]'],
+  )
+  expect(one?.kind === 'column' && one.values).toHaveLength(100)
+  expect(pickAll(rows[0], ['text'])).toMatchObject([{ value: `${'é\u0001'.repeat(150).slice(0, 299)}…` }])
+  const many = pickAll(rows, Array(12).fill('[].text'))
+  expect(JSON.stringify(many).length).toBeLessThan(64_000)
+  expect(many[0]).toMatchObject({ kind: 'column' })
+  expect(pickAll({ n: Number('1e999') }, ['n'])).toMatchObject([{ value: null }])
+})
+
+test('what a sample suggests is what a path finds, whatever the answer is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      // As it comes from another server.
+      const sample: unknown = JSON.parse(JSON.stringify(value))
+      const places = placesOf(sample)
+      for (const { path } of places) expect(pickAll(sample, [path])[0]).not.toMatchObject({ fault: 'path' })
+      for (const place of places.filter(({ path }) => !path.includes('[]'))) {
+        expect(pickAll(sample, [place.path])).toEqual([{ path: place.path, kind: 'one', value: place.value }])
+      }
+    }),
+  )
+})
+
+test('places are found by name and by value, at most 50; a dot finds all', () => {
+  const places = placesOf(answer)
+  expect(findPlaces(places, 'nas')).toEqual([{ value: 'name', label: '“nas”' }])
+  expect(findPlaces(places, 'TAGS').map(({ value }) => value)).toEqual([
+    ...['items[].tags[]', 'items[].tags[0]', 'items[0].tags[]', 'items[0].tags[0]'],
+  ])
+  expect(findPlaces(places, '.')).toHaveLength(places.length)
+  const wide = placesOf(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])))
+  expect(wide).toHaveLength(1000)
+  expect(findPlaces(wide, 'k')).toHaveLength(50)
+})

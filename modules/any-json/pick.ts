@@ -1,0 +1,83 @@
+import { ALL, parsePath, type Step } from './path.ts'
+
+export type Scalar = string | number | boolean | null
+/** Why there is no value: no such place, more than one value there, or no path at all. */
+export type Fault = 'absent' | 'nested' | 'path'
+/** What stands at a path: one value, those of a list, or why there is none. */
+export type Picked = { path: string } & (
+  | { kind: 'one'; value: Scalar }
+  | { kind: 'column'; values: Scalar[] }
+  | { kind: 'fault'; fault: Fault }
+)
+
+const ROWS_MAX = 100
+const TEXT_MAX = 300
+/** In characters of JSON, for all paths; the data of a source have at most 128 KB. */
+const ALL_MAX = 60_000
+
+/** Takes the values at these paths out of an answer, and nothing else. Where they are too long together, fewer rows. */
+export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
+  const picked = paths.map((path) => pick(answer, path))
+  let rows = ROWS_MAX
+  while (rows > 1 && JSON.stringify(picked.map((one) => cut(one, rows))).length > ALL_MAX) rows >>= 1
+  return picked.map((one) => cut(one, rows))
+}
+
+const cut = (one: Picked, rows: number): Picked =>
+  one.kind === 'column' ? { ...one, values: one.values.slice(0, rows) } : one
+
+function pick(answer: unknown, path: string): Picked {
+  const steps = parsePath(path)
+  if (!steps) return { path, kind: 'fault', fault: 'path' }
+  const at = steps.indexOf(ALL)
+  const found = follow(answer, at === -1 ? steps : steps.slice(0, at))
+  if (found === undefined) return { path, kind: 'fault', fault: 'absent' }
+  if (at === -1) {
+    return isNested(found) ? { path, kind: 'fault', fault: 'nested' } : { path, kind: 'one', value: toScalar(found) }
+  }
+  return { path, ...column(found, steps.slice(at + 1)) }
+}
+
+function column(list: unknown, rest: readonly Step[]) {
+  if (!Array.isArray(list)) return { kind: 'fault', fault: 'absent' } as const
+  const rows: unknown[] = []
+  addRows(list, rest, rows)
+  if (rows.length > 0 && rows.every((row) => row === undefined)) return { kind: 'fault', fault: 'absent' } as const
+  if (rows.some(isNested)) return { kind: 'fault', fault: 'nested' } as const
+  return { kind: 'column', values: rows.map(toScalar) } as const
+}
+
+/** An element without the value has a row too, so that columns of one list stay side by side. */
+function addRows(list: readonly unknown[], rest: readonly Step[], rows: unknown[]): void {
+  const at = rest.indexOf(ALL)
+  for (const element of list) {
+    if (rows.length === ROWS_MAX) return
+    if (at === -1) rows.push(follow(element, rest))
+    else {
+      const inner = follow(element, rest.slice(0, at))
+      if (Array.isArray(inner)) addRows(inner, rest.slice(at + 1), rows)
+    }
+  }
+}
+
+/** Undefined where there is no such place, or no value but null on the way. */
+function follow(from: unknown, steps: readonly Step[]): unknown {
+  let at = from
+  for (const step of steps) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) !== (typeof step === 'number')) return undefined
+    if (!Object.hasOwn(at, step)) return undefined
+    at = (at as Record<Step, unknown>)[step]
+  }
+  return at
+}
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+/** A number such as 1e999 is none that JSON can say. */
+export function toScalar(value: unknown): Scalar {
+  if (typeof value === 'string') {
+    return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX - 1).toWellFormed()}…` : value.toWellFormed()
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'boolean' ? value : null
+}

@@ -1,0 +1,82 @@
+import { addressOf } from './address.ts'
+import { type Recipe, recipes, type Show, type Value } from './recipes.ts'
+
+/** What a form says, with what its recipe gives where it says nothing. */
+export type Plan = {
+  title: string
+  recipe: Recipe | undefined
+  address: URL | null
+  header: { name: string; value: string } | null
+  values: readonly Value[]
+  show: Show
+  seconds: number
+}
+
+const VALUES_MAX = 12
+const SHOWS: readonly string[] = ['Number', 'List', 'Table', 'Chart'] satisfies Show[]
+const SECONDS = { usual: 300, least: 10, most: 86_400 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Reads a form, also one that is being filled in: what is of another type counts as empty. */
+export function planOf(form: Readonly<Record<string, unknown>>): Plan {
+  const recipe = recipes.find(({ id }) => id === form.recipe)
+  const address = addressOf(recipe, textOf(form.address))
+  const values = valuesOf(form.values)
+  const shown = values.length > 0 ? values : (recipe?.values ?? [])
+  const secret = textOf(form.headerValue)
+  const name = textOf(form.headerName) || (recipe?.header ?? '')
+  const seconds = typeof form.seconds === 'number' ? form.seconds : SECONDS.usual
+  return {
+    title: textOf(form.title) || recipe?.name || address?.host || '',
+    recipe,
+    address,
+    // Lower case, so that it replaces what is sent by itself.
+    header: name !== '' && secret !== '' ? { name: name.toLowerCase(), value: secret } : null,
+    values: shown,
+    show: showOf(form.show) ?? recipe?.show ?? (shown.length === 1 ? 'Number' : 'List'),
+    seconds: Math.min(SECONDS.most, Math.max(SECONDS.least, seconds)),
+  }
+}
+
+const showOf = (show: unknown): Show | undefined =>
+  typeof show === 'string' && SHOWS.includes(show) ? (show as Show) : undefined
+
+function valuesOf(rows: unknown): Value[] {
+  if (!Array.isArray(rows)) return []
+  return rows
+    .slice(0, VALUES_MAX)
+    .map((row: unknown) => (typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : {}))
+    .filter(({ path }) => textOf(path) !== '')
+    .map(({ label, path, unit, decimals }) => ({
+      label: textOf(label) || textOf(path),
+      path: textOf(path),
+      unit: textOf(unit),
+      decimals: typeof decimals === 'number' ? decimals : undefined,
+    }))
+}
+
+const HEADER_NAME = /^[a-z][a-z0-9-]{0,63}$/
+/** RFC 9110: visible characters, with spaces and tabs between them. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
+/** The connection's own, and what decides whom a request is for. */
+const OF_THE_CONNECTION = new Set([
+  ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'via', 'forwarded'],
+])
+
+/** Says what is still to be set up; null where it can be asked. */
+export function missingOf({ recipe, address, header, values }: Plan): string | null {
+  if (!address) {
+    return recipe
+      ? `As address, type ${recipe.part}.`
+      : "Choose a recipe or enter an address, https://…, in this module's settings."
+  }
+  if (header && (!HEADER_NAME.test(header.name) || OF_THE_CONNECTION.has(header.name) || isOfProxies(header.name))) {
+    return `A header “${header.name.slice(0, 40)}” can't be sent. Choose another one in this module's settings.`
+  }
+  if (header && !HEADER_VALUE.test(header.value)) return "The header's value has characters that can't be sent."
+  return values.length === 0 ? "Choose which values of the answer to show, in this module's settings." : null
+}
+
+const isOfProxies = (name: string) => /^(?:proxy|x-forwarded)-/.test(name)

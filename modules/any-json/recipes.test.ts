@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import schema from './config.schema.json' with { type: 'json' }
+import { recipes } from './recipes.ts'
+import { source } from './server.ts'
+import { answers } from './testing/answers.ts'
+import { answering } from './testing/tools.ts'
+
+/** What a person types beside the recipe, and what is asked then. */
+const typed: Record<string, [string, string]> = {
+  transitous: [
+    'de-DELFI_de:11000:1',
+    'https://api.transitous.org/api/v1/stoptimes?stopId=de-DELFI_de%3A11000%3A1&n=20',
+  ],
+  'pi-hole': ['pi.hole', 'http://pi.hole/api/stats/summary'],
+  adguard: ['192.168.1.2:3000', 'http://192.168.1.2:3000/control/stats'],
+  proxmox: ['https://pve.example.org:8006/', 'https://pve.example.org:8006/api2/json/cluster/resources?type=vm'],
+  jellyfin: ['[fd00::2]:8096', 'http://[fd00::2]:8096/Sessions?activeWithinSeconds=600'],
+  qbittorrent: ['box:8080', 'http://box:8080/api/v2/transfer/info'],
+  github: ['octocat/hello-world', 'https://api.github.com/repos/octocat/hello-world'],
+  currency: ['', 'https://api.frankfurter.dev/v1/latest?base=EUR'],
+  'power-price': ['DE-LU', 'https://api.energy-charts.info/price?bzn=DE-LU'],
+  'air-quality': [
+    '40.42, -3.70',
+    'https://air-quality-api.open-meteo.com/v1/air-quality?latitude=40.42&longitude=-3.70&current=european_aqi,pm10,pm2_5,ozone',
+  ],
+}
+
+test('the form offers all recipes, and ten services have one', () => {
+  expect(schema.properties.recipe.oneOf.map((one) => one.const)).toEqual(recipes.map(({ id }) => id))
+  expect(recipes).toHaveLength(10)
+})
+
+test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+  '%s needs a recipe and the missing part of its address, and finds all of its values',
+  async (id, recipe) => {
+    const [address, url] = typed[id] ?? ['', '']
+    const config = { recipe: id, address, headerValue: 'sealed' }
+    expect(source.missing?.(config)).toBeNull()
+    const { answer, shows } = answers[id] ?? expect.unreachable(`${id} has a sample`)
+    const { tools, asked } = answering(answer)
+    const { values } = await source.fetch(config, tools, null)
+    expect(values.map((one) => (one.kind === 'one' ? one.value : one.kind === 'column' && one.values))).toEqual(shows)
+    const header = recipe.header && { [recipe.header.toLowerCase()]: 'sealed' }
+    expect(asked).toEqual([{ url, headers: { accept: 'application/json', ...header } }])
+    if (recipe.usual === undefined) expect(source.missing?.({ recipe: id })).toBe(`As address, type ${recipe.part}.`)
+  },
+)

@@ -1,0 +1,120 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pickAll } from '../pick.ts'
+import { planOf } from '../plan.ts'
+import definition from './index.tsx'
+
+let close: () => void = () => undefined
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: Date.parse('2026-11-25T12:00:00Z') })
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A widget of this form, whose service answers this. */
+function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLElement {
+  const config = { address: 'https://a.test', ...form }
+  const values = pickAll(
+    answer,
+    planOf(config).values.map(({ path }) => path),
+  )
+  const host = {
+    ...{ suspended: createSignal(false), awaySince: createSignal(null), config: createSignal(config) },
+    formats: createSignal({ locale: 'en-GB', timeZone: 'UTC' }),
+    size: createSignal({ width: 2, height }),
+    data: createSignal({
+      state: 'ready',
+      data: { values },
+      asOf: new Date().toISOString(),
+      stale: false,
+      error: null,
+    }),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+
+const figure = (place: HTMLElement) => place.querySelector('[data-figure]')?.textContent
+const texts = (place: HTMLElement, selector: string) =>
+  [...place.querySelectorAll(selector)].map(({ textContent }) => textContent)
+
+test('a number stands large, with its unit and decimals, and others in a list below it', () => {
+  const values = [
+    { label: 'Load', path: 'load', unit: '%', decimals: 1 },
+    { label: 'Free', path: 'free', unit: 'B' },
+    { path: 'on' },
+  ]
+  const place = show({ values, show: 'Number' }, { load: 12, free: 2048, on: true })
+  expect(figure(place)).toBe('12.0 %')
+  expect(texts(place, 'li')).toEqual(['Free2 KiB', 'onyes'])
+})
+
+test('one value is a number, and several a list, where nobody says how to show them', () => {
+  expect(figure(show({ values: [{ path: 'n' }] }, { n: 1.239 }))).toBe('1.24')
+  act(() => close())
+  expect(texts(show({ values: [{ path: 'n' }, { path: 'm' }] }, { n: 1, m: null }), 'li')).toEqual(['n1', 'm–'])
+})
+
+test('a path that is not there says so in its place, and the others are shown', () => {
+  const values = [{ path: 'gone' }, { path: 'all' }, { path: 'a..b' }, { path: 'n' }]
+  const place = show({ values, show: 'List' }, { n: 5, all: [1] })
+  expect(texts(place, 'li')).toEqual(['gonenot in the answer', 'allseveral values', 'a..bnot a path', 'n5'])
+  expect(place.querySelector('[title="gone: not in the answer"]')).not.toBeNull()
+})
+
+const rows = [
+  { name: 'S3', at: '2026-11-25T12:04:00Z' },
+  { name: 'S7', at: '2026-11-25T12:09:00+00:00' },
+]
+const columns = [
+  { label: 'Line', path: '[].name' },
+  { label: 'At', path: '[].at' },
+]
+
+test('lists side by side are a table, with instants as times', () => {
+  const place = show({ values: columns, show: 'Table' }, rows)
+  expect(texts(place, 'th')).toEqual(['Line', 'At'])
+  expect(texts(place, 'tbody tr')).toEqual(['S312:04', 'S712:09'])
+})
+
+test('a list says its rows by their first value, in one row of the grid too', () => {
+  expect(texts(show({ values: columns, show: 'Table' }, rows, 1), 'li')).toEqual(['S312:04', 'S712:09'])
+})
+
+test('an empty list says so', () => {
+  for (const shown of ['List', 'Table', 'Chart']) {
+    expect(show({ values: columns, show: shown }, []).textContent).toBe('a.testThe list is empty.')
+    act(() => close())
+  }
+})
+
+test('a list of numbers is a chart between its least and its greatest, with gaps where there is none', () => {
+  const values = [{ label: 'Price', path: 'price[]', unit: '€', decimals: 2 }]
+  const place = show({ values, show: 'Chart', title: 'Power' }, { price: [3, '4.5', null, 1] })
+  expect(figure(place)).toBe('1.00 – 4.50')
+  expect(place.querySelector('svg')?.getAttribute('aria-label')).toBe('Price: 3 values from 1.00 to 4.50 €')
+  expect(place.querySelector('path:last-child')?.getAttribute('d')).toMatch(/^M[^M]+M[^M]+$/)
+})
+
+test.each([
+  [{ n: 1 }, 'A chart needs a list of numbers: a path with [].'],
+  [{}, 'nnot in the answer'],
+])('without a list of numbers a chart says what it needs: %j', (answer, text) => {
+  expect(show({ values: [{ path: 'n' }], show: 'Chart' }, answer).textContent).toBe(`a.test${text}`)
+})

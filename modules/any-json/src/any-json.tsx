@@ -1,0 +1,44 @@
+import { useConfig, useSize, WithData } from '@atalaya/module-sdk'
+import { type ReactNode, useMemo } from 'react'
+import { planOf } from '../plan.ts'
+import type { Answer } from '../server.ts'
+import { Chart } from './chart.tsx'
+import { Columns } from './columns.tsx'
+import { Figures } from './figures.tsx'
+import type { Found } from './found.ts'
+import { Note } from './note.tsx'
+import { Rows } from './rows.tsx'
+
+const views = { Number: Figures, List: Rows, Table: Columns, Chart }
+
+/** Values of a service that answers JSON. */
+export function AnyJson() {
+  return <WithData<Answer>>{(answer, age) => <Shown answer={answer} age={age} />}</WithData>
+}
+
+function Shown({ answer, age }: { answer: Answer; age: ReactNode }) {
+  const config = useConfig()
+  const { height } = useSize()
+  const { title, values, show } = useMemo(() => planOf(config), [config])
+  // An answer can still be to what the form said before.
+  const found = values.flatMap((value, index): Found[] => {
+    const picked = answer.values.find(({ path }) => path === value.path)
+    return picked ? [{ key: `${index} ${value.path}`, value, picked }] : []
+  })
+  const View = views[show]
+  const isLine = height === 1
+  return (
+    <div className={`@container flex h-full flex-col overflow-hidden px-3 ${isLine ? 'gap-0.5 py-1.5' : 'gap-2 py-3'}`}>
+      <p className="flex min-w-0 shrink-0 items-center gap-1.5 leading-tight">
+        <span
+          className={`min-w-0 truncate ${isLine ? 'text-muted-foreground text-xs' : 'font-semibold text-sm'}`}
+          title={title}
+        >
+          {title}
+        </span>
+        {age}
+      </p>
+      {found.length === 0 ? <Note text="Loading..." /> : <View found={found} isLine={isLine} />}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { sparkline } from '@atalaya/charts/sparkline'
+import { useFormats } from '@atalaya/module-sdk'
+import type { Scalar } from '../pick.ts'
+import type { Found } from './found.ts'
+import { Note } from './note.tsx'
+import { Rows } from './rows.tsx'
+import { unitText, valueText } from './text.ts'
+
+const [WIDTH, HEIGHT] = [300, 100]
+
+/** A line through the first list of numbers, from its least to its greatest. */
+export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
+  const formats = useFormats()
+  const drawn = found.map((one) => ({ one, numbers: numbersOf(one) })).find(({ numbers }) => numbers.length > 0)
+  if (!drawn) {
+    const isEmpty = found.some(({ picked }) => picked.kind === 'column' && picked.values.length === 0)
+    if (isEmpty) return <Note text="The list is empty." />
+    const isAbsent = found.some(({ picked }) => picked.kind === 'fault')
+    return isAbsent ? (
+      <Rows found={found} isLine={isLine} />
+    ) : (
+      <Note text="A chart needs a list of numbers: a path with []." />
+    )
+  }
+  const { numbers, one } = drawn
+  const known = numbers.filter((number) => number !== null)
+  const [least, most] = [Math.min(...known), Math.max(...known)]
+  const { line, area } = sparkline(numbers, { width: WIDTH, height: HEIGHT, pad: 2 })
+  const [low, high] = [least, most].map((end) => valueText(end, one.value, formats))
+  const unit = unitText(least, one.value)
+  return (
+    <div className={`flex min-h-0 flex-1 ${isLine ? 'items-center gap-3' : 'flex-col gap-1'}`}>
+      <p className={`shrink-0 truncate leading-tight tabular-nums ${isLine ? 'max-w-2/3' : ''}`}>
+        <span className="font-semibold text-lg" data-figure>
+          {low === high ? low : `${low} – ${high}`}
+        </span>
+        {unit && <span className="text-muted-foreground text-xs"> {unit}</span>}
+        {!isLine && <span className="block truncate text-muted-foreground text-xs">{one.value.label}</span>}
+      </p>
+      <svg
+        className={`min-h-0 w-full min-w-0 flex-1 text-chart-1 ${isLine ? 'h-full' : ''}`}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${one.value.label}: ${known.length} values from ${low} to ${high} ${unit}`.trim()}
+      >
+        <path d={area} className="fill-current opacity-15" />
+        <path
+          d={line}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.75"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </div>
+  )
+}
+
+/** Empty where there is no number. A number that came as text counts; anything else is a gap. */
+function numbersOf({ picked }: Found): (number | null)[] {
+  if (picked.kind !== 'column') return []
+  const numbers = picked.values.map(numberOf)
+  return numbers.some((number) => number !== null) ? numbers : []
+}
+
+function numberOf(value: Scalar): number | null {
+  if (typeof value === 'number') return value
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : null
+}

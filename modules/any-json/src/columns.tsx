@@ -1,0 +1,67 @@
+import { type Formats, useFormats } from '@atalaya/module-sdk'
+import { type Found, isColumn, rowsOf } from './found.ts'
+import { Note } from './note.tsx'
+import { Reading } from './reading.tsx'
+import { Rows } from './rows.tsx'
+import { unitText, valueText } from './text.ts'
+
+/** In characters: what a column has at least, what it can ask for, and the gap after it. */
+const [NARROW, WIDE, GAP] = [8, 24, 2]
+
+/** A column for each value, a row for each element of the list; single values stand in the first row alone. */
+export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) {
+  const formats = useFormats()
+  const count = rowsOf(found)
+  if (count === 0 && found.some(isColumn)) return <Note text="The list is empty." />
+  if (isLine) return <Rows found={found} isLine />
+  const widths = found.map((one) => widthOf(one, formats))
+  const whole = widths.reduce((sum, width) => sum + width, 0)
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by the keyboard.
+      tabIndex={0}
+      aria-label="Table"
+      className="min-h-0 flex-1 overflow-y-auto"
+    >
+      <table className="w-full table-fixed border-collapse text-left text-sm leading-snug">
+        <thead className="text-muted-foreground text-xs">
+          <tr>
+            {found.map(({ key, value }, index) => (
+              <th
+                key={key}
+                scope="col"
+                title={value.label}
+                className={`truncate pb-1 font-normal ${cellClass(index, found.length)}`}
+                style={{ width: `${((widths[index] ?? 0) / whole) * 100}%` }}
+              >
+                {value.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: Math.max(1, count) }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the table is drawn as a whole.
+            <tr key={row} className="border-t">
+              {found.map((one, index) => (
+                <td key={one.key} className={`truncate py-0.5 tabular-nums ${cellClass(index, found.length)}`}>
+                  {(row === 0 || isColumn(one)) && <Reading found={one} row={row} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The last column ends at the tile's edge, as numbers and times do. */
+const cellClass = (index: number, count: number) => (index > 0 && index === count - 1 ? 'text-right' : 'pr-2')
+
+/** By its longest text, so that a short column leaves its room to a long one. */
+function widthOf({ value, picked }: Found, formats: Formats): number {
+  const scalars = picked.kind === 'column' ? picked.values : picked.kind === 'one' ? [picked.value] : []
+  const lengths = scalars.map((one) => valueText(one, value, formats).length + unitText(one, value).length)
+  return Math.min(WIDE, Math.max(NARROW, value.label.length, ...lengths)) + GAP
+}

@@ -1,0 +1,28 @@
+import { useSize } from '@atalaya/module-sdk'
+import type { Found } from './found.ts'
+import { Reading } from './reading.tsx'
+import { Rows } from './rows.tsx'
+
+/** The first value large, the others below it, or beside it in one row of the grid. */
+export function Figures({ found, isLine }: { found: Found[]; isLine: boolean }) {
+  const { width, height } = useSize()
+  const [first, ...others] = found
+  if (!first) return null
+  const hasOthers = others.length > 0 && (!isLine || width > 1)
+  return (
+    <div className={`flex min-h-0 flex-1 ${isLine ? 'items-center gap-6' : 'flex-col gap-2'}`}>
+      <div className={`min-w-0 leading-tight ${isLine ? (hasOthers ? 'w-1/3 shrink-0' : 'flex-1') : 'shrink-0'}`}>
+        <p
+          className={`truncate font-semibold tabular-nums leading-tight ${height > 2 ? '@min-[18rem]:text-5xl text-3xl' : 'text-2xl'}`}
+          data-figure
+        >
+          <Reading found={first} />
+        </p>
+        <p className="truncate text-muted-foreground text-xs" title={first.value.label}>
+          {first.value.label}
+        </p>
+      </div>
+      {hasOthers && <Rows found={others} isLine={isLine} />}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { type NetRequest, SourceError, type Tools } from '@atalaya/module-sdk/server'
+
+type Asked = { url: string; headers: Record<string, string> | undefined }
+
+const refuse = () => Promise.reject(new Error('not used here'))
+
+/** Tools of a source that is answered this whatever it asks; `asked` lists its questions. */
+export function answering(answer: unknown) {
+  const asked: Asked[] = []
+  const json = async (url: string, { headers }: NetRequest = {}) => {
+    asked.push({ url, headers })
+    if (answer instanceof SourceError) throw answer
+    return answer
+  }
+  const net = { json, request: refuse, connect: refuse, secure: refuse, resolve: refuse, services: async () => [] }
+  const tools: Tools = {
+    signal: new AbortController().signal,
+    whose: 'ada',
+    net,
+    settings: {},
+    access: refuse,
+    warn: () => undefined,
+    keepPicture: () => null,
+    framed: (address) => address,
+  }
+  return { tools, asked }
+}
