@@ -8,11 +8,12 @@ import {
   useConfig,
   useFormats,
   useSeries,
-  useSetConfig,
   useSize,
 } from '@atalaya/module-sdk'
+import { MetricPicker } from '@atalaya/module-sdk/metric-picker'
+import { metricFormat, metricTitle } from '@atalaya/module-sdk/metrics'
 import { useState } from 'react'
-import { formatOf, timeOf, titleOf } from './metric.ts'
+import { timeOf } from './metric.ts'
 import { Plot, type Reading } from './plot.tsx'
 
 const MINUTE_MS = 60_000
@@ -77,7 +78,7 @@ function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownPro
   const { height } = useSize()
   const formats = useFormats()
   const [reading, setReading] = useState<Reading | null>(null)
-  const format = formatOf(metric, formats)
+  const format = metricFormat(metric, formats)
   const isEmpty = series.avg.every((value) => value === null)
   const value = written(reading ? reading.point?.avg : now, format)
   const when = reading && readingText(reading, format, (at) => timeOf(at, spanMs, formats))
@@ -118,7 +119,7 @@ function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownPro
             hasAxes={isTall}
             reading={reading}
             onRead={setReading}
-            label={`${name}, ${titleOf(metric)}`}
+            label={`${name}, ${metricTitle(metric)}`}
             valueText={`${when ?? 'Newest'}: ${value}`}
           />
           {!isTall && <Age since={oldSince} className="shrink-0 text-right text-xs leading-none" />}
@@ -137,28 +138,6 @@ function readingText({ at, point }: Reading, format: Format, timeAt: Format): st
   const time = timeAt(point?.at ?? at)
   if (!point) return `${time} · no data`
   return point.max > point.min ? `${time} · ${format(point.min)} – ${format(point.max)}` : time
-}
-
-/** All numbers that the agent sends; the choice is saved. */
-function MetricPicker({ metric, metrics }: { metric: string; metrics: readonly string[] }) {
-  const config = useConfig()
-  const setConfig = useSetConfig()
-  const choices = [...new Set([...metrics, metric])].sort()
-  return (
-    <select
-      aria-label="Number"
-      value={metric}
-      onChange={({ target }) => setConfig({ ...config, metric: target.value })}
-      title={titleOf(metric)}
-      className="-my-1 -ml-1 block h-6 max-w-full cursor-pointer appearance-none truncate rounded border-0 bg-transparent px-1 text-muted-foreground text-xs hover:text-foreground"
-    >
-      {choices.map((choice) => (
-        <option key={choice} value={choice} className="bg-popover text-foreground">
-          {titleOf(choice)}
-        </option>
-      ))}
-    </select>
-  )
 }
 
 function Note({ text }: { text: string }) {

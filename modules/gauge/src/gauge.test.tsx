@@ -1,0 +1,78 @@
+import type { AgentView } from '@atalaya/module-sdk'
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+type Ready = Extract<AgentView, { state: 'ready' }>
+
+beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+
+const NOW = new Date().toISOString()
+
+function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> = {}, height = 2) {
+  const agent: Ready['agent'] = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: NOW }
+  const samples = [{ agentId: 'a', at: NOW, metrics: { 'cpu.percent': 99, 'load.1': 0.5 } }]
+  const setConfig = vi.fn()
+  const host = {
+    ...{ config: createSignal({ agentId: 'a', ...config }), size: createSignal({ width: 1, height }), setConfig },
+    ...{ formats: createSignal({}), suspended: createSignal(false) },
+    agent: () => createSignal({ state: 'ready', agent, samples, oldSince: null, ...view }),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(() => act(() => root.unmount()))
+  act(() =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  const sign = () => place.querySelector('[role="img"]')?.getAttribute('aria-label')
+  return { place, sign, figure: () => place.querySelector('[data-figure]')?.textContent, setConfig }
+}
+
+test.each([1, 2])('a value beyond its bound has a sign that readers hear, %d high', (height) => {
+  const critical = show({ metric: 'cpu.percent' }, {}, height)
+  expect([critical.figure(), critical.sign()]).toEqual(['99 %', 'Critical'])
+  const warning = show({ metric: 'load.1', warning: 0.5 }, {}, height)
+  expect([warning.figure(), warning.sign()]).toEqual(['0.5', 'Warning'])
+  const fine = show({ metric: 'load.1' }, {}, height)
+  expect([fine.figure(), fine.sign()]).toEqual(['0.5', undefined])
+})
+
+test('the number is chosen on the widget, among those that the agent sends', () => {
+  const { place, setConfig } = show({ metric: 'cpu.percent' })
+  const picker = place.querySelector('select') ?? expect.unreachable('there is a picker')
+  expect([...picker.options].map(({ textContent }) => textContent)).toEqual(['CPU', 'Load, 1 min'])
+  act(() => {
+    picker.value = 'load.1'
+    picker.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(setConfig).toHaveBeenCalledWith({ agentId: 'a', metric: 'load.1' })
+})
+
+test.each([1, 2])('an old number is dimmed and says how old it is, %d high', (height) => {
+  const oldSince = new Date(Date.now() - 40.5 * 60_000).toISOString()
+  const { place } = show({ metric: 'cpu.percent' }, { oldSince }, height)
+  expect(place.querySelector('[data-old]')?.textContent).toContain('99 %')
+  expect(place.textContent).toContain('40 min')
+})
+
+test.each([
+  [{ agentId: '' }, {}, "Choose an agent in this module's settings."],
+  [{}, { state: 'loading' as const }, 'Loading...'],
+  [{}, { state: 'failed' as const }, 'The agent could not be read.'],
+  [{}, { state: 'missing' as const }, 'This agent is gone, or no longer yours to see.'],
+  [{ metric: 'load.5' }, {}, 'This number was not measured yet.'],
+])('%j, %j: %s', (config, view, text) => expect(show(config, view).place.textContent).toContain(text))
+
+test('shown as a number there is no arc, and its ends stand below', () => {
+  const { place, figure } = show({ metric: 'load.1', show: 'Number', maximum: 4 })
+  expect(figure()).toBe('0.5')
+  expect(place.querySelector('svg[viewBox="0 0 120 62"]')).toBeNull()
+  expect(place.textContent).toContain('0 – 4')
+})

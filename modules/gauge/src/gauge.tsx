@@ -1,0 +1,157 @@
+import {
+  Age,
+  AgentStatusIcon,
+  type AgentView,
+  agentColor,
+  Dimmed,
+  SeverityIcon,
+  severityColor,
+  useAgent,
+  useConfig,
+  useFormats,
+  useSize,
+} from '@atalaya/module-sdk'
+import { MetricPicker } from '@atalaya/module-sdk/metric-picker'
+import { metricTitle } from '@atalaya/module-sdk/metrics'
+import { Arc, Bar } from './arc.tsx'
+import { type Reading, readingOf } from './reading.ts'
+
+type Ready = Extract<AgentView, { state: 'ready' }>
+
+/** One number of an agent between its bounds. */
+export function Gauge() {
+  const { agentId } = useConfig()
+  if (typeof agentId !== 'string' || agentId === '') return <Note text="Choose an agent in this module's settings." />
+  return <Chosen agentId={agentId} />
+}
+
+function Chosen({ agentId }: { agentId: string }) {
+  const view = useAgent(agentId)
+  if (view.state === 'loading') return <Note text="Loading..." />
+  if (view.state === 'failed') return <Note text="The agent could not be read." />
+  if (view.state === 'missing') return <Note text="This agent is gone, or no longer yours to see." />
+  return <Shown view={view} />
+}
+
+function Shown({ view: { agent, samples, oldSince } }: { view: Ready }) {
+  const config = useConfig()
+  const formats = useFormats()
+  const { height } = useSize()
+  const metric = typeof config.metric === 'string' ? config.metric : 'cpu.percent'
+  const numbers = samples.findLast(({ metrics }) => metrics[metric] !== undefined)?.metrics ?? {}
+  const reading = readingOf(metric, numbers, config, formats)
+  const name = (typeof config.title === 'string' && config.title) || agent.name || agent.agentId
+  const metrics = Object.keys(samples.at(-1)?.metrics ?? {})
+  const since = reading ? oldSince : null
+  const heading = <Heading name={name} status={agent.status} />
+  if (height === 1) return <Line heading={heading} metric={metric} reading={reading} since={since} />
+  return (
+    <div className="@container flex h-full flex-col gap-1 overflow-hidden p-3">
+      <div className="shrink-0 leading-tight">
+        {heading}
+        <div className="flex items-center justify-between gap-2">
+          <MetricPicker metric={metric} metrics={metrics} />
+          <Age since={since} className="text-muted-foreground text-xs" />
+        </div>
+      </div>
+      {reading ? (
+        <Dimmed since={since} className="flex min-h-0 flex-1 flex-col">
+          {config.show === 'Number' ? <Large reading={reading} /> : <WithArc reading={reading} />}
+        </Dimmed>
+      ) : (
+        <Note text={agent.isOnline ? 'This number was not measured yet.' : 'No numbers while the agent is away.'} />
+      )}
+    </div>
+  )
+}
+
+function Heading({ name, status }: { name: string; status: string }) {
+  return (
+    <p className="flex min-w-0 items-center gap-1.5 font-semibold text-sm">
+      <AgentStatusIcon status={status} className={`size-4 shrink-0 ${agentColor(status)}`} />
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      <span className="sr-only">{status}</span>
+    </p>
+  )
+}
+
+type LineProps = { heading: React.ReactNode; metric: string; reading: Reading | undefined; since: string | null }
+
+/** All that fits into one row of the grid. */
+function Line({ heading, metric, reading, since }: LineProps) {
+  return (
+    <div className="@container flex h-full flex-col justify-center gap-1 overflow-hidden px-3">
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1 leading-tight">
+          {heading}
+          <p className="truncate text-muted-foreground text-xs" title={metricTitle(metric)}>
+            {since ? <Age since={since} /> : metricTitle(metric)}
+          </p>
+        </div>
+        <Dimmed since={since} className="max-w-2/3 shrink-0">
+          {reading ? <Figure reading={reading} className="text-xl/6" /> : <span data-figure>–</span>}
+        </Dimmed>
+      </div>
+      {reading && (
+        <Dimmed since={since}>
+          <Bar reading={reading} />
+        </Dimmed>
+      )}
+    </div>
+  )
+}
+
+/** The value, in its level's colour and with its sign. */
+function Figure({ reading: { value, text, level }, className }: { reading: Reading; className: string }) {
+  return (
+    <p
+      className={`flex min-w-0 items-center justify-center gap-1.5 font-semibold tabular-nums ${level ? severityColor(level) : ''} ${className}`}
+    >
+      {level && <SeverityIcon severity={level} className="size-[0.7em]" />}
+      <span className="truncate" data-figure>
+        {text(value)}
+      </span>
+    </p>
+  )
+}
+
+function WithArc({ reading }: { reading: Reading }) {
+  return (
+    <>
+      <div className="relative min-h-0 flex-1 [container-type:size]">
+        <Arc reading={reading} />
+        <div className="absolute inset-x-0 bottom-0">
+          <Figure reading={reading} className="text-[clamp(1.25rem,min(14cqw,26cqh),5rem)] leading-none" />
+        </div>
+      </div>
+      <Detail reading={reading} />
+    </>
+  )
+}
+
+function Large({ reading }: { reading: Reading }) {
+  return (
+    <>
+      <div className="grid min-h-0 flex-1 place-content-center [container-type:size]">
+        <Figure reading={reading} className="text-[clamp(1.5rem,min(20cqw,60cqh),8rem)] leading-none" />
+      </div>
+      <Bar reading={reading} />
+      <Detail reading={reading} />
+    </>
+  )
+}
+
+/** What the number is of, else the ends of its arc. */
+function Detail({ reading: { detail, minimum, maximum, text } }: { reading: Reading }) {
+  return (
+    <p className="flex shrink-0 justify-center gap-2 text-center text-muted-foreground text-xs tabular-nums leading-tight">
+      <span className="truncate">{detail || `${text(minimum)} – ${text(maximum)}`}</span>
+    </p>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return <p className="grid h-full flex-1 place-items-center p-3 text-center text-muted-foreground text-sm">{text}</p>
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shareOf, zonesOf } from './arc.tsx'
+import { levelOf, readingOf } from './reading.ts'
+
+const GB = 1024 ** 3
+const numbers = {
+  ...{ 'cpu.percent': 90, 'memory.used': 3 * GB, 'memory.total': 4 * GB, 'temperature.celsius': 41, 'load.1': 3.2 },
+  ...{ 'disk.used:srv': 19 * GB, 'disk.total:srv': 20 * GB, 'swap.used': GB, 'pump.flow': -4 },
+}
+const read = (metric: string, config = {}) => readingOf(metric, numbers, config, {}) ?? expect.unreachable(metric)
+
+describe('a number by the catalogue', () => {
+  test.each([
+    ['cpu.percent', '90 %', 0, 100, 'warning', ''],
+    ['memory.used', '75 %', 0, 100, undefined, '3 GiB of 4 GiB'],
+    ['disk.used:srv', '95 %', 0, 100, 'critical', '19 GiB of 20 GiB'],
+    // Nobody knows how much there is.
+    ['swap.used', '1 GiB', 0, GB, undefined, ''],
+    ['temperature.celsius', '41 °C', 0, 100, undefined, ''],
+    ['load.1', '3.2', 0, 4, undefined, ''],
+    ['pump.flow', '-4', -4, 0, undefined, ''],
+  ])('%s is %s', (metric, text, minimum, maximum, level, detail) => {
+    const reading = read(metric)
+    expect(reading.text(reading.value)).toBe(text)
+    expect(reading).toMatchObject({ minimum, maximum, detail })
+    expect(reading.level).toBe(level)
+  })
+
+  test('that was not measured is none', () => expect(readingOf('load.5', numbers, {}, {})).toBeUndefined())
+})
+
+test('bounds of the form replace those of the catalogue, and a bound is on its bad side', () => {
+  expect(read('cpu.percent', { warning: 91 }).level).toBeUndefined()
+  expect(read('cpu.percent', { warning: 50, critical: 90 }).level).toBe('critical')
+  expect(read('load.1', { warning: 4, isLowBad: true }).level).toBe('warning')
+  expect(read('load.1', { warning: 'x', minimum: Number.NaN }).level).toBeUndefined()
+})
+
+test('ends of the form are kept, but for those the wrong way round', () => {
+  expect(read('load.1', { minimum: 2, maximum: 8 })).toMatchObject({ minimum: 2, maximum: 8 })
+  expect(read('load.1', { minimum: 8, maximum: 2 })).toMatchObject({ minimum: 8, maximum: 9 })
+})
+
+test('the zones of an arc are where the levels are', () => {
+  const bound = fc.option(fc.integer({ min: -20, max: 120 }), { nil: undefined })
+  const config = fc.record({ warning: bound, critical: bound, isLowBad: fc.boolean() })
+  fc.assert(
+    fc.property(config, fc.double({ min: 0, max: 100, noNaN: true }), (given, value) => {
+      const bounds = { ...given }
+      const reading = { ...read('cpu.percent'), bounds, minimum: 0, maximum: 100 }
+      const zones = zonesOf(reading)
+      for (const { from, to } of zones) expect(0 <= from && from < to && to <= 1).toBe(true)
+      const share = shareOf(value, reading)
+      const within = zones.filter(({ from, to }) => from < share && share < to).map(({ level }) => level)
+      // At an edge either is right.
+      if (within.length > 0) expect(within).toEqual([levelOf(value, bounds)])
+    }),
+  )
+})

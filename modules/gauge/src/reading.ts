@@ -1,0 +1,86 @@
+import { axisOf, type Base } from '@atalaya/charts/axis'
+import type { Formats } from '@atalaya/format/formats'
+import { numberText } from '@atalaya/format/number'
+import { isBytesMetric, metricFormat, metricNamed, type Numbers, percentOf } from '@atalaya/module-sdk/metrics'
+
+export type Level = 'warning' | 'critical'
+/** From where a value is how bad; absent where there is no such bound. */
+export type Marks = { warning: number | undefined; critical: number | undefined; isLowBad: boolean }
+
+/** A number as a gauge shows it: between the ends of its arc, with its bounds, all in one unit. */
+export type Reading = {
+  value: number
+  minimum: number
+  maximum: number
+  bounds: Marks
+  /** Undefined where all is well. */
+  level: Level | undefined
+  text: (value: number) => string
+  /** What a share is of: "3.1 TiB of 3.6 TiB". Empty for other numbers. */
+  detail: string
+}
+
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** Reads a metric out of an agent's newest numbers. Undefined where it was not measured. */
+export function readingOf(
+  metric: string,
+  numbers: Numbers,
+  config: Readonly<Record<string, unknown>>,
+  formats: Formats,
+): Reading | undefined {
+  const raw = numbers[metric]
+  if (raw === undefined) return undefined
+  const known = metricNamed(metric)
+  const percent = percentOf(metric, numbers)
+  const isShare = percent !== undefined
+  // The catalogue's bounds of a number with a capacity are in per cent of it.
+  const usual = known?.capacity === undefined || isShare ? known?.bounds : undefined
+  const bounds = boundsOf(config, usual)
+  const value = percent ?? raw
+  const write = metricFormat(metric, formats)
+  const whole = known?.capacity === undefined ? undefined : numbers[known.capacity]
+  return {
+    value,
+    bounds,
+    level: levelOf(value, bounds),
+    ...endsOf(value, bounds, config, {
+      isPercent: isShare || metric.endsWith('.percent'),
+      base: isBytesMetric(metric) ? 1024 : 10,
+    }),
+    text: isShare ? (one) => `${numberText(one, 1, formats)} %` : write,
+    detail: isShare && whole !== undefined ? `${write(raw)} of ${write(whole)}` : '',
+  }
+}
+
+/** The form's, or the catalogue's where it gives none. */
+function boundsOf(
+  { warning, critical, isLowBad }: Readonly<Record<string, unknown>>,
+  usual: { warning: number; critical: number } | undefined,
+): Marks {
+  const own = { warning: numberIn(warning), critical: numberIn(critical), isLowBad: isLowBad === true }
+  const isOwn = own.warning !== undefined || own.critical !== undefined || own.isLowBad
+  return isOwn || !usual ? own : { ...usual, isLowBad: false }
+}
+
+/** How bad a value is. A bound is itself on its bad side. */
+export function levelOf(value: number, { warning, critical, isLowBad }: Marks): Level | undefined {
+  const isBeyond = (bound: number | undefined) => bound !== undefined && (isLowBad ? value <= bound : value >= bound)
+  if (isBeyond(critical)) return 'critical'
+  return isBeyond(warning) ? 'warning' : undefined
+}
+
+function endsOf(
+  value: number,
+  { warning, critical }: Marks,
+  { minimum, maximum }: Readonly<Record<string, unknown>>,
+  { isPercent, base }: { isPercent: boolean; base: Base },
+) {
+  const marks = [value, warning, critical].filter((mark) => mark !== undefined)
+  const low = numberIn(minimum) ?? Math.min(0, ...marks)
+  const round = axisOf({ least: Math.min(0, low), most: Math.max(...marks) }, { base }).high
+  const high = numberIn(maximum) ?? (isPercent ? Math.max(100, value) : round)
+  // Ends the wrong way round make no arc.
+  return { minimum: low, maximum: high > low ? high : low + 1 }
+}
