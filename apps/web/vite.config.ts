@@ -20,7 +20,7 @@ const GROUND =
 
 /** Whatever needs no overlay, no schema, no table, no search, no question before leaving and none of a person's choices. */
 const SHARED =
-  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form(?!at)|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers))/
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form(?!at)|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers|charts\/src\/))/
 
 /** What several screens share and is less than a quarter of a KB: each a file of its own would cost more on its way than it holds. */
 const PIECES =
@@ -81,6 +81,8 @@ export default defineConfig({
             { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
             { name: 'common', test: SHARED, minShareCount: 5 },
+            // Modules draw with one or the other of these; screens need all of them.
+            { name: 'axis', test: /charts\/src\/(axis|paths|series)\.ts$/ },
             // What Home, agents and the bell know of alerts.
             {
               name: 'alerts-known',
