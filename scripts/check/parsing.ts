@@ -10,6 +10,7 @@ const PARSERS = new Set([
     'htmlparser2',
     'image-size',
     'ltx',
+    'marked',
     'nodemailer',
     'openid-client',
     'seek-bzip',

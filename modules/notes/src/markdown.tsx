@@ -1,12 +1,13 @@
-import { lexer, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { parse } from './parse.ts'
 
 /** As deep as lists and quotations may stand in each other; what is deeper is shown as it was written. */
 const DEPTH_MAX = 12
 
 /** Markdown as elements. Nothing of it is ever HTML: what looks like it is shown as text, as pictures are by their names. */
 export function Markdown({ text, hasLinks }: { text: string; hasLinks: boolean }) {
-  return <Blocks tokens={lexer(text)} context={{ hasLinks, depth: 0 }} />
+  return <Blocks tokens={parse(text)} context={{ hasLinks, depth: 0 }} />
 }
 
 type Context = { hasLinks: boolean; depth: number }

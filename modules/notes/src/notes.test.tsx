@@ -91,6 +91,10 @@ test('what stands too deep in each other is shown as it was written', () => {
   expect(place.textContent).toContain('deep')
 })
 
+test('a long rule is one', () => {
+  expect(tagsOf(show(`a\n\n${'-'.repeat(40)}\n\nb`))).toEqual(['p', 'hr', 'p'])
+})
+
 test('without a text it asks for one', () => {
   expect(show(' ').textContent).toBe("Write a text in this module's settings.")
 })

@@ -1,6 +1,7 @@
 // What the modules for everyday read: calendars, feeds, pictures.
 import { source as calendar } from '../../../../modules/calendar/server.ts'
 import { source as feeds } from '../../../../modules/feeds/server.ts'
+import { parse } from '../../../../modules/notes/src/parse.ts'
 import { gif, jpeg, png, svg, webp } from '../../../../modules/picture/server/testing/pictures.ts'
 import { source as picture } from '../../../../modules/picture/server.ts'
 import { nearlyJson } from './corpus.ts'
@@ -56,7 +57,7 @@ fuzzDoor('calendars', {
   // Each is read in a thread of its own, in turns.
   isAlone: true,
   atOnce: 4,
-  shortInputs: 60,
+  shortInputs: 20,
   async read(input) {
     const world = answering(input, { type: 'text/calendar' })
     const request: typeof world.request = async (url, given) => {
@@ -67,4 +68,26 @@ fuzzDoor('calendars', {
     return askSource(calendar, config, { request })
   },
   work: () => undefined,
+})
+
+const note =
+  '# One\n\n- [x] *a* **b** `c` [d](https://e.test)\n\n> f\n\n| g | h |\n|---|--:|\n| i | j |\n\n```\nk\n```\n'
+
+fuzzDoor('notes', {
+  seeds: [note],
+  most: 20_000,
+  known: [
+    ['', '> ', 'deep'],
+    ['', '- ', 'deep'],
+    ['', '1. ', 'deep'],
+    ['', '>\n', ''],
+    ['', '[', ''],
+    ['', '*a ', ''],
+    ['', '- a\n ', ''],
+    ['', '`', 'a'],
+  ],
+  read(input) {
+    parse(input.toString())
+    return null
+  },
 })

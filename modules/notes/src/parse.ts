@@ -1,0 +1,19 @@
+import { lexer, type Token } from 'marked'
+
+/** As the form has it; a note that is longer was not written there. */
+const CHARACTERS_MAX = 20_000
+/** So many quotations and lists may begin in one line; the parser calls itself for each. */
+const MARKS_MAX = 12
+const MARK = /\s*(?:>|(?:[*+-]|\d{1,9}[.)])(?=\s))/y
+
+/** The tokens of a text in Markdown. */
+export const parse = (text: string): Token[] =>
+  lexer(text.slice(0, CHARACTERS_MAX).split('\n').map(withoutDepth).join('\n'))
+
+/** The line with the first mark that is one too many as a character like any other. */
+function withoutDepth(line: string): string {
+  MARK.lastIndex = 0
+  for (let marks = 0; marks < MARKS_MAX; marks += 1) if (!MARK.test(line)) return line
+  const end = MARK.lastIndex
+  return `${line.slice(0, end)} \\${line.slice(end).trimStart()}`
+}
