@@ -32,6 +32,8 @@ await orExplain(async () => {
   const browser = await chromium.launch({ executablePath: findChromium(), args })
   try {
     const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' })
+    // A clock shows the same time in both themes, and whenever its picture is taken.
+    await page.clock.setFixedTime('2026-11-25T09:08:24Z')
     const folder = path.join(root, 'modules')
     const wanted = process.argv.slice(2)
     const isWanted = ({ manifest }: StoredModule) => wanted.length === 0 || wanted.includes(manifest.id)

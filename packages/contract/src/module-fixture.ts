@@ -38,6 +38,8 @@ export const previewFixture = z.object({
   data: json.optional(),
   /** The same where there is nothing to tell. */
   emptyData: json.optional(),
+  /** What the widget keeps on the server. */
+  storage: json.optional(),
   /** Which state is shown; for galleries. */
   shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale', 'away']).default('full'),
   /** The body that each request answers. */

@@ -1,5 +1,5 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
-import type { AgentView, AlertsView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
+import type { AgentView, AlertsView, FleetView, SeriesView, SourceView, WidgetStorage } from '@atalaya/module-sdk'
 import type { Fixture } from '#web/components/widget/widget.tsx'
 
 const STEP_MS = 10_000
@@ -8,7 +8,6 @@ const STEP_MS = 10_000
 export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
   awaySince: fixture.shows === 'away' ? hourAgo() : null,
   reach() {
-    let stored: unknown = null
     return {
       data: still(dataOf(fixture)),
       alerts: still(alertsOf(fixture)),
@@ -22,12 +21,7 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
         if (body === undefined) throw new Error(`The fixture has no answer to ${name}`)
         return { status: 200, body }
       },
-      storage: {
-        read: async () => stored,
-        async write(value) {
-          stored = value
-        },
-      },
+      storage: storageOf(fixture),
     }
   },
 })
@@ -64,6 +58,20 @@ function moved(value: unknown, ms: number): unknown {
     return [key, isTime ? part + ms : moved(part, ms)]
   })
   return Object.fromEntries(parts)
+}
+
+function storageOf({ storage = null, shows }: PreviewFixture): WidgetStorage {
+  let stored: unknown = shows === 'empty' ? null : storage
+  return {
+    async read() {
+      if (shows === 'loading') await new Promise(() => undefined)
+      if (shows === 'failed') throw new Error('The fixture has no storage')
+      return stored
+    },
+    async write(value) {
+      stored = value
+    },
+  }
 }
 
 function fleetOf({ fleet = [], shows }: PreviewFixture): FleetView {

@@ -1,7 +1,9 @@
 import { type PreviewFixture, previewFixture } from '@atalaya/contract/module-fixture'
 import { type ModuleMeta, manifest, permissionsOf } from '@atalaya/contract/modules'
 
-export type Shown = { meta: ModuleMeta; fixture: PreviewFixture; sizes: { w: number; h: number }[] }
+type State = PreviewFixture['shows']
+
+export type Shown = { meta: ModuleMeta; fixture: PreviewFixture; sizes: { w: number; h: number }[]; states: State[] }
 
 const ROOT = '../../../../../modules'
 const load = (pattern: Record<string, unknown>, id: string) =>
@@ -9,7 +11,17 @@ const load = (pattern: Record<string, unknown>, id: string) =>
 const manifests = import.meta.glob('../../../../../modules/*/module.json', { eager: true, import: 'default' })
 const fixtures = import.meta.glob('../../../../../modules/*/fixture.json', { eager: true, import: 'default' })
 
-/** Every bundled module with its sample data and the sizes that it can have. */
+const [FULL, ...OTHERS] = ['full', 'loading', 'failed', 'stale', 'away'] as const satisfies State[]
+
+/** The states that a module can be in: a clock, which asks for nothing, is never without an answer. */
+function statesOf({ data, emptyData, agent, fleet, alerts, storage }: PreviewFixture): State[] {
+  const sources = [data, agent, fleet, alerts, storage]
+  if (sources.every((source) => source === undefined)) return [FULL]
+  const isEverEmpty = [emptyData, agent, fleet, storage].some((source) => source !== undefined)
+  return isEverEmpty ? [FULL, 'empty', ...OTHERS] : [FULL, ...OTHERS]
+}
+
+/** Every bundled module with its sample data, and the sizes and states that it can have. */
 export function bundledFixtures(): Shown[] {
   return Object.entries(manifests)
     .map(([path, json]) => toShown(path.slice(ROOT.length + 1).split('/')[0] ?? '', json))
@@ -22,9 +34,11 @@ function toShown(id: string, json: unknown): Shown {
   const { size, minSize = size, maxSize = size } = rest
   const widths = Array.from({ length: maxSize.width - minSize.width + 1 }, (_, n) => minSize.width + n)
   const heights = Array.from({ length: maxSize.height - minSize.height + 1 }, (_, n) => minSize.height + n)
+  const fixture = previewFixture.parse(load(fixtures, id) ?? {})
   return {
     meta,
-    fixture: previewFixture.parse(load(fixtures, id) ?? {}),
+    fixture,
+    states: statesOf(fixture),
     sizes: heights.flatMap((h) => widths.map((w) => ({ w, h }))),
   }
 }

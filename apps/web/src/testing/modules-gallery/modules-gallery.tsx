@@ -10,7 +10,6 @@ import '#web/styles.css'
 /** A cell as on a display of 1024 by 600; a test sets it to what other displays give. */
 const [CELL_WIDTH, CELL_HEIGHT] = ['var(--cell-width, 256px)', 'var(--cell-height, 96px)']
 const GAP = '8px'
-const STATES = ['full', 'loading', 'empty', 'failed', 'stale', 'away'] as const satisfies PreviewFixture['shows'][]
 
 /**
  * `?module=weather` shows one, `?picture` nothing but its picture for the catalogue, `?theme=dark` by night, `?all` every
@@ -26,7 +25,7 @@ function Gallery() {
       {shown.map((one) => (
         <section key={one.meta.id} aria-label={one.meta.name} className="grid gap-4">
           <h1 className="font-semibold text-2xl">{one.meta.name}</h1>
-          {STATES.map((state) => (
+          {one.states.map((state) => (
             <State key={state} shown={one} state={state} />
           ))}
         </section>
@@ -37,8 +36,6 @@ function Gallery() {
 
 function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] }) {
   const { width, height } = shown.meta.size
-  const { agent, emptyData, fleet } = shown.fixture
-  if (state === 'empty' && [agent, emptyData, fleet].every((one) => one === undefined)) return null
   // Where it is full every size counts; else the usual one is enough to look at.
   const isWhole = state === 'full' || (wanted.has('all') && state !== 'loading')
   const sizes = isWhole ? shown.sizes : [{ w: width, h: height }]

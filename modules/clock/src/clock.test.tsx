@@ -1,0 +1,98 @@
+import type { Config, Formats } from '@atalaya/module-sdk'
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+let close: () => void = () => undefined
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: Date.parse('2026-11-25T22:40:20Z') })
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europe/Madrid' }, isDisplay = false) {
+  const suspended = createSignal(false)
+  const signals = { suspended, isDisplay, config: createSignal(config), formats: createSignal(formats) }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={signals as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return { place, suspended, time: () => place.querySelector('time')?.textContent }
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('without a form filled in it is the time and date of whoever looks', () => {
+  expect(show({}).place.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
+})
+
+test('a zone of its own, a title and seconds', () => {
+  const { place } = show({ title: 'Tokyo', zone: 'Asia/Tokyo', seconds: true })
+  expect(place.textContent).toBe('Tokyo07:40:20Thursday 26 NovemberThu 26 Nov')
+})
+
+test('hours are those that were chosen', () => {
+  expect(show({ seconds: true }, { locale: 'en-US', zone: 'UTC' }).time()).toBe('10:40:20 PM')
+})
+
+test('it moves on as the minute begins, not a minute after it was shown', () => {
+  const { time } = show({})
+  pass(39_999)
+  expect(time()).toBe('23:40')
+  pass(1)
+  expect(time()).toBe('23:41')
+  pass(60_000)
+  expect(time()).toBe('23:42')
+})
+
+test('with seconds it moves each second', () => {
+  const { time } = show({ seconds: true })
+  pass(1000)
+  expect(time()).toBe('23:40:21')
+})
+
+test('out of sight it stands still and sets no timer; back in sight it is right at once', () => {
+  const { time, suspended } = show({ seconds: true })
+  act(() => suspended.set(true))
+  pass(3_600_000)
+  expect(time()).toBe('23:40:20')
+  expect(vi.getTimerCount()).toBe(0)
+  act(() => suspended.set(false))
+  expect(time()).toBe('00:40:20')
+})
+
+test('other places tell their time, and how far they are ahead', () => {
+  const places = [
+    { name: 'New York', zone: 'America/New_York' },
+    { name: 'Tokyo', zone: 'Asia/Tokyo' },
+    { name: 'Nowhere', zone: 'Mars/Olympus' },
+  ]
+  const rows = [...show({ places }).place.querySelectorAll('li')].map((row) => row.textContent)
+  expect(rows).toEqual(['New York−6 h17:40', 'TokyoTomorrow, +8 h07:40', 'NowhereUnknown time zone'])
+})
+
+test('the list can be scrolled by the keyboard, but on a display nobody could', () => {
+  const places = [{ name: 'Tokyo', zone: 'Asia/Tokyo' }]
+  const list = (isDisplay: boolean) => show({ places }, {}, isDisplay).place.querySelector('ul')
+  expect(list(false)?.tabIndex).toBe(0)
+  act(() => close())
+  expect(list(true)?.hasAttribute('tabindex')).toBe(false)
+})
+
+test('a zone that the browser does not know shows no wrong time', () => {
+  expect(show({ zone: 'Mars/Olympus' }).place.textContent).toBe(
+    'This browser does not know the time zone Mars/Olympus.',
+  )
+})

@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { Clock } from './clock.tsx'
+
+export default defineModule({ Widget: Clock })

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { changed, type Item, inOrder, itemsOf } from './items.ts'
+
+const item = (id: string, done = false): Item => ({ id, text: `Thing ${id}`, done })
+const ids = (items: readonly Item[]) => items.map(({ id }) => id)
+
+describe('what is stored', () => {
+  test.each([[null], ['text'], [{}], [{ items: 'none' }], [{ items: [null, 1, { id: 1, text: 'x' }, { id: 'a' }] }]])(
+    '%j is an empty list',
+    (stored) => expect(itemsOf(stored)).toEqual([]),
+  )
+  test('has at most a hundred items of two hundred characters, each once', () => {
+    const many = Array.from({ length: 150 }, (_, index) => ({ id: String(index), text: 'é'.repeat(300), done: 1 }))
+    const items = itemsOf({ items: many })
+    expect(items).toHaveLength(100)
+    expect(items[0]).toEqual({ id: '0', text: 'é'.repeat(200), done: false })
+    expect(itemsOf({ items: [item('a'), item('a', true)] })).toEqual([item('a', true)])
+  })
+})
+
+describe('a change', () => {
+  const items = [item('a'), item('b', true), item('c')]
+  test('adds at the end, without space around the text', () => {
+    expect(changed(items, { type: 'add', id: 'd', text: ' Coffee ' }).at(-1)).toEqual({
+      id: 'd',
+      text: 'Coffee',
+      done: false,
+    })
+  })
+  test.each([
+    [{ type: 'add', id: 'd', text: '  ' }],
+    [{ type: 'add', id: 'a', text: 'Twice' }],
+    [{ type: 'edit', id: 'a', text: ' ' }],
+    [{ type: 'edit', id: 'gone', text: 'Back again' }],
+    [{ type: 'tick', id: 'gone', done: true }],
+  ] as const)('%j changes nothing', (change) => expect(changed(items, change)).toEqual(items))
+  test('adds no hundred and first item', () => {
+    const full = Array.from({ length: 100 }, (_, index) => item(String(index)))
+    expect(changed(full, { type: 'add', id: 'more', text: 'More' })).toEqual(full)
+  })
+  test('ticks, edits and removes one', () => {
+    expect(changed(items, { type: 'tick', id: 'a', done: true })[0]).toEqual(item('a', true))
+    expect(changed(items, { type: 'edit', id: 'c', text: 'Tea' })[2]).toEqual({ ...item('c'), text: 'Tea' })
+    expect(ids(changed(items, { type: 'remove', id: 'b' }))).toEqual(['a', 'c'])
+  })
+  test('clears those seen as done, but none that was taken up again meanwhile', () => {
+    expect(ids(changed(items, { type: 'clear', ids: ['b', 'c'] }))).toEqual(['a', 'c'])
+  })
+})
+
+test('done ones stand at the end', () => {
+  expect(ids(inOrder([item('a', true), item('b'), item('c', true), item('d')]))).toEqual(['b', 'd', 'a', 'c'])
+})

@@ -1,0 +1,58 @@
+/** One thing to do. */
+export type Item = { id: string; text: string; done: boolean }
+
+/** One change, by the item's id: it can be made to a newer list than the one that was on screen. */
+export type Change =
+  | { type: 'add'; id: string; text: string }
+  | { type: 'tick'; id: string; done: boolean }
+  | { type: 'edit'; id: string; text: string }
+  | { type: 'remove'; id: string }
+  | { type: 'clear'; ids: readonly string[] }
+
+export const MAX_ITEMS = 100
+export const MAX_TEXT = 200
+
+/** Cuts by whole characters; a half of a pair could not be stored. */
+const shortened = (text: string) => [...text.trim()].slice(0, MAX_TEXT).join('')
+
+/** Reads what is stored; what is no item, and what is beyond the bounds, is left out. */
+export function itemsOf(stored: unknown): Item[] {
+  const list = isObject(stored) && Array.isArray(stored.items) ? stored.items.slice(0, MAX_ITEMS) : []
+  const items = list.flatMap((item): Item[] => {
+    if (!isObject(item) || typeof item.id !== 'string' || typeof item.text !== 'string') return []
+    return [{ id: item.id, text: shortened(item.text), done: item.done === true }]
+  })
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Makes one change to a list. An item that somebody else removed stays removed. */
+export function changed(items: readonly Item[], change: Change): Item[] {
+  switch (change.type) {
+    case 'add':
+      return withNew(items, { id: change.id, text: shortened(change.text), done: false })
+    case 'tick':
+      return items.map((item) => (item.id === change.id ? { ...item, done: change.done } : item))
+    case 'edit': {
+      const text = shortened(change.text)
+      return items.map((item) => (item.id === change.id && text ? { ...item, text } : item))
+    }
+    case 'remove':
+      return items.filter(({ id }) => id !== change.id)
+    case 'clear':
+      // Only those seen as done: one that somebody took up again meanwhile stays.
+      return items.filter(({ id, done }) => !(done && change.ids.includes(id)))
+  }
+}
+
+function withNew(items: readonly Item[], item: Item): Item[] {
+  const isIn = items.some(({ id }) => id === item.id)
+  return isIn || !item.text || items.length >= MAX_ITEMS ? [...items] : [...items, item]
+}
+
+/** Open items first, done ones at the end, each in the order in which they were added. */
+export const inOrder = (items: readonly Item[]): Item[] => [
+  ...items.filter(({ done }) => !done),
+  ...items.filter(({ done }) => done),
+]

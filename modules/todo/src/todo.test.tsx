@@ -1,0 +1,179 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import definition from './index.tsx'
+import { type Item, itemsOf } from './items.ts'
+
+const closes: (() => void)[] = []
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  act(() => {
+    for (const close of closes.splice(0)) close()
+  })
+  document.body.replaceChildren()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const item = (id: string, text: string, done = false): Item => ({ id, text, done })
+
+/** One list on the server, for all screens that show it. */
+function server(items: Item[] | null) {
+  const kept = { value: items && { items }, isDown: false, reads: 0 } as {
+    value: unknown
+    isDown: boolean
+    reads: number
+  }
+  const answer = () => {
+    if (kept.isDown) throw new Error('down')
+  }
+  const storage: Host['storage'] = {
+    async read() {
+      answer()
+      kept.reads += 1
+      return structuredClone(kept.value)
+    },
+    async write(value) {
+      answer()
+      kept.value = structuredClone(value)
+    },
+  }
+  return { kept, storage, texts: () => itemsOf(kept.value).map(({ text, done }) => (done ? `${text} ✓` : text)) }
+}
+
+async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null as string | null } = {}) {
+  const suspended = createSignal(false)
+  const signals = {
+    ...{ suspended, storage, isDisplay, config: createSignal({ title: 'Home' }) },
+    ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
+  }
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  closes.push(() => root.unmount())
+  await act(async () =>
+    root.render(
+      <HostContext value={signals as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  const find = <T extends HTMLElement>(label: string) => {
+    const found = place.querySelector<T>(`[aria-label="${label}"]`)
+    if (!found) throw new Error(`${label} is not there: ${place.textContent}`)
+    return found
+  }
+  return {
+    place,
+    suspended,
+    find,
+    rows: () => [...place.querySelectorAll('li')].map((row) => row.textContent),
+    press: (label: string) => act(async () => find(label).click()),
+    async write(label: string, text: string) {
+      const field = find<HTMLInputElement>(label)
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+      return field
+    },
+  }
+}
+const key = (field: HTMLElement, name: string) =>
+  act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })))
+
+test('items are added, ticked, edited, removed, and the done ones cleared', async () => {
+  const { storage, texts } = server(null)
+  const { place, write, press, rows, find } = await screen(storage)
+  expect(place.textContent).toMatch(/^HomeNothing to do/)
+  for (const text of ['Coffee', 'Tea', 'Milk']) {
+    const field = await write('New item', text)
+    await act(async () => field.form?.requestSubmit())
+    expect(field.value).toBe('')
+  }
+  await press('Coffee')
+  expect(rows()).toEqual(['Tea', 'Milk', 'Coffee'])
+  expect(place.textContent).toMatch(/^Home2 to do/)
+  await press('Edit Tea')
+  await key(await write('Text', 'Green tea'), 'Enter')
+  expect(document.activeElement).toBe(find('Edit Green tea'))
+  await press('Remove Milk')
+  expect(texts()).toEqual(['Coffee ✓', 'Green tea'])
+  await act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === 'Clear done')?.click())
+  expect(texts()).toEqual(['Green tea'])
+})
+
+test('Escape leaves a text as it was', async () => {
+  const { storage, texts } = server([item('1', 'Tea')])
+  const { press, write, rows } = await screen(storage)
+  await press('Edit Tea')
+  await key(await write('Text', 'Coffee'), 'Escape')
+  expect([rows(), texts()]).toEqual([['Tea'], ['Tea']])
+})
+
+test('two screens change the list at once, and nothing is lost', async () => {
+  const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk')])
+  const [one, other] = [await screen(storage), await screen(storage)]
+  await one.press('Tea')
+  await other.press('Milk')
+  await one.press('Edit Milk')
+  await key(await one.write('Text', 'Oat milk'), 'Enter')
+  await other.press('Remove Tea')
+  expect(texts()).toEqual(['Oat milk ✓'])
+})
+
+test('what others change shows within half a minute, and when it comes into sight', async () => {
+  const { storage, kept } = server([item('1', 'Tea')])
+  const { rows, suspended } = await screen(storage)
+  kept.value = { items: [item('1', 'Tea'), item('2', 'Milk')] }
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(rows()).toEqual(['Tea', 'Milk'])
+  act(() => suspended.set(true))
+  const { reads } = kept
+  await act(() => vi.advanceTimersByTimeAsync(300_000))
+  expect(kept.reads).toBe(reads)
+  kept.value = { items: [] }
+  await act(async () => suspended.set(false))
+  expect(rows()).toEqual([])
+})
+
+test('a change that could not be saved is taken back, and says so', async () => {
+  const { storage, kept, texts } = server([item('1', 'Tea')])
+  const { press, place, find } = await screen(storage)
+  kept.isDown = true
+  await press('Tea')
+  expect(place.querySelector('[role="alert"]')?.textContent).toBe('The change could not be saved.')
+  expect(find<HTMLInputElement>('Tea').checked).toBe(false)
+  kept.isDown = false
+  await press('Tea')
+  expect(place.querySelector('[role="alert"]')).toBeNull()
+  expect(texts()).toEqual(['Tea ✓'])
+})
+
+test('a list that could not be read is not taken for an empty one', async () => {
+  const { storage, kept } = server([item('1', 'Tea')])
+  kept.isDown = true
+  const { place, rows } = await screen(storage)
+  expect(place.textContent).toBe('The list could not be read.')
+  kept.isDown = false
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(rows()).toEqual(['Tea'])
+})
+
+test('on a display it can only be read', async () => {
+  const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true)])
+  const { place, rows } = await screen(storage, { isDisplay: true })
+  expect(rows()).toEqual(['Tea', 'Milk'])
+  expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
+  expect(place.querySelectorAll('[role="img"][aria-label="Done"]')).toHaveLength(1)
+})
+
+test('while the server is away the list says how old it is', async () => {
+  const { storage } = server([item('1', 'Tea')])
+  const { place } = await screen(storage, { awaySince: new Date(Date.now() - 40.5 * 60_000).toISOString() })
+  expect(place.querySelector('time')?.textContent).toBe('40 min')
+})

@@ -1,0 +1,86 @@
+import { useStorage, useSuspended } from '@atalaya/module-sdk'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { type Change, changed, type Item, itemsOf } from './items.ts'
+
+const REFRESH_MS = 30_000
+
+type State = {
+  /** As last read; null before the first time. */
+  stored: Item[] | null
+  /** Changes on their way, shown at once. */
+  pending: readonly Change[]
+  /** What went wrong last. */
+  fault: 'read' | 'write' | null
+}
+type Action =
+  | { type: 'read'; items: Item[] }
+  | { type: 'unread' }
+  | { type: 'begin'; change: Change }
+  | { type: 'saved'; change: Change; items: Item[] }
+  | { type: 'unsaved'; change: Change }
+
+function next(state: State, action: Action): State {
+  const without = (change: Change) => state.pending.filter((one) => one !== change)
+  switch (action.type) {
+    case 'read':
+      return { ...state, stored: action.items, fault: state.fault === 'read' ? null : state.fault }
+    case 'unread':
+      return { ...state, fault: 'read' }
+    case 'begin':
+      return { ...state, pending: [...state.pending, action.change], fault: null }
+    case 'saved':
+      return { ...state, stored: action.items, pending: without(action.change) }
+    case 'unsaved':
+      return { ...state, pending: without(action.change), fault: 'write' }
+  }
+}
+
+export type Items = {
+  /** With the changes on their way; null before the first read. */
+  items: Item[] | null
+  fault: State['fault']
+  change(change: Change): void
+}
+
+/** The stored list. Reads it while in sight, and again before each write, so that changes of other screens stay. */
+export function useItems(): Items {
+  const storage = useStorage()
+  const isSuspended = useSuspended()
+  const [{ stored, pending, fault }, dispatch] = useReducer(next, { stored: null, pending: [], fault: null })
+  // One at a time: two writes of this screen would each start from a list without the other.
+  const queue = useRef(Promise.resolve())
+
+  const refresh = useCallback(() => {
+    queue.current = queue.current.then(async () => {
+      try {
+        dispatch({ type: 'read', items: itemsOf(await storage.read()) })
+      } catch {
+        dispatch({ type: 'unread' })
+      }
+    })
+  }, [storage])
+
+  useEffect(() => {
+    if (isSuspended) return
+    refresh()
+    const timer = setInterval(refresh, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isSuspended, refresh])
+
+  const change = useCallback(
+    (made: Change) => {
+      dispatch({ type: 'begin', change: made })
+      queue.current = queue.current.then(async () => {
+        try {
+          const items = changed(itemsOf(await storage.read()), made)
+          await storage.write({ items })
+          dispatch({ type: 'saved', change: made, items })
+        } catch {
+          dispatch({ type: 'unsaved', change: made })
+        }
+      })
+    },
+    [storage],
+  )
+  return { items: stored && pending.reduce(changed, stored), fault, change }
+}
