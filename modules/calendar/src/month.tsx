@@ -1,5 +1,5 @@
+import { monthText } from '@atalaya/format/calendar'
 import { longDayText } from '@atalaya/format/date'
-import { monthText } from '@atalaya/format/month'
 import { useFormats, weekdayText } from '@atalaya/module-sdk'
 import { dayOf, entriesOn, type WallEvent, weeksOf } from './agenda.ts'
 import { isoDate } from './day-name.ts'

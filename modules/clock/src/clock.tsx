@@ -1,4 +1,5 @@
-import { shortWeekdayDateText, weekdayDateText } from '@atalaya/format/date'
+import { shortWeekdayDateText } from '@atalaya/format/calendar'
+import { weekdayDateText } from '@atalaya/format/date'
 import { timeText } from '@atalaya/format/time'
 import { isZone } from '@atalaya/format/zone'
 import { useConfig, useFormats, useIsDisplay, useTick } from '@atalaya/module-sdk'

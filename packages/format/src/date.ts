@@ -16,9 +16,6 @@ export const dateTimeText = (at: At, formats: Formats): string =>
   written(at, { dateStyle: 'medium', timeStyle: 'short' }, formats)
 /** 'Tuesday, November 24' */
 export const weekdayDateText = (at: At, formats: Formats): string => written(at, LONG_WEEKDAY, formats)
-/** 'Tue, Nov 24' */
-export const shortWeekdayDateText = (at: At, formats: Formats): string =>
-  written(at, { ...DAY, weekday: 'short' }, formats)
 /** 'Tuesday, November 24, 2026' */
 export const longWeekdayDateText = (at: At, formats: Formats): string =>
   written(at, { ...LONG_WEEKDAY, year: 'numeric' }, formats)
