@@ -75,6 +75,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'program', test: /app\/program\.tsx/ },
+            // What reads times that people type, in forms and in modules.
+            { name: 'instants', test: /format\/src\/(local|instant)\.ts$/, includeDependenciesRecursively: false },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx|format\/src\/words/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
