@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changed, type Item, inOrder, itemsOf } from './items.ts'
+import { changed, inOrder, itemsOf, type TodoItem } from './items.ts'
 
-const item = (id: string, done = false): Item => ({ id, text: `Thing ${id}`, done })
-const ids = (items: readonly Item[]) => items.map(({ id }) => id)
+const item = (id: string, done = false): TodoItem => ({ id, text: `Thing ${id}`, done })
+const ids = (items: readonly TodoItem[]) => items.map(({ id }) => id)
 
 describe('what is stored', () => {
   test.each([[null], ['text'], [{}], [{ items: 'none' }], [{ items: [null, 1, { id: 1, text: 'x' }, { id: 'a' }] }]])(

@@ -1,5 +1,5 @@
 /** One thing to do. */
-export type Item = { id: string; text: string; done: boolean }
+export type TodoItem = { id: string; text: string; done: boolean }
 
 /** One change, by the item's id: it can be made to a newer list than the one that was on screen. */
 export type Change =
@@ -16,9 +16,9 @@ export const MAX_TEXT = 200
 const shortened = (text: string) => [...text.trim()].slice(0, MAX_TEXT).join('')
 
 /** Reads what is stored; what is no item, and what is beyond the bounds, is left out. */
-export function itemsOf(stored: unknown): Item[] {
+export function itemsOf(stored: unknown): TodoItem[] {
   const list = isObject(stored) && Array.isArray(stored.items) ? stored.items.slice(0, MAX_ITEMS) : []
-  const items = list.flatMap((item): Item[] => {
+  const items = list.flatMap((item): TodoItem[] => {
     if (!isObject(item) || typeof item.id !== 'string' || typeof item.text !== 'string') return []
     return [{ id: item.id, text: shortened(item.text), done: item.done === true }]
   })
@@ -28,7 +28,7 @@ export function itemsOf(stored: unknown): Item[] {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Makes one change to a list. An item that somebody else removed stays removed. */
-export function changed(items: readonly Item[], change: Change): Item[] {
+export function changed(items: readonly TodoItem[], change: Change): TodoItem[] {
   switch (change.type) {
     case 'add':
       return withNew(items, { id: change.id, text: shortened(change.text), done: false })
@@ -46,13 +46,13 @@ export function changed(items: readonly Item[], change: Change): Item[] {
   }
 }
 
-function withNew(items: readonly Item[], item: Item): Item[] {
+function withNew(items: readonly TodoItem[], item: TodoItem): TodoItem[] {
   const isIn = items.some(({ id }) => id === item.id)
   return isIn || !item.text || items.length >= MAX_ITEMS ? [...items] : [...items, item]
 }
 
 /** Open items first, done ones at the end, each in the order in which they were added. */
-export const inOrder = (items: readonly Item[]): Item[] => [
+export const inOrder = (items: readonly TodoItem[]): TodoItem[] => [
   ...items.filter(({ done }) => !done),
   ...items.filter(({ done }) => done),
 ]

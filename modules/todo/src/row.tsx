@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Change, type Item, MAX_TEXT } from './items.ts'
+import { type Change, MAX_TEXT, type TodoItem } from './items.ts'
 import { Check, Cross } from './signs.tsx'
 
-type RowProps = { item: Item; onChange: (change: Change) => void }
+type RowProps = { item: TodoItem; onChange: (change: Change) => void }
 
 /** One thing to do: its box ticks, its text is edited by pressing it, its cross removes. */
 export function Row({ item, onChange }: RowProps) {

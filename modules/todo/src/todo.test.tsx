@@ -4,7 +4,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import definition from './index.tsx'
-import { type Item, itemsOf } from './items.ts'
+import { itemsOf, type TodoItem } from './items.ts'
 
 const closes: (() => void)[] = []
 beforeEach(() => {
@@ -20,10 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const item = (id: string, text: string, done = false): Item => ({ id, text, done })
+const item = (id: string, text: string, done = false): TodoItem => ({ id, text, done })
 
 /** One list on the server, for all screens that show it. */
-function server(items: Item[] | null) {
+function server(items: TodoItem[] | null) {
   const kept = { value: items && { items }, isDown: false, reads: 0 } as {
     value: unknown
     isDown: boolean

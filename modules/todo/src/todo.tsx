@@ -1,7 +1,7 @@
 import { Age, Dimmed, useAwaySince, useConfig, useIsDisplay } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import { AddItem } from './add-item.tsx'
-import { type Item, inOrder, MAX_ITEMS } from './items.ts'
+import { inOrder, MAX_ITEMS, type TodoItem } from './items.ts'
 import { Row } from './row.tsx'
 import { Check } from './signs.tsx'
 import { type Items, useItems } from './use-items.ts'
@@ -15,7 +15,7 @@ export function Todo() {
   return <Note>{list.fault === 'read' ? 'The list could not be read.' : 'Loading...'}</Note>
 }
 
-type KnownProps = { list: Items; items: Item[]; awaySince: string | null }
+type KnownProps = { list: Items; items: TodoItem[]; awaySince: string | null }
 
 function Known({ list, items, awaySince }: KnownProps) {
   const isDisplay = useIsDisplay()
@@ -66,7 +66,7 @@ function Known({ list, items, awaySince }: KnownProps) {
   )
 }
 
-function Head({ items, open, age }: { items: Item[]; open: number; age: ReactNode }) {
+function Head({ items, open, age }: { items: TodoItem[]; open: number; age: ReactNode }) {
   const { title } = useConfig()
   const name = typeof title === 'string' && title ? title : 'To-do'
   const [first] = items
@@ -87,7 +87,7 @@ function Head({ items, open, age }: { items: Item[]; open: number; age: ReactNod
   )
 }
 
-function ReadOnly({ item: { text, done } }: { item: Item }) {
+function ReadOnly({ item: { text, done } }: { item: TodoItem }) {
   return (
     <li className="todo-row">
       <span role="img" aria-label={done ? 'Done' : 'To do'} className={`todo-box ${done ? 'todo-box-done' : ''}`}>

@@ -1,22 +1,22 @@
 import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { type Change, changed, type Item, itemsOf } from './items.ts'
+import { type Change, changed, itemsOf, type TodoItem } from './items.ts'
 
 const REFRESH_MS = 30_000
 
 type State = {
   /** As last read; null before the first time. */
-  stored: Item[] | null
+  stored: TodoItem[] | null
   /** Changes on their way, shown at once. */
   pending: readonly Change[]
   /** What went wrong last. */
   fault: 'read' | 'write' | null
 }
 type Action =
-  | { type: 'read'; items: Item[] }
+  | { type: 'read'; items: TodoItem[] }
   | { type: 'unread' }
   | { type: 'begin'; change: Change }
-  | { type: 'saved'; change: Change; items: Item[] }
+  | { type: 'saved'; change: Change; items: TodoItem[] }
   | { type: 'unsaved'; change: Change }
 
 function next(state: State, action: Action): State {
@@ -37,7 +37,7 @@ function next(state: State, action: Action): State {
 
 export type Items = {
   /** With the changes on their way; null before the first read. */
-  items: Item[] | null
+  items: TodoItem[] | null
   fault: State['fault']
   change(change: Change): void
 }
