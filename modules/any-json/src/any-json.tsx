@@ -28,10 +28,12 @@ function Shown({ answer, age }: { answer: Answer; age: ReactNode }) {
   const View = views[show]
   const isLine = height === 1
   return (
-    <div className={`@container flex h-full flex-col overflow-hidden px-3 ${isLine ? 'gap-0.5 py-1.5' : 'gap-2 py-3'}`}>
-      <p className="flex min-w-0 shrink-0 items-center gap-1.5 leading-tight">
+    <div
+      className={`@container flex h-full flex-col overflow-hidden px-3 @max-[8rem]:px-2 ${isLine ? 'gap-0.5 py-1' : 'gap-2 py-3'}`}
+    >
+      <p className="flex min-w-0 shrink-0 items-center gap-x-1.5 leading-tight @max-[14rem]:flex-wrap">
         <span
-          className={`min-w-0 truncate ${isLine ? 'text-muted-foreground text-xs' : 'font-semibold text-sm'}`}
+          className={`min-w-0 truncate ${isLine ? 'text-muted-foreground text-xs' : 'font-semibold text-sm'} ${isLine && age ? '@max-[14rem]:sr-only' : ''}`}
           title={title}
         >
           {title}

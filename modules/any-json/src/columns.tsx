@@ -8,7 +8,10 @@ import { unitText, valueText } from './text.ts'
 /** In characters: what a column has at least, what it can ask for, and the gap after it. */
 const [NARROW, WIDE, GAP] = [8, 24, 2]
 
-/** A column for each value, a row for each element of the list; single values stand in the first row alone. */
+/** The narrowest that a column can be read in. */
+const COLUMN_REM = 3.5
+
+/** A column for each value, a row for each element of the list; single values stand in the first row alone. Without room, a list. */
 export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) {
   const formats = useFormats()
   const count = rowsOf(found)
@@ -17,42 +20,50 @@ export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) 
   const widths = found.map((one) => widthOf(one, formats))
   const whole = widths.reduce((sum, width) => sum + width, 0)
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by the keyboard.
-      tabIndex={0}
-      aria-label="Table"
-      className="min-h-0 flex-1 overflow-y-auto"
-    >
-      <table className="w-full table-fixed border-collapse text-left text-sm leading-snug">
-        <thead className="text-muted-foreground text-xs">
-          <tr>
-            {found.map(({ key, value }, index) => (
-              <th
-                key={key}
-                scope="col"
-                title={value.label}
-                className={`truncate pb-1 font-normal ${cellClass(index, found.length)}`}
-                style={{ width: `${((widths[index] ?? 0) / whole) * 100}%` }}
-              >
-                {value.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: Math.max(1, count) }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the table is drawn as a whole.
-            <tr key={row} className="border-t">
-              {found.map((one, index) => (
-                <td key={one.key} className={`truncate py-0.5 tabular-nums ${cellClass(index, found.length)}`}>
-                  {(row === 0 || isColumn(one)) && <Reading found={one} row={row} />}
-                </td>
+    <>
+      <div className="hidden min-h-0 flex-1 flex-col @max-[12rem]:flex">
+        <Rows found={found} isLine={false} />
+      </div>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by the keyboard.
+        tabIndex={0}
+        aria-label="Table"
+        className="min-h-0 flex-1 overflow-auto @max-[12rem]:hidden"
+      >
+        <table
+          className="w-full table-fixed border-collapse text-left text-sm leading-snug"
+          style={{ minWidth: `${found.length * COLUMN_REM}rem` }}
+        >
+          <thead className="text-muted-foreground text-xs">
+            <tr>
+              {found.map(({ key, value }, index) => (
+                <th
+                  key={key}
+                  scope="col"
+                  title={value.label}
+                  className={`truncate pb-1 font-normal ${cellClass(index, found.length)}`}
+                  style={{ width: `${((widths[index] ?? 0) / whole) * 100}%` }}
+                >
+                  {value.label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {Array.from({ length: Math.max(1, count) }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the table is drawn as a whole.
+              <tr key={row} className="border-t">
+                {found.map((one, index) => (
+                  <td key={one.key} className={`py-0.5 tabular-nums ${cellClass(index, found.length)}`}>
+                    {(row === 0 || isColumn(one)) && <Reading found={one} row={row} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   )
 }
 

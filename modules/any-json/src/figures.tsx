@@ -13,7 +13,7 @@ export function Figures({ found, isLine }: { found: Found[]; isLine: boolean }) 
     <div className={`flex min-h-0 flex-1 ${isLine ? 'items-center gap-6' : 'flex-col gap-2'}`}>
       <div className={`min-w-0 leading-tight ${isLine ? (hasOthers ? 'w-1/3 shrink-0' : 'flex-1') : 'shrink-0'}`}>
         <p
-          className={`truncate font-semibold tabular-nums leading-tight ${height > 2 ? '@min-[18rem]:text-5xl text-3xl' : 'text-2xl'}`}
+          className={`font-semibold tabular-nums leading-tight ${height > 2 ? '@min-[18rem]:text-5xl text-3xl' : 'text-2xl'}`}
           data-figure
         >
           <Reading found={first} />

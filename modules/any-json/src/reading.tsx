@@ -3,23 +3,27 @@ import type { Scalar } from '../pick.ts'
 import type { Found } from './found.ts'
 import { faultText, unitText, valueText } from './text.ts'
 
-/** The value at a path with its unit, or why there is none, in its place. */
-export function Reading({ found: { value, picked }, row }: { found: Found; row?: number }) {
+/** The value at a path with its unit, or why there is none, in its place; on one line, which says its whole when cut. */
+export function Reading({ found: { value, picked }, row = 0 }: { found: Found; row?: number }) {
   const formats = useFormats()
   if (picked.kind === 'fault') {
     const text = faultText(picked.fault)
     return (
-      <span className="font-normal text-muted-foreground text-xs italic" title={`${value.path}: ${text}`}>
+      <span
+        className="block truncate font-normal text-muted-foreground text-xs italic"
+        title={`${value.path}: ${text}`}
+      >
         {text}
       </span>
     )
   }
-  const scalar: Scalar = picked.kind === 'one' ? picked.value : (picked.values[row ?? 0] ?? null)
+  const scalar: Scalar = picked.kind === 'one' ? picked.value : (picked.values[row] ?? null)
+  const text = valueText(scalar, value, formats)
   const unit = unitText(scalar, value)
   return (
-    <>
-      {valueText(scalar, value, formats)}
+    <span className="block truncate" title={`${text} ${unit}`.trim()}>
+      {text}
       {unit && <span className="font-normal text-muted-foreground text-xs"> {unit}</span>}
-    </>
+    </span>
   )
 }

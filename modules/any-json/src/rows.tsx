@@ -1,15 +1,15 @@
-import { useSize } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import { type Found, isColumn, rowsOf } from './found.ts'
 import { Note } from './note.tsx'
 import { Reading } from './reading.tsx'
 
-/** What fits below the title into one row of the grid. */
-const LINES = 2
+/** What fits below the title into one row of the grid, in two columns. */
+const LINES = 4
+/** More than these have no room on one line. */
+const COLUMNS = 4
 
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
 export function Rows({ found, isLine }: { found: Found[]; isLine: boolean }) {
-  const { width } = useSize()
   const columns = found.filter(isColumn)
   const single = found.filter((one) => !isColumn(one))
   const count = rowsOf(columns)
@@ -19,7 +19,7 @@ export function Rows({ found, isLine }: { found: Found[]; isLine: boolean }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the list is drawn as a whole.
     ...Array.from({ length: count }, (_, row) => <Row key={row} columns={columns} row={row} />),
   ]
-  if (isLine) return <Lines rows={rows} columns={width} />
+  if (isLine) return <Lines rows={rows} />
   return (
     <ul
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard.
@@ -32,38 +32,43 @@ export function Rows({ found, isLine }: { found: Found[]; isLine: boolean }) {
   )
 }
 
-/** The first of them side by side: there is no room to scroll. */
-function Lines({ rows, columns }: { rows: ReactNode[]; columns: number }) {
+/** The first of them, side by side where there is room: in one row of the grid nothing scrolls. */
+function Lines({ rows }: { rows: ReactNode[] }) {
   return (
     <ul
       aria-label="Values"
-      className="grid min-h-0 flex-1 grid-flow-col grid-rows-[auto_auto] content-center gap-x-6 overflow-hidden text-sm leading-snug"
-      style={{ gridAutoColumns: 'minmax(0, 1fr)' }}
+      className="grid min-h-0 flex-1 grid-cols-1 content-center gap-x-6 overflow-hidden text-sm leading-tight @min-[26rem]:grid-cols-2 @max-[26rem]:[&>:nth-child(n+3)]:hidden"
     >
-      {rows.slice(0, LINES * columns)}
+      {rows.slice(0, LINES)}
     </ul>
   )
 }
 
 function Labelled({ found }: { found: Found }) {
   return (
-    <li className="flex min-w-0 break-inside-avoid items-baseline gap-2">
-      <span className="min-w-0 flex-1 truncate text-muted-foreground" title={found.value.label}>
+    <li className="flex min-w-0 break-inside-avoid items-baseline gap-2 @max-[8rem]:flex-wrap @max-[8rem]:gap-x-2 @max-[8rem]:gap-y-0">
+      <span className="min-w-[2.5em] flex-1 truncate text-muted-foreground" title={found.value.label}>
         {found.value.label}
       </span>
-      <span className="max-w-2/3 truncate font-medium tabular-nums">
+      <span className="max-w-2/3 @max-[8rem]:max-w-full font-medium tabular-nums">
         <Reading found={found} />
       </span>
     </li>
   )
 }
 
-function Row({ columns: [head, ...tail], row }: { columns: Found[]; row: number }) {
+/** Where there is little room, the first value and the last, or the first alone. */
+function Row({ columns: [head, ...others], row }: { columns: Found[]; row: number }) {
+  const tail = others.slice(0, COLUMNS - 1)
+  const last = tail.length - 1
   return (
     <li className="flex min-w-0 break-inside-avoid items-baseline gap-2">
-      <span className="min-w-0 flex-1 truncate">{head && <Reading found={head} row={row} />}</span>
-      {tail.map((one) => (
-        <span key={one.key} className="max-w-1/2 truncate text-muted-foreground tabular-nums">
+      <span className="min-w-[2.5em] shrink grow">{head && <Reading found={head} row={row} />}</span>
+      {tail.map((one, index) => (
+        <span
+          key={one.key}
+          className={`text-muted-foreground tabular-nums ${index === last ? 'max-w-1/2 shrink-0 @max-[6rem]:hidden' : 'min-w-[2.5em] shrink @max-[12rem]:hidden'}`}
+        >
           <Reading found={one} row={row} />
         </span>
       ))}

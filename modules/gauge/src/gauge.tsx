@@ -46,21 +46,25 @@ function Shown({ view: { agent, samples, oldSince } }: { view: Ready }) {
   const heading = <Heading name={name} status={agent.status} />
   if (height === 1) return <Line heading={heading} metric={metric} reading={reading} since={since} />
   return (
-    <div className="@container flex h-full flex-col gap-1 overflow-hidden p-3">
-      <div className="shrink-0 leading-tight">
-        {heading}
-        <div className="flex items-center justify-between gap-2">
-          <MetricPicker metric={metric} metrics={metrics} />
-          <Age since={since} className="text-muted-foreground text-xs" />
+    <div className="@container h-full">
+      <div className="flex h-full flex-col gap-1 overflow-hidden p-3 @max-[8rem]:p-2">
+        <div className="shrink-0 leading-tight">
+          {heading}
+          <div className="flex items-center justify-between gap-2">
+            <div className="min-w-0">
+              <MetricPicker metric={metric} metrics={metrics} />
+            </div>
+            <Age since={since} className="shrink-0 text-muted-foreground text-xs" />
+          </div>
         </div>
+        {reading ? (
+          <Dimmed since={since} className="flex min-h-0 flex-1 flex-col">
+            {config.show === 'Number' ? <Large reading={reading} /> : <WithArc reading={reading} />}
+          </Dimmed>
+        ) : (
+          <Note text={agent.isOnline ? 'This number was not measured yet.' : 'No numbers while the agent is away.'} />
+        )}
       </div>
-      {reading ? (
-        <Dimmed since={since} className="flex min-h-0 flex-1 flex-col">
-          {config.show === 'Number' ? <Large reading={reading} /> : <WithArc reading={reading} />}
-        </Dimmed>
-      ) : (
-        <Note text={agent.isOnline ? 'This number was not measured yet.' : 'No numbers while the agent is away.'} />
-      )}
     </div>
   )
 }
@@ -79,26 +83,32 @@ function Heading({ name, status }: { name: string; status: string }) {
 
 type LineProps = { heading: React.ReactNode; metric: string; reading: Reading | undefined; since: string | null }
 
-/** All that fits into one row of the grid. */
+/** All that fits into one row of the grid; one below the other where it is narrow. */
 function Line({ heading, metric, reading, since }: LineProps) {
   return (
-    <div className="@container flex h-full flex-col justify-center gap-1 overflow-hidden px-3">
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1 leading-tight">
-          {heading}
-          <p className="truncate text-muted-foreground text-xs" title={metricTitle(metric)}>
-            {since ? <Age since={since} /> : metricTitle(metric)}
-          </p>
+    <div className="@container h-full overflow-hidden">
+      <div className="flex h-full flex-col justify-center gap-1 px-3 @max-[8rem]:px-2">
+        <div className="flex items-center gap-2 @max-[10rem]:flex-col @max-[10rem]:items-start @max-[10rem]:gap-0.5">
+          <div className="min-w-0 flex-1 leading-tight @max-[10rem]:w-full @max-[10rem]:flex-none">
+            {heading}
+            <p className="truncate text-muted-foreground text-xs" title={metricTitle(metric)}>
+              {since ? <Age since={since} /> : metricTitle(metric)}
+            </p>
+          </div>
+          <Dimmed since={since} className="max-w-2/3 shrink-0 @max-[10rem]:max-w-full">
+            {reading ? (
+              <Figure reading={reading} className="text-xl/6 @max-[8rem]:text-lg/5" />
+            ) : (
+              <span data-figure>–</span>
+            )}
+          </Dimmed>
         </div>
-        <Dimmed since={since} className="max-w-2/3 shrink-0">
-          {reading ? <Figure reading={reading} className="text-xl/6" /> : <span data-figure>–</span>}
-        </Dimmed>
+        {reading && (
+          <Dimmed since={since}>
+            <Bar reading={reading} />
+          </Dimmed>
+        )}
       </div>
-      {reading && (
-        <Dimmed since={since}>
-          <Bar reading={reading} />
-        </Dimmed>
-      )}
     </div>
   )
 }
@@ -110,24 +120,33 @@ function Figure({ reading: { value, text, level }, className }: { reading: Readi
       className={`flex min-w-0 items-center justify-center gap-1.5 font-semibold tabular-nums ${level ? severityColor(level) : ''} ${className}`}
     >
       {level && <SeverityIcon severity={level} className="size-[0.7em]" />}
-      <span className="truncate" data-figure>
+      <span className="truncate" title={text(value)} data-figure>
         {text(value)}
       </span>
     </p>
   )
 }
 
+/** Where an arc would be smaller than its number, a bar. */
 function WithArc({ reading }: { reading: Reading }) {
   return (
-    <>
-      <div className="relative min-h-0 flex-1 [container-type:size]">
-        <Arc reading={reading} />
-        <div className="absolute inset-x-0 bottom-0">
-          <Figure reading={reading} className="text-[clamp(1.25rem,min(14cqw,26cqh),5rem)] leading-none" />
+    <div className="flex min-h-0 flex-1 flex-col justify-center gap-1 [container-type:size]">
+      <div className="relative isolate aspect-[120/62] min-h-0 w-full shrink @max-[8rem]:aspect-auto">
+        <div className="absolute inset-0 -z-10 @max-[8rem]:hidden">
+          <Arc reading={reading} />
+        </div>
+        <div className="absolute inset-x-0 bottom-0 @max-[8rem]:static">
+          <Figure
+            reading={reading}
+            className="text-[clamp(1.125rem,min(13cqw,22cqh),5rem)] leading-none @max-[8rem]:flex-col"
+          />
         </div>
       </div>
+      <div className="hidden shrink-0 @max-[8rem]:block">
+        <Bar reading={reading} />
+      </div>
       <Detail reading={reading} />
-    </>
+    </div>
   )
 }
 
@@ -146,12 +165,18 @@ function Large({ reading }: { reading: Reading }) {
 /** What the number is of, else the ends of its arc. */
 function Detail({ reading: { detail, minimum, maximum, text } }: { reading: Reading }) {
   return (
-    <p className="flex shrink-0 justify-center gap-2 text-center text-muted-foreground text-xs tabular-nums leading-tight">
-      <span className="truncate">{detail || `${text(minimum)} – ${text(maximum)}`}</span>
+    <p className="shrink-0 text-balance text-center text-muted-foreground text-xs tabular-nums leading-tight">
+      {detail || `${text(minimum)} – ${text(maximum)}`}
     </p>
   )
 }
 
 function Note({ text }: { text: string }) {
-  return <p className="grid h-full flex-1 place-items-center p-3 text-center text-muted-foreground text-sm">{text}</p>
+  return (
+    <div className="@container h-full flex-1">
+      <p className="grid h-full place-items-center px-2 py-1 text-center text-muted-foreground text-sm leading-tight @max-[8rem]:text-xs">
+        {text}
+      </p>
+    </div>
+  )
 }
