@@ -32,7 +32,7 @@ export function planOf(form: Readonly<Record<string, unknown>>): Plan {
     recipe,
     address,
     // Lower case, so that it replaces what is sent by itself.
-    header: name !== '' && secret !== '' ? { name: name.toLowerCase(), value: secret } : null,
+    header: secret !== '' ? { name: name.toLowerCase(), value: secret } : null,
     values: shown,
     show: showOf(form.show) ?? recipe?.show ?? (shown.length === 1 ? 'Number' : 'List'),
     seconds: Math.min(SECONDS.most, Math.max(SECONDS.least, seconds)),
@@ -72,6 +72,7 @@ export function missingOf({ recipe, address, header, values }: Plan): string | n
       ? `As address, type ${recipe.part}.`
       : "Choose a recipe or enter an address, https://…, in this module's settings."
   }
+  if (header?.name === '') return "Name the header that the value is for, in this module's settings."
   if (header && (!HEADER_NAME.test(header.name) || OF_THE_CONNECTION.has(header.name) || isOfProxies(header.name))) {
     return `A header “${header.name.slice(0, 40)}” can't be sent. Choose another one in this module's settings.`
   }

@@ -34,7 +34,7 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
   '%s needs a recipe and the missing part of its address, and finds all of its values',
   async (id, recipe) => {
     const [address, url] = typed[id] ?? ['', '']
-    const config = { recipe: id, address, headerValue: 'sealed' }
+    const config = { recipe: id, address, ...(recipe.header && { headerValue: 'sealed' }) }
     expect(source.missing?.(config)).toBeNull()
     const { answer, shows } = answers[id] ?? expect.unreachable(`${id} has a sample`)
     const { tools, asked } = answering(answer)

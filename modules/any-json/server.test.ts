@@ -36,6 +36,7 @@ test.each([
   [{}, 'Choose a recipe or enter an address'],
   [{ address: 'nowhere' }, 'Choose a recipe or enter an address'],
   [{ address: 'https://a.test' }, 'Choose which values'],
+  [{ ...plain, headerValue: 'x' }, 'Name the header'],
   [{ ...plain, headerName: 'Host', headerValue: 'b.test' }, 'A header “host” can'],
   [{ ...plain, headerName: 'X-Forwarded-For', headerValue: '::1' }, 'A header “x-forwarded-for” can'],
   [{ ...plain, headerName: 'a b', headerValue: 'x' }, 'A header “a b” can'],
