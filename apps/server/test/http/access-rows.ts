@@ -137,6 +137,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/agent/v1/ws': agentOnly(400),
   'POST /api/agent/v1/sync': agentOnly(410, body({ session: 'unknown' })),
   'GET /agent.mjs': open(isAgentBuilt ? 200 : 404),
+  'GET /framed/:sealed': open(404, () => ({ params: { sealed: 'not ours' } })),
 
   'GET /api/v1/dashboard/pages': everyUser(200),
   'POST /api/v1/dashboard/pages': everyUser(200, body({ name: 'Page' })),

@@ -34,7 +34,7 @@ const operations = () => Object.values(document.paths).flatMap((methods) => Obje
 
 /** What the server answers beside the calls: pages, files of modules, the WebSocket, and what operators read. */
 const UNDESCRIBED =
-  /^GET (\/|\/\*|\/(healthz|readyz|metrics)|\/api\/docs(\*|\/.*)?|\/api\/openapi\.json|\/api\/agent\/v1\/ws|\/modules\/:id\/:version\/\*|\/(api|auth)\/\*)$/
+  /^GET (\/|\/\*|\/(healthz|readyz|metrics)|\/api\/docs(\*|\/.*)?|\/api\/openapi\.json|\/api\/agent\/v1\/ws|\/modules\/:id\/:version\/\*|\/framed\/:sealed|\/(api|auth)\/\*)$/
 
 test('it describes what is mounted, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -28,7 +28,7 @@ export const readyPages: readonly ReadyPage[] = [
     name: 'Kitchen',
     description: 'Time, weather, appointments and the shopping list.',
     widgets: [
-      { id: 'clock', place: [0, 0, 2, 1] },
+      { id: 'wall-clock', place: [0, 0, 2, 1] },
       { id: 'weather', place: [0, 1, 2, 1], ...ofCity },
       { id: 'calendar', place: [2, 0, 2, 5] },
       { id: 'todo', place: [0, 2, 2, 3], config: () => ({ title: 'Shopping' }) },
@@ -61,7 +61,7 @@ export const readyPages: readonly ReadyPage[] = [
     description: 'For the wall of a team: what is wrong, and how the load goes.',
     widgets: [
       { id: 'fleet-overview', place: [0, 0, 3, 1] },
-      { id: 'clock', place: [3, 0, 1, 1] },
+      { id: 'wall-clock', place: [3, 0, 1, 1] },
       { id: 'alerts', place: [0, 1, 2, 4] },
       { id: 'agent-chart', place: [2, 1, 2, 2], ...chart(0, 'cpu.percent') },
       { id: 'agent-chart', place: [2, 3, 2, 2], ...chart(1, 'cpu.percent') },
