@@ -1,8 +1,10 @@
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import { startFakeMatrix } from '../../modules/conversations/server/testing/fake-matrix.ts'
 import { startQuakeServer } from '../../modules/game-server/server/testing/stand-ins.ts'
 import { startStandInMpd } from '../../packages/now-playing/src/testing/stand-in-mpd.ts'
 import { drawCover } from './cover.ts'
+import { startEverydayService } from './everyday-service.ts'
 import { inTurns } from './in-turns.ts'
 import { startWeatherService } from './weather-service.ts'
 
@@ -42,12 +44,39 @@ function fill({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFake
   }
 }
 
+const everydayConfigs = (url: string): Record<string, WidgetConfig> => ({
+  calendar: { name1: 'Family', address1: `${url}/family.ics`, hideOnDisplays: false },
+  feeds: { feeds: [{ url: `${url}/news.xml` }] },
+  picture: { url: `${url}/garden.png`, caption: 'Garden' },
+  'any-json': {
+    address: `${url}/roof.json`,
+    title: 'Solar roof',
+    show: 'List',
+    values: [
+      { label: 'Now', path: 'roof.power', unit: 'W' },
+      { label: 'Today', path: 'roof.today', unit: 'kWh', decimals: 1 },
+      { label: 'Battery', path: 'roof.battery', unit: '%' },
+      { label: 'Tariff', path: 'tariff' },
+    ],
+  },
+  links: {
+    links: [
+      { name: 'Photos', url: `${url}/photos`, color: '#3f51b5' },
+      { name: 'Cloud', url: `${url}/cloud`, color: '#0082c9' },
+      { name: 'Wiki', url: `${url}/wiki`, color: '#689f38' },
+      { name: 'Router', url: `${url}/router`, color: '#6b7280' },
+    ],
+  },
+  'web-page': { address: `${url}/timetable`, zoom: 100 },
+})
+
 /** Stands in, on this machine, for every service outside that the bundled modules ask. All of it is made up. */
 export async function startOutside() {
   const weather = await startWeatherService()
   const spotify = await startFakeSpotify({ clientId: 'demo', cover: drawCover() })
   const matrix = await startFakeMatrix()
   const mpd = await startStandInMpd()
+  const everyday = await startEverydayService()
   const game = await startQuakeServer(
     ['21 23 "Hypatia"', '17 31 "ada"', '9 40 "El Cid"', '6 0 "Grunt"'],
     'Sample arena',
@@ -87,11 +116,12 @@ export async function startOutside() {
       'game-server': { game: 'openarena', host: '127.0.0.1', port: game.port },
       'now-playing': { provider: 'spotify' },
       'now-playing-compact': { provider: 'mpd', host: '127.0.0.1', port: mpd.port },
-    } as Record<string, Record<string, string | number | boolean>>,
+      ...everydayConfigs(everyday.url),
+    } as Record<string, WidgetConfig>,
     async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
       game.close()
-      await Promise.all([weather.stop(), spotify.stop(), matrix.stop(), mpd.stop()])
+      await Promise.all([weather.stop(), spotify.stop(), matrix.stop(), mpd.stop(), everyday.stop()])
     },
   }
 }

@@ -1,17 +1,17 @@
-import { dashboard } from '@atalaya/contract/dashboard'
+import { dashboard, type WidgetConfig } from '@atalaya/contract/dashboard'
+import { moduleRequests } from '@atalaya/contract/module-requests'
 import { modules } from '@atalaya/contract/modules'
 import type { Outside } from './outside.ts'
 import type { Visitor } from './visitor.ts'
 
 type Place = [x: number, y: number, w: number, h: number]
-type Config = Record<string, string | number | boolean>
-type Widget = [module: string, place: Place, config?: Config]
+type Widget = [module: string, place: Place, config?: WidgetConfig]
 type Ids = Map<string, string>
 
-const chart = (ids: Ids, name: string, metric: string, range: string): Config => ({
+const chart = (ids: Ids, name: string, metric: string, range: string): WidgetConfig => ({
   ...{ agentId: ids.get(name) ?? '', metric, range },
 })
-const agent = (ids: Ids, name: string): Config => ({ agentId: ids.get(name) ?? '' })
+const agent = (ids: Ids, name: string): WidgetConfig => ({ agentId: ids.get(name) ?? '' })
 
 /** The pages of the demo: every bundled module is on one of them. */
 const boards = (ids: Ids): { name: string; description: string; widgets: Widget[] }[] => [
@@ -51,7 +51,39 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
       ['spark', [3, 2, 1, 3]],
     ],
   },
+  {
+    name: 'Household',
+    description: 'Who must be where, and what is to be done.',
+    widgets: [
+      [
+        'wall-clock',
+        [0, 0, 2, 1],
+        { places: ['Asia/Tokyo', 'America/Lima'].map((zone) => ({ name: cityOf(zone), zone })) },
+      ],
+      ['countdown', [2, 0, 2, 1], { title: 'Summer camp', date: '2026-07-14', time: '09:30', yearly: true }],
+      ['calendar', [0, 1, 2, 2]],
+      ['todo', [2, 1, 1, 2], { title: 'Shopping' }],
+      ['notes', [3, 1, 1, 2], { text: '## Guests\n\nWi-Fi **Lighthouse**, password on the fridge.' }],
+      ['picture', [0, 3, 2, 2]],
+      ['feeds', [2, 3, 2, 2]],
+    ],
+  },
+  {
+    name: 'Services',
+    description: 'What else runs in the house.',
+    widgets: [
+      ['links', [0, 0, 2, 2]],
+      ['any-json', [2, 0, 2, 2]],
+      ['gauge', [0, 2, 1, 2], { ...agent(ids, 'garage-nas'), metric: 'memory.used' }],
+      ['gauge', [1, 2, 1, 2], { ...agent(ids, 'greenhouse'), metric: 'temperature.celsius' }],
+      ['web-page', [2, 2, 2, 3]],
+    ],
+  },
 ]
+
+const cityOf = (zone: string): string => zone.split('/').at(-1) ?? zone
+
+const shopping = ['Bread', 'Milk', 'Light bulbs', 'Stamps']
 
 /** Makes the pages; `ids` are those of the agents by their names. */
 export async function makePages(call: Visitor, ids: Ids, outside: Outside): Promise<void> {
@@ -60,10 +92,17 @@ export async function makePages(call: Visitor, ids: Ids, outside: Outside): Prom
     const { page } = await call(dashboard.create, { body: { name, description } })
     for (const [id, [x, y, w, h], own] of widgets) {
       const body = { meta: { id }, config: own ?? configs[id] ?? {}, position: { x, y, w, h } }
-      await call(dashboard.install, { params: { id: page._id }, body })
+      const { module } = await call(dashboard.install, { params: { id: page._id }, body })
+      if (id === 'todo') await fillList(call, module._id)
     }
   }
   await makeRest(call, outside)
+}
+
+/** Things to do are not configured but kept by the widget. */
+async function fillList(call: Visitor, widgetId: string): Promise<void> {
+  const items = shopping.map((text, nth) => ({ id: `sample-${nth}`, text, done: nth === 3 }))
+  await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: { items } } })
 }
 
 /** A last page for modules that none of the others shows, so that a new one is in the demo by itself. */
