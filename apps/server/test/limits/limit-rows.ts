@@ -194,7 +194,7 @@ export const limitRows: Record<string, LimitRow> = {
     answers: [200],
     code: 'modules.too_many',
     async traffic({ as }) {
-      const given = { params: { id: 'game-server' }, query: { field: 'game', text: 'openarena' } }
+      const given = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
       const search = (who: string) => as(who, moduleSources.suggest, given)
       return { once: () => search('ada'), other: () => search('bob') }
     },
