@@ -117,7 +117,7 @@ test('modules are chosen by picture, search and category; what was used last is 
   await expect(dialog.getByRole('img', { name: 'Preview of Weather' })).toHaveAttribute('src', /preview-dark\.webp$/)
   await expect(dialog.getByRole('region', { name: 'Recently used' })).toHaveCount(0)
   await expectAccessible()
-  await dialog.getByRole('searchbox').fill('chart')
+  await dialog.getByRole('searchbox').fill('agent chart')
   await expect(dialog.getByRole('article')).toHaveCount(1)
   // Escape closes the innermost first.
   await page.keyboard.press('Escape')

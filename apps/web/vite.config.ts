@@ -55,10 +55,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // Those of alerts, tokens and the audit come with their screens, which alone need them.
+            // Those of alerts and tokens come with their screens, which alone need them.
             {
               name: 'zod',
-              test: /node_modules\/zod\/|\/(?!alert-|selector|credentials|audit)[\w-]+\.ts\?schemas$/,
+              test: /node_modules\/zod\/|\/(?!alert-|selector|credentials)[\w-]+\.ts\?schemas$/,
               includeDependenciesRecursively: false,
             },
             // What is used together comes together, each of these with all that it needs and that stands in none above:

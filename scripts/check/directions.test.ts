@@ -13,7 +13,7 @@ const TOOL_TIMEOUT_MS = 120_000
 const breaches: Record<string, [file: string, imported: string]> = {
   'contract-is-a-leaf': ['packages/contract/src/p-leaf.ts', '../../module-sdk/src/index.ts'],
   'contract-needs-zod-only': ['packages/contract/src/p-zod.ts', 'fastify'],
-  'config-schema-is-a-leaf': ['packages/config-schema/src/p-leaf.ts', '../../contract/src/users.ts'],
+  'config-schema-sees-format': ['packages/config-schema/src/p-leaf.ts', '../../contract/src/users.ts'],
   'format-is-a-leaf': ['packages/format/src/p-leaf.ts', '../../contract/src/users.ts'],
   'charts-sees-format': ['packages/charts/src/p-sdk.ts', '../../module-sdk/src/index.ts'],
   'agent-sees-contract': ['packages/agent/src/p-sdk.ts', '../../module-sdk/src/index.ts'],

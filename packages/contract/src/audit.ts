@@ -156,25 +156,22 @@ export const auditTexts: Record<AuditAction, string> = {
   'alert.senders_changed': 'Changed by what alerts are sent',
 }
 
-/** What entries are about: the part of an action before the dot. */
-export const AUDIT_TOPICS = [
-  ...(['auth', 'token', 'user', 'factor', 'agent', 'page'] as const),
-  ...(['module', 'integration', 'legal', 'display', 'alert'] as const),
-]
-export type AuditTopic = (typeof AUDIT_TOPICS)[number]
-
-/** Signs of everyday life, of which there are so many that the rest drowns in them. */
-const SIGN_INS: ReadonlySet<AuditAction> = new Set([
-  ...(['auth.login', 'auth.logout', 'auth.qr_approved', 'auth.qr_login', 'auth.oidc_login'] as const),
-  ...(['auth.confirmed', 'auth.factor_asked'] as const),
+/** A topic, the part of an action before the dot; or `changes`, which is all but sign-ins that went well. */
+export const auditAbout = z.enum([
+  'changes',
+  'auth',
+  'token',
+  'user',
+  'factor',
+  'agent',
+  'page',
+  'module',
+  'integration',
+  'legal',
+  'display',
+  'alert',
 ])
-
-/** One topic; or `changes`, which is all but sign-ins that went well. */
-export const auditAbout = z.enum(['changes', ...AUDIT_TOPICS])
 export type AuditAbout = z.infer<typeof auditAbout>
-
-export const isAbout = (action: AuditAction, about: AuditAbout): boolean =>
-  about === 'changes' ? !SIGN_INS.has(action) : action.startsWith(`${about}.`)
 
 /** Who or whom: the id, and the name as it was at the time (the thing may be gone by now). */
 const party = z.object({ id: id.nullable(), name: z.string() })

@@ -1,4 +1,5 @@
-import { type AuditAbout, type AuditEntry, auditTexts, isAbout } from '@atalaya/contract/audit'
+import { type AuditAbout, type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import { isAbout } from '@atalaya/contract/audit-topics'
 import { comparable } from '#server/domain/comparable.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'

@@ -1,13 +1,5 @@
-import {
-  AUDIT_TOPICS,
-  type AuditAbout,
-  type AuditAction,
-  type AuditTopic,
-  auditAbout,
-  auditAction,
-  auditTexts,
-  isAbout,
-} from '@atalaya/contract/audit'
+import { type AuditAbout, type AuditAction, auditAbout, auditAction, auditTexts } from '@atalaya/contract/audit'
+import { type AuditTopic, isAbout } from '@atalaya/contract/audit-topics'
 import { Fragment } from 'react'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import type { AuditSearch } from '#web/features/audit/audit-search.ts'
@@ -28,6 +20,8 @@ const topicTexts: Record<AuditTopic, string> = {
   alert: 'alerts',
 }
 
+const topics = Object.keys(topicTexts) as AuditTopic[]
+
 type AuditWhatProps = {
   action: AuditAction | undefined
   about: AuditAbout | undefined
@@ -46,7 +40,7 @@ export function AuditWhat({ action, about, onChange }: AuditWhatProps) {
       <SelectContent>
         <SelectItem value={ALL}>Everything</SelectItem>
         <SelectItem value="changes">Everything but sign-ins</SelectItem>
-        {AUDIT_TOPICS.map((topic) => (
+        {topics.map((topic) => (
           <Fragment key={topic}>
             <SelectItem value={topic} className="mt-1 font-medium">
               All about {topicTexts[topic]}
