@@ -14,6 +14,7 @@ import * as alertTemplates from '@atalaya/contract/alert-templates'
 import * as alertWebhooks from '@atalaya/contract/alert-webhooks'
 import * as attention from '@atalaya/contract/attention'
 import * as audit from '@atalaya/contract/audit'
+import * as auditTopics from '@atalaya/contract/audit-topics'
 import * as auth from '@atalaya/contract/auth'
 import * as backups from '@atalaya/contract/backups'
 import * as boundedJson from '@atalaya/contract/bounded-json'
@@ -79,6 +80,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   'alert-webhooks': alertWebhooks,
   attention,
   audit,
+  'audit-topics': auditTopics,
   auth,
   backups,
   'bounded-json': boundedJson,
