@@ -28,7 +28,7 @@ const PIECES =
 
 /** What modules need that no other screen does. */
 const WIDGET =
-  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-reach|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(away-since|fit|kept-data)|components\/error-boundary/
+  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-reach|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(away-since|fit|kept-data)|components\/error-boundary/
 
 export default defineConfig({
   plugins: [

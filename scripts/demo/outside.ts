@@ -2,6 +2,7 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import { startFakeMatrix } from '../../modules/conversations/server/testing/fake-matrix.ts'
 import { startQuakeServer } from '../../modules/game-server/server/testing/stand-ins.ts'
+import { startStandIn as startHomeAssistant } from '../../modules/home-assistant/server/testing/stand-in.ts'
 import { startStandInMpd } from '../../packages/now-playing/src/testing/stand-in-mpd.ts'
 import { drawCover } from './cover.ts'
 import { startEverydayService } from './everyday-service.ts'
@@ -44,6 +45,21 @@ function fill({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFake
   }
 }
 
+/** The sample entities of a home: what it is, what it says, and how it is called. */
+const entities: [id: string, state: string, name: string, unit?: string, kind?: string][] = [
+  ['sensor.living_room', '21.4', 'Living room', '°C', 'temperature'],
+  ['light.kitchen', 'on', 'Kitchen light'],
+  ['binary_sensor.front_door', 'off', 'Front door', '', 'door'],
+  ['sensor.power', '1240', 'Power', 'W', 'power'],
+  ['switch.pump', 'unavailable', 'Pond pump'],
+]
+
+function furnish({ set }: Awaited<ReturnType<typeof startHomeAssistant>>): void {
+  for (const [id, state, friendly_name, unit_of_measurement, device_class] of entities) {
+    set(id, state, { friendly_name, unit_of_measurement, device_class })
+  }
+}
+
 const everydayConfigs = (url: string): Record<string, WidgetConfig> => ({
   calendar: { name1: 'Family', address1: `${url}/family.ics`, hideOnDisplays: false },
   feeds: { feeds: [{ url: `${url}/news.xml` }] },
@@ -77,11 +93,13 @@ export async function startOutside() {
   const matrix = await startFakeMatrix()
   const mpd = await startStandInMpd()
   const everyday = await startEverydayService()
+  const home = await startHomeAssistant()
   const game = await startQuakeServer(
     ['21 23 "Hypatia"', '17 31 "ada"', '9 40 "El Cid"', '6 0 "Grunt"'],
     'Sample arena',
   )
   fill(matrix, Date.now())
+  furnish(home)
 
   const turnPage = () => spotify.play(playingAt(Date.now()))
   const turnRecord = () => {
@@ -116,12 +134,16 @@ export async function startOutside() {
       'game-server': { game: 'openarena', host: '127.0.0.1', port: game.port },
       'now-playing': { provider: 'spotify' },
       'now-playing-compact': { provider: 'mpd', host: '127.0.0.1', port: mpd.port },
+      'home-assistant': {
+        ...{ address: home.address, token: 'long-lived', title: 'At home' },
+        entities: entities.map(([entity]) => ({ entity })),
+      },
       ...everydayConfigs(everyday.url),
     } as Record<string, WidgetConfig>,
     async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
       game.close()
-      await Promise.all([weather.stop(), spotify.stop(), matrix.stop(), mpd.stop(), everyday.stop()])
+      await Promise.all([weather.stop(), spotify.stop(), matrix.stop(), mpd.stop(), everyday.stop(), home.stop()])
     },
   }
 }

@@ -74,8 +74,9 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
     widgets: [
       ['links', [0, 0, 2, 2]],
       ['any-json', [2, 0, 2, 2]],
-      ['gauge', [0, 2, 1, 2], { ...agent(ids, 'garage-nas'), metric: 'memory.used' }],
-      ['gauge', [1, 2, 1, 2], { ...agent(ids, 'greenhouse'), metric: 'temperature.celsius' }],
+      ['gauge', [0, 2, 1, 1], { ...agent(ids, 'garage-nas'), metric: 'memory.used' }],
+      ['gauge', [1, 2, 1, 1], { ...agent(ids, 'greenhouse'), metric: 'temperature.celsius' }],
+      ['home-assistant', [0, 3, 2, 2]],
       ['web-page', [2, 2, 2, 3]],
     ],
   },

@@ -13,11 +13,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(text: string, { isDisplay = false, letters = 'usual' } = {}) {
+function show(text: string, { isDisplay = false, letters = 'usual', hideOnDisplays = false } = {}) {
   const place = document.createElement('div')
   const root = createRoot(place)
   close = () => root.unmount()
-  const host = { config: createSignal({ text, letters }), isDisplay }
+  const host = { config: createSignal({ text, letters, hideOnDisplays }), isDisplay }
   act(() =>
     root.render(
       <HostContext value={host as unknown as Host}>
@@ -97,4 +97,9 @@ test('a long rule is one', () => {
 
 test('without a text it asks for one', () => {
   expect(show(' ').textContent).toBe("Write a text in this module's settings.")
+})
+
+test('a text can be hidden on displays, and there alone', () => {
+  expect(show('Safe: 4711', { isDisplay: true, hideOnDisplays: true }).textContent).toBe('Hidden on displays.')
+  expect(show('Safe: 4711', { hideOnDisplays: true }).textContent).toBe('Safe: 4711')
 })

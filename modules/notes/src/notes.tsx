@@ -3,15 +3,10 @@ import { Markdown } from './markdown.tsx'
 
 /** A text that its owner wrote, as Markdown. */
 export function Notes() {
-  const { text, letters } = useConfig()
+  const { text, letters, hideOnDisplays } = useConfig()
   const isDisplay = useIsDisplay()
-  if (typeof text !== 'string' || text.trim() === '') {
-    return (
-      <p className="grid h-full place-content-center p-2 text-center text-muted-foreground text-sm">
-        Write a text in this module's settings.
-      </p>
-    )
-  }
+  if (typeof text !== 'string' || text.trim() === '') return <Instead>Write a text in this module's settings.</Instead>
+  if (isDisplay && hideOnDisplays === true) return <Instead>Hidden on displays.</Instead>
   // Nobody scrolls on a display: what has no room goes to a column out of sight, line by line.
   const overflow = isDisplay
     ? 'columns-1 overflow-hidden [column-fill:auto]'
@@ -27,4 +22,8 @@ export function Notes() {
       </section>
     </div>
   )
+}
+
+function Instead({ children }: { children: string }) {
+  return <p className="grid h-full place-content-center p-2 text-center text-muted-foreground text-sm">{children}</p>
 }

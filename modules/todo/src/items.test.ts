@@ -43,6 +43,16 @@ describe('a change', () => {
     expect(changed(items, { type: 'edit', id: 'c', text: 'Tea' })[2]).toEqual({ ...item('c'), text: 'Tea' })
     expect(ids(changed(items, { type: 'remove', id: 'b' }))).toEqual(['a', 'c'])
   })
+  test.each([
+    ['c', -1, ['c', 'a', 'b']],
+    ['a', 1, ['b', 'c', 'a']],
+    ['a', -1, ['a', 'b', 'c']],
+    ['c', 1, ['a', 'b', 'c']],
+    ['b', 1, ['a', 'b', 'c']],
+    ['gone', 1, ['a', 'b', 'c']],
+  ] as const)('moves %s by %i among its like', (id, by, order) => {
+    expect(ids(changed(items, { type: 'move', id, by }))).toEqual(order)
+  })
   test('clears those seen as done, but none that was taken up again meanwhile', () => {
     expect(ids(changed(items, { type: 'clear', ids: ['b', 'c'] }))).toEqual(['a', 'c'])
   })

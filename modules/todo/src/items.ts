@@ -6,6 +6,8 @@ export type Change =
   | { type: 'add'; id: string; text: string }
   | { type: 'tick'; id: string; done: boolean }
   | { type: 'edit'; id: string; text: string }
+  /** One place up or down among those that are as done as it is. */
+  | { type: 'move'; id: string; by: -1 | 1 }
   | { type: 'remove'; id: string }
   | { type: 'clear'; ids: readonly string[] }
 
@@ -38,6 +40,8 @@ export function changed(items: readonly TodoItem[], change: Change): TodoItem[] 
       const text = shortened(change.text)
       return items.map((item) => (item.id === change.id && text ? { ...item, text } : item))
     }
+    case 'move':
+      return moved(items, change)
     case 'remove':
       return items.filter(({ id }) => id !== change.id)
     case 'clear':
@@ -51,7 +55,18 @@ function withNew(items: readonly TodoItem[], item: TodoItem): TodoItem[] {
   return isIn || !item.text || items.length >= MAX_ITEMS ? [...items] : [...items, item]
 }
 
-/** Open items first, done ones at the end, each in the order in which they were added. */
+function moved(items: readonly TodoItem[], { id, by }: { id: string; by: -1 | 1 }): TodoItem[] {
+  const at = items.findIndex((item) => item.id === id)
+  const one = items[at]
+  const after = by < 0 ? items.slice(0, Math.max(at, 0)).reverse() : items.slice(at + 1)
+  const other = after.find(({ done }) => done === one?.done)
+  if (!one || !other) return [...items]
+  const rest = items.filter((item) => item !== one)
+  const to = rest.indexOf(other) + (by < 0 ? 0 : 1)
+  return [...rest.slice(0, to), one, ...rest.slice(to)]
+}
+
+/** Open items first, done ones at the end, each in the order of the list. */
 export const inOrder = (items: readonly TodoItem[]): TodoItem[] => [
   ...items.filter(({ done }) => !done),
   ...items.filter(({ done }) => done),

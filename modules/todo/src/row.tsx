@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Change, MAX_TEXT, type TodoItem } from './items.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Editor } from './editor.tsx'
+import type { Change, TodoItem } from './items.ts'
 import { Check, Cross } from './signs.tsx'
 
 type RowProps = { item: TodoItem; onChange: (change: Change) => void }
 
-/** One thing to do: its box ticks, its text is edited by pressing it, its cross removes. */
+/** One thing to do: its box ticks, its text is edited and its place changed by pressing it, its cross removes. */
 export function Row({ item, onChange }: RowProps) {
   const { id, text, done } = item
   const [isEdited, setEdited] = useState(false)
@@ -30,6 +31,7 @@ export function Row({ item, onChange }: RowProps) {
       {isEdited ? (
         <Editor
           text={text}
+          onMove={(by) => onChange({ type: 'move', id, by })}
           onEnd={(next) => {
             setEdited(false)
             if (next && next !== text) onChange({ type: 'edit', id, text: next })
@@ -57,34 +59,5 @@ export function Row({ item, onChange }: RowProps) {
         <Cross />
       </button>
     </li>
-  )
-}
-
-/** Enter keeps what was written, Escape does not; leaving the field keeps it. */
-function Editor({ text, onEnd }: { text: string; onEnd: (next: string | null) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
-  const isOver = useRef(false)
-  const end = (next: string | null) => {
-    // Taking the field away makes it lose the focus once more.
-    if (isOver.current) return
-    isOver.current = true
-    onEnd(next)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') end(event.currentTarget.value.trim())
-    if (event.key === 'Escape') end(null)
-  }
-  return (
-    <input
-      ref={field}
-      className="todo-field"
-      aria-label="Text"
-      defaultValue={text}
-      maxLength={MAX_TEXT}
-      onKeyDown={onKeyDown}
-      onBlur={(event) => end(event.currentTarget.value.trim())}
-    />
   )
 }

@@ -1,5 +1,6 @@
 import { type Host, HostContext } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
+import { widgetStorage } from '@atalaya/module-sdk/storage'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -24,32 +25,33 @@ const item = (id: string, text: string, done = false): TodoItem => ({ id, text, 
 
 /** One list on the server, for all screens that show it. */
 function server(items: TodoItem[] | null) {
-  const kept = { value: items && { items }, isDown: false, reads: 0 } as {
-    value: unknown
-    isDown: boolean
-    reads: number
-  }
+  const kept = { value: (items && { items }) as unknown, isDown: false, reads: 0 }
   const answer = () => {
     if (kept.isDown) throw new Error('down')
   }
-  const storage: Host['storage'] = {
+  const version = () => JSON.stringify(kept.value)
+  const storage = widgetStorage({
     async read() {
       answer()
       kept.reads += 1
-      return structuredClone(kept.value)
+      return { value: structuredClone(kept.value), version: version() }
     },
-    async write(value) {
+    async write(value, over) {
       answer()
+      if (over !== undefined && over !== version()) return false
       kept.value = structuredClone(value)
+      return true
     },
-  }
+  })
   return { kept, storage, texts: () => itemsOf(kept.value).map(({ text, done }) => (done ? `${text} ✓` : text)) }
 }
 
-async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null as string | null } = {}) {
+type Setup = { isDisplay?: boolean; awaySince?: string | null; config?: object }
+
+async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null, config }: Setup = {}) {
   const suspended = createSignal(false)
   const signals = {
-    ...{ suspended, storage, isDisplay, config: createSignal({ title: 'Home' }) },
+    ...{ suspended, storage, isDisplay, config: createSignal({ title: 'Home', ...config }) },
     ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
   }
   const place = document.body.appendChild(document.createElement('div'))
@@ -126,6 +128,30 @@ test('two screens change the list at once, and nothing is lost', async () => {
   expect(texts()).toEqual(['Oat milk ✓'])
 })
 
+test('two screens change the list at one instant, and nothing is lost', async () => {
+  const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk')])
+  const [one, other] = [await screen(storage), await screen(storage)]
+  await act(async () => {
+    one.find('Tea').click()
+    other.find('Milk').click()
+  })
+  expect(texts()).toEqual(['Tea ✓', 'Milk ✓'])
+})
+
+test('an item that is edited is moved up and down, and stays in hand', async () => {
+  const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk'), item('3', 'Bread')])
+  const { press, find, rows } = await screen(storage)
+  await press('Edit Bread')
+  act(() => find('Move Bread up').focus())
+  await press('Move Bread up')
+  await press('Move Bread up')
+  expect(texts()).toEqual(['Bread', 'Tea', 'Milk'])
+  expect(document.activeElement).toBe(find('Move Bread up'))
+  await press('Move Bread down')
+  await act(async () => find('Move Bread up').blur())
+  expect(rows()).toEqual(['Tea', 'Bread', 'Milk'])
+})
+
 test('what others change shows within half a minute, and when it comes into sight', async () => {
   const { storage, kept } = server([item('1', 'Tea')])
   const { rows, suspended } = await screen(storage)
@@ -170,6 +196,23 @@ test('on a display it can only be read', async () => {
   expect(rows()).toEqual(['Tea', 'Milk'])
   expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
   expect(place.querySelectorAll('[role="img"][aria-label="Done"]')).toHaveLength(1)
+})
+
+test('on a display it is ticked where its owner lets it, and nothing else', async () => {
+  const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk', true)])
+  const { place, press } = await screen(storage, { isDisplay: true, config: { tickOnDisplays: true } })
+  expect(place.querySelectorAll('button, [type=text], form')).toHaveLength(0)
+  await press('Tea')
+  await press('Milk')
+  expect(texts()).toEqual(['Tea ✓', 'Milk'])
+})
+
+test('on a display texts can be hidden; how many there are is told', async () => {
+  const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true), item('3', 'Surprise')])
+  const { place } = await screen(storage, { isDisplay: true, config: { hideOnDisplays: true } })
+  expect(place.textContent).toBe('Home2 to do')
+  expect(place.innerHTML).not.toMatch(/Tea|Milk|Surprise/)
+  expect((await screen(storage, { config: { hideOnDisplays: true } })).rows()).toHaveLength(3)
 })
 
 test('while the server is away the list says how old it is', async () => {

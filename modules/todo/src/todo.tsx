@@ -1,13 +1,13 @@
 import { Age, Dimmed, useAwaySince, useConfig, useIsDisplay } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import { AddItem } from './add-item.tsx'
+import { DisplayRow } from './display-row.tsx'
 import { inOrder, MAX_ITEMS, type TodoItem } from './items.ts'
 import { Row } from './row.tsx'
-import { Check } from './signs.tsx'
 import { type Items, useItems } from './use-items.ts'
 import './todo.css'
 
-/** A list of things to do: ticked, added and edited on the widget, read only on displays. */
+/** A list of things to do: ticked, added and edited on the widget; on displays it is read, or ticked where that is allowed. */
 export function Todo() {
   const list = useItems()
   const awaySince = useAwaySince()
@@ -19,36 +19,41 @@ type KnownProps = { list: Items; items: TodoItem[]; awaySince: string | null }
 
 function Known({ list, items, awaySince }: KnownProps) {
   const isDisplay = useIsDisplay()
+  const { tickOnDisplays, hideOnDisplays } = useConfig()
+  const isHidden = isDisplay && hideOnDisplays === true
   const done = items.filter((item) => item.done)
+  const open = items.length - done.length
   return (
     <Dimmed since={awaySince} className="todo">
       <div className="todo-sheet">
         <Head
-          items={items}
-          open={items.length - done.length}
+          count={countText(items.length, open)}
+          first={open > 0 && !isHidden ? items[0] : undefined}
           age={<Age since={awaySince} className="shrink-0 font-normal" />}
         />
-        <ul
-          aria-label="Things to do"
-          // What scrolls must be reached by the keyboard.
-          tabIndex={isDisplay ? undefined : 0}
-          className={`todo-list ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
-        >
-          {items.map((item) =>
-            isDisplay ? (
-              <ReadOnly key={item.id} item={item} />
-            ) : (
-              <Row key={item.id} item={item} onChange={list.change} />
-            ),
-          )}
-        </ul>
+        {!isHidden && (
+          <ul
+            aria-label="Things to do"
+            // What scrolls must be reached by the keyboard.
+            tabIndex={isDisplay ? undefined : 0}
+            className={`todo-list ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+          >
+            {items.map((item) =>
+              isDisplay ? (
+                <DisplayRow key={item.id} item={item} onChange={tickOnDisplays === true ? list.change : undefined} />
+              ) : (
+                <Row key={item.id} item={item} onChange={list.change} />
+              ),
+            )}
+          </ul>
+        )}
+        {list.fault === 'write' && (
+          <p role="alert" className="todo-fault">
+            The change could not be saved.
+          </p>
+        )}
         {!isDisplay && (
           <div className="todo-foot">
-            {list.fault === 'write' && (
-              <p role="alert" className="text-destructive-text text-xs">
-                The change could not be saved.
-              </p>
-            )}
             <AddItem isFull={items.length >= MAX_ITEMS} onChange={list.change} />
             {done.length > 0 && (
               <button
@@ -66,37 +71,29 @@ function Known({ list, items, awaySince }: KnownProps) {
   )
 }
 
-function Head({ items, open, age }: { items: TodoItem[]; open: number; age: ReactNode }) {
+function countText(all: number, open: number): string {
+  if (all === 0) return 'Nothing to do'
+  return open === 0 ? 'All done' : `${open} to do`
+}
+
+type HeadProps = { count: string; first: TodoItem | undefined; age: ReactNode }
+
+function Head({ count, first, age }: HeadProps) {
   const { title } = useConfig()
   const name = typeof title === 'string' && title ? title : 'To-do'
-  const [first] = items
-  const count = items.length === 0 ? 'Nothing to do' : open === 0 ? 'All done' : `${open} to do`
   return (
     <div className="todo-head">
       <p className="todo-title truncate font-semibold" title={name}>
         {name}
       </p>
       <p className="todo-count shrink-0 text-muted-foreground tabular-nums">{count}</p>
-      {first && open > 0 && (
+      {first && (
         <p className="todo-first truncate" title={first.text}>
           {first.text}
         </p>
       )}
       {age}
     </div>
-  )
-}
-
-function ReadOnly({ item: { text, done } }: { item: TodoItem }) {
-  return (
-    <li className="todo-row">
-      <span role="img" aria-label={done ? 'Done' : 'To do'} className={`todo-box ${done ? 'todo-box-done' : ''}`}>
-        {done && <Check />}
-      </span>
-      <span className={`todo-text line-clamp-2 ${done ? 'text-muted-foreground line-through' : ''}`} title={text}>
-        {text}
-      </span>
-    </li>
   )
 }
 

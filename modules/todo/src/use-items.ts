@@ -42,12 +42,12 @@ export type Items = {
   change(change: Change): void
 }
 
-/** The stored list. Reads it while in sight, and again before each write, so that changes of other screens stay. */
+/** The stored list, read while in sight. Each change is made to what is stored by then, so that those of other screens stay. */
 export function useItems(): Items {
   const storage = useStorage()
   const isSuspended = useSuspended()
   const [{ stored, pending, fault }, dispatch] = useReducer(next, { stored: null, pending: [], fault: null })
-  // One at a time: two writes of this screen would each start from a list without the other.
+  // One at a time, in the order in which they were made.
   const queue = useRef(Promise.resolve())
 
   const refresh = useCallback(() => {
@@ -72,8 +72,7 @@ export function useItems(): Items {
       dispatch({ type: 'begin', change: made })
       queue.current = queue.current.then(async () => {
         try {
-          const items = changed(itemsOf(await storage.read()), made)
-          await storage.write({ items })
+          const { items } = await storage.update((stored) => ({ items: changed(itemsOf(stored), made) }))
           dispatch({ type: 'saved', change: made, items })
         } catch {
           dispatch({ type: 'unsaved', change: made })

@@ -26,8 +26,14 @@ export const frameMessage = z.discriminatedUnion('type', [
     params: requestParams,
     againInMs: z.number().min(0).optional(),
   }),
-  z.strictObject({ type: z.literal('read-storage'), question }),
-  z.strictObject({ type: z.literal('write-storage'), question, value: json }),
+  // Without `withVersion` the answer is the value alone, for packages that were built before there was one.
+  z.strictObject({ type: z.literal('read-storage'), question, withVersion: z.literal(true).optional() }),
+  z.strictObject({
+    type: z.literal('write-storage'),
+    question,
+    value: json,
+    over: z.string().max(43).nullable().optional(),
+  }),
   z.strictObject({ type: z.literal('failed'), message: z.string().max(500) }),
 ])
 export type FrameMessage = z.infer<typeof frameMessage>

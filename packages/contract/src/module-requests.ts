@@ -77,6 +77,8 @@ export type RequestAnswer = z.infer<typeof requestAnswer>
 
 const widgetParams = z.object({ widgetId: id })
 const stored = z.object({ value: json })
+/** Another one after each change of what is kept; null while nothing is. */
+const storageVersion = z.string().max(43).nullable()
 
 /** What a widget asks of the server through its host; the widget must be one of the caller's own. */
 export const moduleRequests = {
@@ -100,7 +102,7 @@ export const moduleRequests = {
     takesDisplay: 'widget',
     summary: 'What a widget has stored; null before the first time',
     params: widgetParams,
-    data: stored,
+    data: stored.extend({ version: storageVersion }),
   }),
   writeStorage: route({
     method: 'POST',
@@ -108,14 +110,16 @@ export const moduleRequests = {
     bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'modules:use',
-    summary: 'Store one JSON value for a widget, at most 64 KiB',
+    takesDisplay: 'widget',
+    summary:
+      'Store one JSON value for a widget, at most 64 KiB; with `over`, only over the value of that version. A display stores where the owner lets it',
     params: widgetParams,
     // A list of single digits.
     bodyValues: STORAGE_MAX / 2 + 2,
-    body: stored.refine(
-      ({ value }) => JSON.stringify(value).length <= STORAGE_MAX,
-      'A widget can store 64 KiB at most',
-    ),
+    body: stored
+      .extend({ over: storageVersion.optional() })
+      .refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KiB at most'),
+    fails: [409],
     data: nothing,
   }),
 }

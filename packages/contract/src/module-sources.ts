@@ -45,7 +45,9 @@ export const moduleSources = {
       /** Of a part of a list's rows with the list's key: `values.path`. */
       field: z.string().max(201),
       text: z.string().max(200),
-      /** What the form holds now, without secrets that were saved. */
+      /** The widget whose form it is, where there is one yet: of it come secrets that were saved. */
+      widgetId: id.optional(),
+      /** What the form holds now, secrets that were saved as `SECRET_MASK`. */
       values: z.record(z.string().max(100), json).default({}),
     }),
     fails: [429, 502],

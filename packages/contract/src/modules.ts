@@ -61,6 +61,8 @@ export const manifest = z.object({
       agents: z.literal('read').optional(),
       /** 64 KB of its own for each widget. */
       storage: z.literal(true).optional(),
+      /** The key of a checkbox of the form by which the owner lets displays store, too. */
+      displaysStore: z.string().max(100).optional(),
     })
     .optional(),
   /** SHA-256 of every other file of a package, by path; the packer writes it. */

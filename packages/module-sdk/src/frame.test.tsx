@@ -91,11 +91,11 @@ test('every question gets its own answer, whatever their order', async () => {
     .poll(() => around.heard)
     .toEqual([
       { type: 'request', question: 1, name: 'weather', params: { city: 'Ulm' }, againInMs: 1000 },
-      { type: 'read-storage', question: 2 },
+      { type: 'read-storage', question: 2, withVersion: true },
       { type: 'write-storage', question: 3, value: { a: 1 } },
     ])
   around.say({ type: 'refusal', question: 3, message: 'Full' })
-  around.say({ type: 'answer', question: 2, value: 'kept' })
+  around.say({ type: 'answer', question: 2, value: { value: 'kept', version: 'a' } })
   around.say({ type: 'answer', question: 99, value: 'of nothing' })
   around.say({ type: 'answer', question: 1, value: { status: 200, body: 'sun' } })
   expect(await Promise.all(answers)).toEqual([{ status: 200, body: 'sun' }, 'kept'])

@@ -3,6 +3,7 @@ import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { HostMessage, Shown } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
 import { createSignal, sameJson } from './signal.ts'
+import { type Stored, widgetStorage } from './storage.ts'
 
 // The same words as in the contract, written out: a frame carries no schema library.
 const HELLO: typeof import('@atalaya/contract/module-bridge').HELLO = 'atalaya:hello'
@@ -70,12 +71,14 @@ function run(port: MessagePort, start: Shown): Host {
     setConfig: (next) => send({ type: 'set-config', config: next as never }),
     request: (name, params = {}, options = {}) =>
       ask((question) => ({ type: 'request', question, name, params, ...options })) as Promise<RequestAnswer>,
-    storage: {
-      read: () => ask((question) => ({ type: 'read-storage', question })),
-      async write(value) {
-        await ask((question) => ({ type: 'write-storage', question, value: value as never }))
-      },
-    },
+    storage: widgetStorage({
+      read: () => ask((question) => ({ type: 'read-storage', question, withVersion: true })) as Promise<Stored>,
+      write: (value, over) =>
+        ask((question) => ({
+          ...{ type: 'write-storage', question, value: value as never },
+          ...(over !== undefined && { over }),
+        })) as Promise<boolean>,
+    }),
     agent(agentId) {
       const known = agents.get(agentId)
       if (known) return known

@@ -12,8 +12,8 @@ import {
   type Size,
   type SourceView,
   type Theme,
-  type WidgetStorage,
 } from './host.ts'
+import type { WidgetStorage } from './storage.ts'
 
 function useHost(): Host {
   const host = useContext(HostContext)
@@ -96,5 +96,5 @@ export const useFramed = (path: string): string | null => useHost().framed?.(pat
 /** Makes a request that `module.json` declares, by its name. */
 export const useRequest = (): Host['request'] => useHost().request
 
-/** What the widget keeps on the server. */
+/** What the widget keeps on the server. To change it beside other screens use `update`. */
 export const useStorage = (): WidgetStorage => useHost().storage

@@ -4,6 +4,7 @@ import type { RequestAnswer, RequestParams } from '@atalaya/contract/module-requ
 import type { Severity } from '@atalaya/contract/severity'
 import type { Formats } from '@atalaya/format/formats'
 import { createContext } from 'react'
+import type { WidgetStorage } from './storage.ts'
 
 /** The values of the widget's form. */
 export type Config = Readonly<Record<string, unknown>>
@@ -125,13 +126,6 @@ export type Host = {
    */
   request(name: string, params?: RequestParams, options?: RequestOptions): Promise<RequestAnswer>
   storage: WidgetStorage
-}
-
-/** One JSON value of up to 64 KB, the widget's own; `module.json` must ask for it. */
-export type WidgetStorage = {
-  /** Null before the first time. */
-  read(): Promise<unknown>
-  write(value: unknown): Promise<void>
 }
 
 export const HostContext = createContext<Host | null>(null)

@@ -36,8 +36,8 @@ export type {
   Size,
   SourceView,
   Theme,
-  WidgetStorage,
 } from './host.ts'
 export { SeverityIcon, severityColor } from './severity-sign.tsx'
+export type { WidgetStorage } from './storage.ts'
 export { useTick } from './tick.ts'
 export { WithData } from './with-data.tsx'

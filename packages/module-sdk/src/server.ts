@@ -146,7 +146,8 @@ type Shared<Config> = {
   missing?(config: Config): string | null
   /**
    * Values for a field of the form with `"format": "search"`; `values.path` is the part `path` of the rows of `values`.
-   * `form` is what the form holds now, unchecked. Of secrets it has those that were typed there, never saved ones.
+   * `form` is what the form holds now, unchecked, with its secrets where somebody who is signed in asks; a token's
+   * owner must have typed them.
    */
   suggest?(field: string, text: string, tools: Tools, form: Readonly<Record<string, unknown>>): Promise<Suggestion[]>
 }

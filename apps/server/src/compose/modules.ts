@@ -110,7 +110,7 @@ export async function createModules({
     })
     const service = createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools })
     await app.register(framedRoutes, { pages: framedPages, clientOrigins: config.CORS_ORIGINS })
-    await app.register(sourcesRoutes, { service, suggestions: createSuggestions({ sources, tools, limits }) })
+    await app.register(sourcesRoutes, { service, suggestions: createSuggestions({ sources, widgets, tools, limits }) })
   }
 
   return {

@@ -8,11 +8,9 @@ type Options = { requests: ModuleRequests; storage: WidgetStorage }
 
 export async function moduleRequestsRoutes(app: FastifyInstance, { requests, storage }: Options): Promise<void> {
   mount(app, moduleRequests.send, ({ body }, { actor }) => requests.send(actor, body))
-  mount(app, moduleRequests.readStorage, async ({ params: { widgetId } }, { actor }) => ({
-    value: await storage.read(actor, widgetId),
-  }))
-  mount(app, moduleRequests.writeStorage, async ({ params: { widgetId }, body: { value } }, { actor }) => {
-    await storage.write(actor, widgetId, value)
+  mount(app, moduleRequests.readStorage, ({ params: { widgetId } }, { actor }) => storage.read(actor, widgetId))
+  mount(app, moduleRequests.writeStorage, async ({ params: { widgetId }, body }, { actor }) => {
+    await storage.write(actor, widgetId, body)
     return {}
   })
 }

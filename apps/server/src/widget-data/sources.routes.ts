@@ -14,6 +14,6 @@ export async function sourcesRoutes(app: FastifyInstance, { service, suggestions
     picture: await service.picture(actor, widgetId, key),
   }))
   mount(app, moduleSources.suggest, async ({ params: { id }, body }, { actor }) => ({
-    suggestions: await suggestions.find(actor.userId, { moduleId: id, ...body }),
+    suggestions: await suggestions.find(actor, { moduleId: id, ...body }),
   }))
 }

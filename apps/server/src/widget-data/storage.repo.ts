@@ -26,6 +26,25 @@ export function createStorageRepo(db: Db | Tx) {
         .execute()
     },
 
+    /** Writes over that value only, null for none: answers false where another one is kept. */
+    async replace(widgetId: string, before: string | null, value: string): Promise<boolean> {
+      if (before === null) {
+        const { numInsertedOrUpdatedRows: rows } = await db
+          .insertInto('widget_storage')
+          .values({ widget_id: widgetId, value })
+          .onConflict((conflict) => conflict.column('widget_id').doNothing())
+          .executeTakeFirst()
+        return rows === 1n
+      }
+      const { numUpdatedRows: rows } = await db
+        .updateTable('widget_storage')
+        .set({ value })
+        .where('widget_id', '=', widgetId)
+        .where('value', '=', before)
+        .executeTakeFirst()
+      return rows === 1n
+    },
+
     async write(widgetId: string, value: string): Promise<void> {
       await db
         .insertInto('widget_storage')

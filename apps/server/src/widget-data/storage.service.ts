@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { moduleRequests } from '@atalaya/contract/module-requests'
-import type { Data } from '@atalaya/contract/route'
+import type { Data, Input } from '@atalaya/contract/route'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -24,25 +25,46 @@ type Needs = {
 
 /** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
-  async function refuseOthers(actor: Actor, widgetId: string): Promise<void> {
-    const { moduleId } = await widgets.open(actor, widgetId)
-    if (catalogue.find(moduleId)?.manifest.permissions?.storage) return
-    throw new AppError('forbidden', 'This module has no storage', { code: 'modules.no_storage' })
+  /** The key of the checkbox that lets displays store, and the configuration. @throws AppError not_found, forbidden */
+  async function refuseOthers(actor: Actor, widgetId: string) {
+    const { moduleId, config } = await widgets.open(actor, widgetId)
+    const { storage, displaysStore = '' } = catalogue.find(moduleId)?.manifest.permissions ?? {}
+    if (!storage) throw new AppError('forbidden', 'This module has no storage', { code: 'modules.no_storage' })
+    return { isOpenToDisplays: config[displaysStore] === true }
+  }
+
+  async function replace(widgetId: string, over: string | null, value: string): Promise<void> {
+    const before = await repo.read(widgetId)
+    if (versionOf(before) !== over || !(await repo.replace(widgetId, before, value))) throw changed()
   }
 
   return {
     async read(actor: Actor, widgetId: string): Promise<Stored> {
       await refuseOthers(actor, widgetId)
-      return JSON.parse((await repo.read(widgetId)) ?? 'null')
+      const text = await repo.read(widgetId)
+      return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
     },
 
-    async write(actor: Actor, widgetId: string, value: unknown): Promise<void> {
-      await refuseOthers(actor, widgetId)
+    /** @throws AppError conflict where something else than `over` is kept */
+    async write(actor: Actor, widgetId: string, { value, over }: Written): Promise<void> {
+      const { isOpenToDisplays } = await refuseOthers(actor, widgetId)
+      if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()
       limits.spend(WRITES, widgetId)
-      await repo.write(widgetId, JSON.stringify(value))
+      const text = JSON.stringify(value)
+      await (over === undefined ? repo.write(widgetId, text) : replace(widgetId, over, text))
     },
   }
 }
-type Stored = Data<typeof moduleRequests.readStorage>['value']
+type Stored = Data<typeof moduleRequests.readStorage>
+type Written = Input<typeof moduleRequests.writeStorage>['body']
+
+const versionOf = (text: string | null): string | null =>
+  text === null ? null : createHash('sha256').update(text).digest('base64url')
+
+const readOnlyThere = () =>
+  new AppError('forbidden', 'This widget can only be read on displays', { code: 'displays.refused' })
+
+const changed = () =>
+  new AppError('conflict', 'Another screen has stored something in between', { code: 'modules.storage_changed' })
 
 export type WidgetStorage = ReturnType<typeof createWidgetStorage>

@@ -1,5 +1,7 @@
 import { SECRET_MASK } from '@atalaya/contract/dashboard'
 import { SourceError, type Suggestion } from '@atalaya/module-sdk/server'
+import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { BundledSources } from './bundled-sources.ts'
@@ -15,26 +17,44 @@ const OF_USER = {
   code: 'modules.too_many',
 }
 
-type Needs = { sources: BundledSources; tools: SourceTools; limits: RateLimits }
-type Search = { moduleId: string; field: string; text: string; values: Record<string, unknown> }
+type Needs = {
+  sources: BundledSources
+  widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
+  tools: SourceTools
+  limits: RateLimits
+}
+type Values = Record<string, unknown>
+type Search = { moduleId: string; widgetId?: string | undefined; field: string; text: string; values: Values }
 
 /** Values for the search fields of modules' forms, from the modules' sources. */
-export function createSuggestions({ sources, tools, limits }: Needs) {
+export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
+  /** What the form holds, secrets that were saved among it: but for a token, which can't have them sent elsewhere. */
+  async function whole(actor: Actor, { moduleId, widgetId, values }: Search): Promise<Values> {
+    const isUsed = widgetId !== undefined && !actor.credential
+    const widget = isUsed ? await widgets.open(actor, widgetId) : null
+    const saved: Values = widget?.moduleId === moduleId ? widget.config : {}
+    const all = Object.entries(values).map(([key, value]) => [key, value === SECRET_MASK ? saved[key] : value] as const)
+    return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+  }
+
   return {
     /** @throws AppError not_found, too_many, bad_gateway */
-    async find(userId: string, { moduleId, field, text, values }: Search): Promise<Suggestion[]> {
+    async find(actor: Actor, search: Search): Promise<Suggestion[]> {
+      const { userId } = actor
+      const { moduleId, field, text } = search
       const source = await sources.of(moduleId)
       limits.spend(OF_USER, userId)
       if (!source.suggest) return []
+      const form = await whole(actor, search)
       const ending = new AbortController()
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])
       const own = tools({ moduleId, userId, service: null })(signal, (error) => ending.abort(error))
       try {
-        const form = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== SECRET_MASK))
         return (await source.suggest(field, text, own, form)).slice(0, SUGGESTIONS_MAX)
       } catch (error) {
         if (!(error instanceof SourceError) && !signal.aborted) throw error
-        throw new AppError('bad_gateway', (error as Error).message, { code: 'modules.suggestions' })
+        const message = error instanceof SourceError ? error.message : 'There was no answer in time'
+        throw new AppError('bad_gateway', message, { code: 'modules.suggestions' })
       }
     },
   }

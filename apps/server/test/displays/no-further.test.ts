@@ -94,8 +94,26 @@ describe('E1 a display reads', () => {
     expect(await asked(moduleSources.read, of(there))).toEqual(missing)
     expect(await asked(moduleRequests.readStorage, of(other.widget))).toEqual(missing)
     expect(await asked(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
-    const storing = { params: { widgetId: shown.widget }, body: { value: 1 } }
-    expect(await asked(moduleRequests.writeStorage, storing)).toEqual([403, 'displays.refused'])
+  })
+
+  test('what their widgets keep, and change it only where the owner lets them', async () => {
+    const of = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
+    const store = (widgetId: string) => asked(moduleRequests.writeStorage, of(widgetId))
+    const refused = [403, 'displays.refused']
+    const small = { size: '1x1' }
+    const list = await put(shown.page, 'todo', small)
+    const open = await put(shown.page, 'todo', { ...small, tickOnDisplays: true })
+    expect([await store(list), await store(open)]).toEqual([refused, 200])
+    expect(await asked(moduleRequests.readStorage, of(list))).toBe(200)
+    expect(await store(shown.widget)).toEqual([403, 'modules.no_storage'])
+    expect(await store(await put(other.page, 'todo', { ...small, tickOnDisplays: true }))).toEqual([
+      404,
+      'dashboard.module_not_found',
+    ])
+    const config = { ...small, tickOnDisplays: false }
+    await own(dashboard.editModule, { params: { id: shown.page, moduleId: open }, body: { config } })
+    expect(await store(open)).toEqual(refused)
+    for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: shown.page, moduleId } })
   })
 
   test('alerts, and all agents of its owner, where a page shows those', async () => {

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
+import { moduleSources } from '@atalaya/contract/module-sources'
 import { sourceState } from '@atalaya/contract/source-state'
+import { SourceError } from '@atalaya/module-sdk/server'
 import { createFaults } from '#server/containment/faults.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createSourceNet } from '#server/widget-data/source-net.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
-import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
+import { type AnySource, createUpstream, type ToolsFor } from '#server/widget-data/upstream.ts'
 
 const PATIENCE_MS = 15_000
 const settings = {
@@ -35,28 +37,33 @@ export const answering = (body: Buffer, more: Partial<OutboundAnswer> = {}): Wor
   },
 })
 
+/** What a source is given in such a world. */
+function toolsIn(world: World): ToolsFor {
+  const outbound = { ...nobody, ...world }
+  const pictures = createPictures()
+  const turns = createTurns()
+  return (signal, end) => ({
+    signal,
+    whose: '',
+    net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
+    access: async () => ({ state: 'open', token: 'token' }),
+    keepPicture: pictures.keep,
+    framed: (address) => address,
+    settings,
+    warn: () => undefined,
+  })
+}
+
 /**
  * Lets a source work as the server does, until it tells something. What it tells is data, or a sentence: answers what is
  * wrong with it, or null.
  */
 export async function askSource(source: object, config: object, world: World): Promise<string | null> {
-  const outbound = { ...nobody, ...world }
-  const pictures = createPictures()
-  const turns = createTurns()
   const told = Promise.withResolvers<unknown>()
   const upstream = createUpstream({
     source: source as AnySource,
     config,
-    toolsFor: (signal, end) => ({
-      signal,
-      whose: '',
-      net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
-      access: async () => ({ state: 'open', token: 'token' }),
-      keepPicture: pictures.keep,
-      framed: (address) => address,
-      settings,
-      warn: () => undefined,
-    }),
+    toolsFor: toolsIn(world),
     faults: createFaults(() => undefined),
     now: Date.now,
     onChange: told.resolve,
@@ -69,6 +76,30 @@ export async function askSource(source: object, config: object, world: World): P
   const parsed = sourceState.safeParse(state)
   const saysSomething = parsed.success && (parsed.data.data !== null || parsed.data.error !== null)
   return saysSomething ? null : `told ${JSON.stringify(state)?.slice(0, 300)}`
+}
+
+/** Asks a source for suggestions as the server does: answers what is wrong with them, or null. */
+export async function askSuggestions(
+  source: AnySource,
+  [field, text]: [field: string, text: string],
+  form: Record<string, unknown>,
+  world: World,
+): Promise<string | null> {
+  const ending = new AbortController()
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(PATIENCE_MS)])
+  try {
+    const found = await source.suggest?.(
+      field,
+      text,
+      toolsIn(world)(signal, (error) => ending.abort(error)),
+      form,
+    )
+    return moduleSources.suggest.data.safeParse({ suggestions: found }).success
+      ? null
+      : `suggested ${JSON.stringify(found)?.slice(0, 300)}`
+  } catch (error) {
+    return error instanceof SourceError || signal.aborted ? null : String(error)
+  }
 }
 
 /** The world of a source, in which whoever connects meets somebody who speaks. `close` when it has told something. */

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dashboard, SECRET_MASK } from '@atalaya/contract/dashboard'
+import { dashboard, SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
 
 let app: TestApp
 let token: string
@@ -36,12 +37,16 @@ async function pageOf(name: string): Promise<string> {
   return (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
 }
 
-/** A widget of its own page, and its state. */
-async function stateOf(config: object, name = 'Page') {
+/** A widget on a page of its own. */
+async function addWidget(config: object, name = 'Page'): Promise<string> {
   const params = { id: await pageOf(name) }
   const { body } = await app.call(dashboard.install, { params, body: { meta: { id: 'any-json' }, config } }, token)
-  const params2 = { widgetId: body.data.module._id }
-  return (await app.call(moduleSources.read, { params: params2 }, token)).body.data.state
+  return body.data.module._id
+}
+
+async function stateOf(config: object, name = 'Page') {
+  const params = { widgetId: await addWidget(config, name) }
+  return (await app.call(moduleSources.read, { params }, token)).body.data.state
 }
 
 const saying =
@@ -91,18 +96,38 @@ test('an address of the network that nobody allowed is not asked', async () => {
   expect(heard).toEqual([])
 })
 
-test('paths are suggested from a sample, with a secret that is typed; a saved one stays where it is', async () => {
-  const { origin, heard } = await startService(saying('{"load": {"cpu": 3}}'))
-  const suggest = async (headerValue: string) => {
-    const values = { address: `${origin}/${headerValue.length}`, headerName: 'X-Key', headerValue, values: [{}] }
-    const body = { field: 'values.path', text: 'cpu', values }
-    return (await app.call(moduleSources.suggest, { params: { id: 'any-json' }, body }, token)).body.data.suggestions
+describe('paths are suggested from a sample', () => {
+  const values = { headerName: 'X-Key', values: [{ path: 'n' }] }
+  const suggest = async (form: WidgetConfig, { by = token, ...more }: { by?: string; widgetId?: string } = {}) => {
+    const body = { field: 'values.path', text: 'cpu', values: { ...values, ...form }, ...more }
+    return app.call(moduleSources.suggest, { params: { id: 'any-json' }, body }, by)
   }
-  const found = [{ value: 'load.cpu', label: '3' }]
-  expect(await suggest('typed')).toEqual(found)
-  expect(await suggest(SECRET_MASK)).toEqual(found)
-  expect(heard).toEqual([
-    { url: '/5', key: 'typed' },
-    { url: '/8', key: undefined },
-  ])
+
+  test('with a secret that is typed, or that the widget keeps', async () => {
+    const { origin, heard } = await startService(saying('{"load": {"cpu": 3}}'))
+    const widgetId = await addWidget({ ...values, address: origin, headerValue: 'kept' })
+    const found = { suggestions: [{ value: 'load.cpu', label: '3' }] }
+    for (const headerValue of ['typed', SECRET_MASK]) {
+      const { body } = await suggest({ address: `${origin}/${headerValue}`, headerValue }, { widgetId })
+      expect(body.data).toEqual(found)
+    }
+    expect((await suggest({ address: `${origin}/new`, headerValue: SECRET_MASK })).body.data).toEqual(found)
+    expect(heard).toEqual([
+      { url: '/typed', key: 'typed' },
+      { url: `/${SECRET_MASK}`, key: 'kept' },
+      { url: '/new', key: undefined },
+    ])
+  })
+
+  test('with nobody else’s secret, and by a token with none that was saved', async () => {
+    const { origin, heard } = await startService(saying('{"load": {"cpu": 3}}'))
+    const address = origin
+    const widgetId = await addWidget({ ...values, address, headerValue: 'kept' })
+    const other = (await app.signUp('bob')).tokens.accessToken
+    const form = { address, headerValue: SECRET_MASK }
+    expect((await suggest(form, { widgetId, by: other })).status).toBe(404)
+    const { token: by } = await newTokenOf(app, token, { scopes: ['modules:use'] })
+    expect((await suggest(form, { widgetId, by })).status).toBe(200)
+    expect(heard).toEqual([{ url: '/', key: undefined }])
+  })
 })

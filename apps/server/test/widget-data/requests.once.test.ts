@@ -61,8 +61,8 @@ const send = (widgetId: string, name: string, params: object = {}, token = admin
 
 const readStorage = (widgetId: string, token = admin) =>
   app.call(moduleRequests.readStorage, { params: { widgetId } }, token)
-const writeStorage = (widgetId: string, value: unknown) =>
-  app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value } }, admin)
+const writeStorage = (widgetId: string, value: unknown, over?: string | null) =>
+  app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value, over } }, admin)
 
 describe('a request of a module', () => {
   test('is made as declared, with the parameters, the values of the form and its secret', async () => {
@@ -143,12 +143,27 @@ test('H2 without the setting, nothing of the own network is asked', async () => 
 describe('what a widget stores', () => {
   test('is its own, up to 64 KB, and outlives a restart', async () => {
     const { widgetId } = await newWidget({})
-    expect((await readStorage(widgetId)).body.data).toEqual({ value: null })
+    expect((await readStorage(widgetId)).body.data).toEqual({ value: null, version: null })
     expect((await writeStorage(widgetId, { count: 3 })).status).toBe(200)
     expect((await writeStorage(widgetId, 'x'.repeat(STORAGE_MAX))).status).toBe(400)
     await app.restart()
-    expect((await readStorage(widgetId)).body.data).toEqual({ value: { count: 3 } })
+    expect((await readStorage(widgetId)).body.data).toMatchObject({ value: { count: 3 } })
     expect((await readStorage(widgetId, (await app.signUp()).tokens.accessToken)).status).toBe(404)
+  })
+
+  test('is written over what was read only, where one says so: of two at one instant one is refused', async () => {
+    const { widgetId } = await newWidget({})
+    const version = async () => (await readStorage(widgetId)).body.data.version
+    for (const nth of [0, 1, 2]) {
+      const over = await version()
+      const both = await Promise.all(['ann', 'bob'].map((who) => writeStorage(widgetId, { who, nth }, over)))
+      const refused = both.filter(({ status }) => status === 409)
+      expect(refused).toMatchObject([{ body: { code: 'modules.storage_changed' } }])
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await version()).not.toBe(over)
+    }
+    expect((await writeStorage(widgetId, 'anew', null)).status).toBe(409)
+    expect((await writeStorage(widgetId, 'whatever was there')).status).toBe(200)
   })
 
   test('is nothing where its module does not ask for storage', async () => {
@@ -191,7 +206,7 @@ describe('a secret of a form', () => {
     await app.call(dashboard.removeModule, { params: { id: page._id, moduleId: widgetId } }, admin)
     await send(module._id, 'one')
     expect(heard.map(({ key }) => key)).toEqual(['first-canary'])
-    expect((await readStorage(module._id)).body.data).toEqual({ value: { seen: 3 } })
+    expect((await readStorage(module._id)).body.data).toMatchObject({ value: { seen: 3 } })
     expect(await app.dump()).not.toContain('canary')
   })
 

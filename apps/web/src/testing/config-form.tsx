@@ -11,7 +11,13 @@ export function openForm(properties: Record<string, unknown>, config: WidgetConf
   const schema = JSON.stringify({ type: 'object', properties, required })
   const app = renderElement(
     <>
-      <SchemaForm id="form" schema={schema} moduleId="m" config={config} onEdit={edited} onSave={saved} />
+      <SchemaForm
+        id="form"
+        schema={schema}
+        {...{ moduleId: 'm', widgetId: 'w', config }}
+        onEdit={edited}
+        onSave={saved}
+      />
       <button type="submit" form="form">
         Save
       </button>

@@ -48,7 +48,7 @@ fuzzDoor('messages of module frames', {
       reached: {
         agent: () => view,
         request: async () => ({ status: 200, body: 'sun' }),
-        storage: { read: async () => null, write: async () => undefined },
+        storage: { read: async () => ({ value: null, version: null }), write: async () => true },
       },
       onReady: () => undefined,
       onPong: () => undefined,

@@ -39,7 +39,7 @@ export function widgetHost() {
       return signals.picture
     },
     request: async () => ({ status: 200, body: 'sun' }),
-    storage: { read: async () => 'kept', write: async () => undefined },
+    storage: { read: async () => 'kept', write: async () => undefined, update: async (change) => change('kept') },
   } satisfies Host
   return { host: host as Host, signals, agents, saved, asked }
 }

@@ -29,6 +29,7 @@ function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
 type SchemaFieldProps = {
   field: ConfigField
   moduleId: string | undefined
+  widgetId?: string | undefined
   /** What the form holds, for suggestions. */
   form?: Values
   /** The key of the list in whose row it stands. */
@@ -39,7 +40,7 @@ type SchemaFieldProps = {
 }
 
 /** One control of a generated form. */
-export function SchemaField({ field, moduleId, form, list, value, fault, onChange }: SchemaFieldProps) {
+export function SchemaField({ field, moduleId, widgetId, form, list, value, fault, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
   if (kind === 'unsupported') {
     return (
@@ -60,6 +61,7 @@ export function SchemaField({ field, moduleId, form, list, value, fault, onChang
           <SchemaField
             field={part}
             moduleId={moduleId}
+            widgetId={widgetId}
             form={form}
             list={key}
             value={one}
@@ -83,7 +85,12 @@ export function SchemaField({ field, moduleId, form, list, value, fault, onChang
   }
   return (
     <Field label={isRequired ? `${label} *` : label} hint={help} error={fault}>
-      {controlOf(field, value, onChange, { moduleId, form, name: list === undefined ? key : `${list}.${key}` })}
+      {controlOf(field, value, onChange, {
+        moduleId,
+        widgetId,
+        form,
+        name: list === undefined ? key : `${list}.${key}`,
+      })}
     </Field>
   )
 }
@@ -95,13 +102,13 @@ const inputTypes: Partial<Record<ConfigField['kind'], ComponentProps<'input'>['t
 }
 
 /** Whose source is asked for suggestions, for which field, and beside which values. */
-type Asking = Pick<SchemaFieldProps, 'moduleId' | 'form'> & { name: string }
+type Asking = Pick<SchemaFieldProps, 'moduleId' | 'widgetId' | 'form'> & { name: string }
 
 function controlOf(
   { kind, key, choices, node, isRequired }: ConfigField,
   value: unknown,
   onChange: (value: unknown) => void,
-  { moduleId, form, name }: Asking,
+  { moduleId, widgetId, form, name }: Asking,
 ): ReactElement<object> {
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />
@@ -122,6 +129,7 @@ function controlOf(
     return (
       <SuggestInput
         moduleId={moduleId}
+        widgetId={widgetId}
         name={name}
         value={text}
         form={form}

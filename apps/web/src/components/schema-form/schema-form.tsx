@@ -13,6 +13,8 @@ type SchemaFormProps = {
   schema: string | undefined
   /** Whose form it is: who is asked for the values of search fields. */
   moduleId?: string
+  /** The widget that it is about, where there is one yet. */
+  widgetId?: string
   config: WidgetConfig
   /** Hears of every change; what is given may still be wrong. */
   onEdit?: (config: WidgetConfig) => void
@@ -20,7 +22,7 @@ type SchemaFormProps = {
 }
 
 /** A module's configuration form, generated from its schema. */
-export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave }: SchemaFormProps) {
+export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdit, onSave }: SchemaFormProps) {
   const schema = useMemo(() => (text ? parseConfigSchema(text) : null), [text])
   const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
   const [wasSent, setWasSent] = useState(false)
@@ -53,6 +55,7 @@ export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave 
           <SchemaField
             field={field}
             moduleId={moduleId}
+            widgetId={widgetId}
             form={values}
             value={values[field.key]}
             fault={shown.find((fault) => fault.key === field.key)?.message}

@@ -101,13 +101,13 @@ test('who leaves the field leaves the list', async () => {
   expect(place).toHaveValue('x')
 })
 
-test('it is said where there are no suggestions because they could not be read', async () => {
+test('it is said why there are no suggestions', async () => {
   on(moduleSources.suggest, () => {
-    throw new ApiError(502, 'Away')
+    throw new ApiError(502, 'Home Assistant does not take this access token')
   })
   const { user } = renderElement(<Place />)
   await user.type(screen.getByRole('combobox'), 'x')
-  expect(await screen.findByText('The suggestions could not be loaded.')).toBeVisible()
+  expect(await screen.findByText('Home Assistant does not take this access token')).toBeVisible()
 })
 
 test('the server is asked once a moment, not for every letter', async () => {
@@ -139,7 +139,7 @@ test('Escape closes the list before the dialog around it', async () => {
   expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })
 
-test('the server hears what the form holds, of which a list’s rows too, but no saved secret', async () => {
+test('the server hears what the form holds, the rows of lists too, and whose form it is', async () => {
   const heard: unknown[] = []
   on(moduleSources.suggest, ({ body }) => {
     heard.push(body)
@@ -159,7 +159,7 @@ test('the server hears what the form holds, of which a list’s rows too, but no
   await user.type(screen.getByLabelText('Other key'), 'k')
   fireEvent.change(await screen.findByRole('combobox', { name: 'Path' }), { target: { value: 'cpu' } })
   await user.click(await screen.findByRole('option'))
-  const values = { address: 'https://a.test', typed: 'k', values: [{ path: 'cpu' }] }
-  expect(heard).toEqual([{ field: 'values.path', text: 'cpu', values }])
-  expect(await save()).toEqual({ ...values, key: SECRET_MASK, values: [{ path: 'load.cpu' }] })
+  const values = { address: 'https://a.test', key: SECRET_MASK, typed: 'k', values: [{ path: 'cpu' }] }
+  expect(heard).toEqual([{ field: 'values.path', text: 'cpu', values, widgetId: 'w' }])
+  expect(await save()).toEqual({ ...values, values: [{ path: 'load.cpu' }] })
 })

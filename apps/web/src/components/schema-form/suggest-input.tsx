@@ -1,6 +1,7 @@
 import type { Values } from '@atalaya/config-schema/fields'
-import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
+import type { Input as InputOf } from '@atalaya/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Input } from '#web/components/ui/input.tsx'
@@ -11,18 +12,18 @@ const PAUSE_MS = 250
 
 type Suggestion = { value: string; label: string }
 
-const suggestionsQuery = (moduleId: string, field: string, text: string, values: WidgetConfig) =>
+const suggestionsQuery = (id: string, body: InputOf<typeof moduleSources.suggest>['body']) =>
   queryOptions({
-    queryKey: ['suggestions', moduleId, field, text, values],
-    queryFn: async ({ signal }) =>
-      (await call(moduleSources.suggest, { params: { id: moduleId }, body: { field, text, values } }, signal))
-        .suggestions,
+    queryKey: ['suggestions', id, body],
+    queryFn: async ({ signal }) => (await call(moduleSources.suggest, { params: { id }, body }, signal)).suggestions,
     staleTime: 'static',
     placeholderData: keepPreviousData,
   })
 
 type SuggestInputProps = {
   moduleId: string
+  /** Whose form it is, where the widget is there already: secrets that it keeps are used, too. */
+  widgetId?: string | undefined
   name: string
   value: string
   /** What the form holds: some values to choose from depend on others. */
@@ -33,14 +34,15 @@ type SuggestInputProps = {
 }
 
 /** A text with values to choose from as one types (ARIA combobox); what is typed counts too. */
-export function SuggestInput({ moduleId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
+export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
   const list = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const text = usePaused(value)
   const enabled = isOpen && text === value
-  const { data: found = [], isError } = useQuery({ ...suggestionsQuery(moduleId, name, text, sendable(form)), enabled })
-  const isShown = isOpen && (found.length > 0 || isError)
+  const asked = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
+  const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, asked), enabled })
+  const isShown = isOpen && (found.length > 0 || error !== null)
 
   function choose(suggestion: Suggestion | undefined) {
     if (suggestion) onChange(suggestion.value)
@@ -88,7 +90,7 @@ export function SuggestInput({ moduleId, name, value, form = {}, onChange, ...fi
         hidden={!isShown}
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-lg border bg-popover p-1 shadow-md"
       >
-        {isError && <p className="px-2 py-1.5 text-muted-foreground text-sm">The suggestions could not be loaded.</p>}
+        {error && <p className="px-2 py-1.5 text-muted-foreground text-sm">{error.message}</p>}
         {found.map((suggestion, index) => (
           <Option
             key={suggestion.value}
@@ -127,13 +129,11 @@ function Option({ id, suggestion: { value, label }, isActive, onChoose }: Option
   )
 }
 
-/** Without saved secrets, which the form does not know, and without what is not JSON: a number that can't be read. */
+/** Without what is not JSON: a number that can't be read. */
 const sendable = (form: Values): WidgetConfig =>
   Object.fromEntries(
-    Object.entries(form).filter(([, value]) => value !== SECRET_MASK && isSendable(value)),
+    Object.entries(form).filter(([, value]) => value !== undefined && !Number.isNaN(value)),
   ) as WidgetConfig
-
-const isSendable = (value: unknown) => value !== undefined && !Number.isNaN(value)
 
 /** The value once it has rested for a moment. */
 function usePaused(value: string): string {

@@ -8,7 +8,7 @@ const reach =
   () => ({
     agent: () => createSignal({ state: 'missing' }),
     request: answer,
-    storage: { read: async () => null, write: async () => undefined },
+    storage: { read: async () => ({ value: null, version: null }), write: async () => true },
   })
 
 test('a widget’s load time is from being shown to being ready', () => {

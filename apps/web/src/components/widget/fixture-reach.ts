@@ -1,5 +1,6 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
-import type { AgentView, AlertsView, FleetView, SeriesView, SourceView, WidgetStorage } from '@atalaya/module-sdk'
+import type { AgentView, AlertsView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
+import type { StorageReach } from '@atalaya/module-sdk/storage'
 import type { Fixture } from '#web/components/widget/widget.tsx'
 
 const STEP_MS = 10_000
@@ -60,16 +61,17 @@ function moved(value: unknown, ms: number): unknown {
   return Object.fromEntries(parts)
 }
 
-function storageOf({ storage = null, shows }: PreviewFixture): WidgetStorage {
+function storageOf({ storage = null, shows }: PreviewFixture): StorageReach {
   let stored: unknown = shows === 'empty' ? null : storage
   return {
     async read() {
       if (shows === 'loading') await new Promise(() => undefined)
       if (shows === 'failed') throw new Error('The fixture has no storage')
-      return stored
+      return { value: stored, version: null }
     },
     async write(value) {
       stored = value
+      return true
     },
   }
 }

@@ -2,6 +2,7 @@ import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
 import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
 import { createSignal } from '@atalaya/module-sdk/signal'
+import type { StorageReach } from '@atalaya/module-sdk/storage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 
@@ -23,7 +24,10 @@ const said = { onReady: vi.fn(), onPong: vi.fn(), onConfig: vi.fn(), onFault: vi
 const reached = {
   agent: said.agent,
   request: vi.fn(async () => ({ status: 200, body: 'sun' })),
-  storage: { read: vi.fn(async () => ({ a: 1 })), write: vi.fn(() => Promise.reject(new Error('full'))) },
+  storage: {
+    read: vi.fn(async () => ({ value: { a: 1 }, version: 'v' })),
+    write: vi.fn<StorageReach['write']>(() => Promise.reject(new Error('full'))),
+  },
 }
 
 beforeEach(() => {
@@ -76,6 +80,23 @@ test('its questions are asked, and answered or refused', async () => {
     ]),
   )
   expect(reached.request.mock.calls).toEqual([['now', { city: 'Vigo' }, { againInMs: 60_000 }]])
+})
+
+test('what it keeps is changed over what it has read', async () => {
+  reached.storage.write.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
+  say({ type: 'read-storage', question: 1, withVersion: true })
+  say({ type: 'write-storage', question: 2, value: [1], over: 'v' })
+  say({ type: 'write-storage', question: 3, value: [2], over: null })
+  await expect.poll(() => heard).toHaveLength(4)
+  expect(heard.slice(1)).toEqual([
+    { type: 'answer', question: 1, value: { value: { a: 1 }, version: 'v' } },
+    { type: 'answer', question: 2, value: true },
+    { type: 'answer', question: 3, value: false },
+  ])
+  expect(reached.storage.write.mock.calls).toEqual([
+    [[1], 'v'],
+    [[2], null],
+  ])
 })
 
 test('of many questions at a time only some are asked', async () => {

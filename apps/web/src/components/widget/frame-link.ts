@@ -67,9 +67,14 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
     if (!isStopped) send(message)
   }
 
+  async function readStorage({ withVersion }: Extract<FrameMessage, { type: 'read-storage' }>): Promise<unknown> {
+    const stored = await reached.storage.read()
+    return withVersion ? stored : stored.value
+  }
+
   function reach(message: Extract<FrameMessage, { question: number }>): Promise<unknown> {
-    if (message.type === 'read-storage') return reached.storage.read()
-    if (message.type === 'write-storage') return reached.storage.write(message.value)
+    if (message.type === 'read-storage') return readStorage(message)
+    if (message.type === 'write-storage') return reached.storage.write(message.value, message.over)
     const { name, params, againInMs } = message
     return reached.request(name, params, { ...(againInMs !== undefined && { againInMs }) })
   }

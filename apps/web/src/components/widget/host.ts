@@ -2,6 +2,7 @@ import type { Formats } from '@atalaya/format/formats'
 import type { Config, Size, Theme } from '@atalaya/module-sdk'
 import type { Host, Signal } from '@atalaya/module-sdk/host'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
+import { type StorageReach, widgetStorage } from '@atalaya/module-sdk/storage'
 
 /** What the page tells a widget; everything else a widget gets, it asks for. */
 export type Told = {
@@ -18,8 +19,8 @@ type SaveConfig = (config: Config) => void
 export type Reach = (suspended: Signal<boolean>) => Reached
 export type Reached = Pick<
   Host,
-  'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'picture' | 'request' | 'series' | 'storage'
->
+  'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'picture' | 'request' | 'series'
+> & { storage: StorageReach }
 
 /** The in-process host of one widget. `update` hands on what changed. */
 export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {
@@ -33,7 +34,8 @@ export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reac
 
   const setConfig = (next: Config) => save(next)
   const shown = { config, size, theme, formats, suspended, awaySince, isDisplay }
-  const host: Host = { ...shown, setConfig, ...reach(suspended) }
+  const reached = reach(suspended)
+  const host: Host = { ...shown, setConfig, ...reached, storage: widgetStorage(reached.storage) }
   return {
     host,
     update(next: Told, saveNext: SaveConfig) {

@@ -1,6 +1,7 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { AgentView } from '@atalaya/module-sdk'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
+import type { StorageReach } from '@atalaya/module-sdk/storage'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchAlerts } from '#web/components/widget/alerts-view.ts'
@@ -10,6 +11,7 @@ import { watchPicture } from '#web/components/widget/picture-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { awaySince } from '#web/lib/away-since.ts'
 import { serverAddress } from '#web/lib/request.ts'
 
@@ -24,12 +26,7 @@ export const liveReach =
     fleet: watchFleet(client, suspended),
     series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),
     request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),
-    storage: {
-      read: async () => (await call(moduleRequests.readStorage, { params: { widgetId } })).value,
-      async write(value) {
-        await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: value as never } })
-      },
-    },
+    storage: storageOf(widgetId),
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
       const viewNow = () => toView(observer.getCurrentResult(), awaySince.get())
@@ -54,6 +51,20 @@ export const liveReach =
       }
     },
   })
+
+const storageOf = (widgetId: string): StorageReach => ({
+  read: () => call(moduleRequests.readStorage, { params: { widgetId } }),
+  async write(value, over) {
+    try {
+      const body = { value: value as never, ...(over !== undefined && { over }) }
+      await call(moduleRequests.writeStorage, { params: { widgetId }, body })
+      return true
+    } catch (error) {
+      if (over !== undefined && error instanceof ApiError && error.status === 409) return false
+      throw error
+    }
+  },
+})
 
 /** Samples are many, and new ones come in a list of their own. */
 function sameView(a: AgentView, b: AgentView): boolean {

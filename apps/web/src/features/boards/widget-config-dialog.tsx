@@ -15,7 +15,7 @@ type WidgetConfigDialogProps = {
 }
 
 /** Edits a widget's configuration; what it asks for is the module's schema in the catalogue. */
-export function WidgetConfigDialog({ module: { meta, config }, onSave, onClose }: WidgetConfigDialogProps) {
+export function WidgetConfigDialog({ module: { _id, meta, config }, onSave, onClose }: WidgetConfigDialogProps) {
   const { data: catalogue, isError } = useQuery(catalogueQuery)
   const known = catalogue?.find(({ id }) => id === meta.id)
   return (
@@ -26,7 +26,10 @@ export function WidgetConfigDialog({ module: { meta, config }, onSave, onClose }
       </DialogHeader>
       {isError && <p role="alert">Could not load the catalogue</p>}
       {known && (
-        <SchemaForm id={FORM} schema={known.configSchema} moduleId={known.id} config={config} onSave={onSave} />
+        <SchemaForm
+          {...{ id: FORM, schema: known.configSchema, moduleId: known.id, widgetId: _id, config }}
+          onSave={onSave}
+        />
       )}
       {catalogue && !known && <p>This module is no longer in the catalogue.</p>}
       <DialogFooter>

@@ -1,0 +1,88 @@
+import { folded } from '@atalaya/format/folded'
+import { defineStream, pause, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
+import { z } from 'zod'
+import { createKnown, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
+import { type HomeConnection, signIn, strange } from './server/home-connection.ts'
+
+/** Also where nothing changes the other end is asked whether it is still there. */
+const SIGN_OF_LIFE_MS = 30_000
+const STALE_MS = 3 * SIGN_OF_LIFE_MS
+const SUGGESTIONS_MAX = 50
+const ID_MAX = 200
+const ID = /^[a-z0-9_]+\.[a-z0-9_]+$/
+
+type Row = { entity?: string; name?: string }
+type Config = { address?: string; token?: string; entities?: Row[] }
+
+const wantedOf = ({ entities = [] }: Config) =>
+  entities.flatMap(({ entity = '', name = '' }) => (ID.test(entity) ? [{ entity, name }] : []))
+
+const isAddress = (address: string): boolean =>
+  URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)
+
+/** Chosen entities of a Home Assistant, which says itself when one changes. */
+export const source = defineStream<Config, Entities>({
+  staleAfterMs: STALE_MS,
+  key: (config) => [config.address, config.token, wantedOf(config)],
+  missing(config) {
+    if (!isAddress(config.address ?? '')) return "Enter the address of your Home Assistant in this module's settings."
+    return wantedOf(config).length === 0 ? "Choose entities in this module's settings." : null
+  },
+  async run(config, tools, emit) {
+    const wanted = wantedOf(config)
+    const known = createKnown(wanted)
+    const connection = await open(config, tools, (event) => {
+      known.apply(entitiesEvent.parse(event))
+      emit(known.told())
+    })
+    try {
+      await connection.ask({ type: 'subscribe_entities', entity_ids: wanted.map(({ entity }) => entity) })
+      await Promise.race([connection.ended, watchOver(connection, tools.signal, () => emit(known.told()))])
+    } finally {
+      connection.end()
+    }
+  },
+  suggest: async (field, text, tools, form) =>
+    field === 'entities.entity' && isAddress(String(form.address ?? '')) && form.token
+      ? suggestEntities(form as Config, text, tools)
+      : [],
+})
+
+const open = ({ address = '', token = '' }: Config, tools: Tools, onEvent: (event: unknown) => void) =>
+  signIn({ address: new URL(address), token }, tools, onEvent)
+
+/** Asks time and again for a sign of life; what has not changed is then known to be so. */
+async function watchOver(connection: HomeConnection, signal: AbortSignal, onAlive: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await pause(SIGN_OF_LIFE_MS, signal)
+    if (signal.aborted) return
+    const isAlive = connection.ask({ type: 'ping' }).then(() => true)
+    if (!(await Promise.race([isAlive, pause(SIGN_OF_LIFE_MS, signal)]))) {
+      throw new SourceError('Home Assistant does not answer any more')
+    }
+    onAlive()
+  }
+}
+
+const entityState = z.object({
+  entity_id: z.string().max(ID_MAX).regex(ID),
+  attributes: z.object({ friendly_name: shortText.optional().catch(undefined) }),
+})
+/** Of what can't be read one, the others are offered. */
+const states = z.array(entityState.nullable().catch(null))
+
+/** The entities whose id or name has the typed text. */
+async function suggestEntities(config: Config, text: string, tools: Tools): Promise<Suggestion[]> {
+  const connection = await open(config, tools, () => undefined)
+  try {
+    const all = states.safeParse(await connection.ask({ type: 'get_states' }))
+    if (!all.success) throw strange(all.error)
+    const wanted = folded(text.trim())
+    return all.data
+      .flatMap((one) => (one ? [{ value: one.entity_id, label: one.attributes.friendly_name ?? one.entity_id }] : []))
+      .filter(({ value, label }) => folded(`${value}\n${label}`).includes(wanted))
+      .slice(0, SUGGESTIONS_MAX)
+  } finally {
+    connection.end()
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { source } from '../server.ts'
+import { follow, toolsFor } from './testing/follow.ts'
+import { startStandIn } from './testing/stand-in.ts'
+
+let house: Awaited<ReturnType<typeof startStandIn>>
+beforeEach(async () => {
+  house = await startStandIn()
+  house.set('sensor.hall', '21.5', { friendly_name: 'Hall', unit_of_measurement: '°C', device_class: 'temperature' })
+  house.set('light.hall', 'off', { friendly_name: 'Hall light' })
+  house.set('lock.secret', 'locked', { friendly_name: 'Safe' })
+})
+afterEach(() => house.stop())
+
+const rows = [{ entity: 'light.hall' }, { entity: 'sensor.hall', name: 'Warmth' }, { entity: 'sensor.gone' }]
+const config = (over: object = {}) => ({ address: house.address, token: 'long-lived', entities: rows, ...over })
+
+function open(over: object = {}) {
+  const following = follow(config(over))
+  onTestFinished(() => following.stop())
+  return following
+}
+const byId = (entities: readonly { id: string; state: string | null }[], id: string) =>
+  entities.find((entity) => entity.id === id)?.state
+
+describe('the chosen entities', () => {
+  test('are told in their order, by their own names or the one that was given, also one that is not there', async () => {
+    expect(await open().until(() => true)).toEqual([
+      { id: 'light.hall', name: 'Hall light', state: 'off', unit: '', kind: '' },
+      { id: 'sensor.hall', name: 'Warmth', state: '21.5', unit: '°C', kind: 'temperature' },
+      { id: 'sensor.gone', name: 'sensor.gone', state: null, unit: '', kind: '' },
+    ])
+    expect(house.heard.at(-1)).toMatchObject({ entity_ids: ['light.hall', 'sensor.hall', 'sensor.gone'] })
+  })
+
+  test('are told anew when they change, keep what did not change, and go', async () => {
+    const { until } = open()
+    await until(() => true)
+    house.change('sensor.hall', { s: '22' })
+    const [, hall] = await until((entities) => byId(entities, 'sensor.hall') === '22')
+    expect(hall).toMatchObject({ unit: '°C', kind: 'temperature' })
+    house.change('light.hall', { a: { friendly_name: 'Lamp' } })
+    await until(([light]) => light?.name === 'Lamp' && light.state === 'off')
+    house.change('sensor.hall', { a: { friendly_name: 'Landing' } })
+    house.event({ c: { 'sensor.hall': { '+': { s: '19' }, '-': { a: ['device_class'] } } } })
+    const [, landing] = await until((entities) => byId(entities, 'sensor.hall') === '19')
+    expect(landing).toMatchObject({ unit: '°C', kind: '' })
+    house.remove('light.hall')
+    await until((entities) => byId(entities, 'light.hall') === null)
+  })
+
+  test('are the only ones that are told, whatever the other end says', async () => {
+    const { until } = open()
+    await until(() => true)
+    house.event({ a: { 'lock.secret': { s: 'unlocked', a: {} } } })
+    house.change('sensor.hall', { s: '23' })
+    const entities = await until((now) => byId(now, 'sensor.hall') === '23')
+    expect(JSON.stringify(entities)).not.toContain('secret')
+  })
+
+  test('behind a path are found there', async () => {
+    const elsewhere = await startStandIn({ path: '/home' })
+    onTestFinished(() => elsewhere.stop())
+    elsewhere.set('light.hall', 'on')
+    const entities = await open({ address: `${elsewhere.address}/` }).until(() => true)
+    expect(byId(entities, 'light.hall')).toBe('on')
+  })
+})
+
+describe('it is told why there is nothing', () => {
+  test.each([
+    [{ address: '' }, "Enter the address of your Home Assistant in this module's settings."],
+    [{ address: 'ftp://a.test' }, "Enter the address of your Home Assistant in this module's settings."],
+    [{ entities: [] }, "Choose entities in this module's settings."],
+    [{ entities: [{ entity: 'no id' }] }, "Choose entities in this module's settings."],
+  ])('%o', (over, text) => {
+    expect(source.missing?.(config(over))).toBe(text)
+  })
+
+  test('a wrong token', async () => {
+    expect(await open({ token: 'wrong' }).ended).toBe('Home Assistant does not take this access token')
+  })
+
+  test('another server at that address', async () => {
+    expect(await open({ address: `${house.address}/elsewhere` }).ended).toBe(
+      'There is no Home Assistant at this address',
+    )
+  })
+
+  test('a restart', async () => {
+    const { until, ended } = open()
+    await until(() => true)
+    house.drop()
+    expect(await ended).toBe('Home Assistant has ended the connection')
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['another shape', '[1]'],
+    ['an event of another shape', '{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}'],
+  ])('%s', async (_name, text) => {
+    const { until, ended } = open()
+    await until(() => true)
+    house.text(text)
+    expect(await ended).toBe('What answers there does not speak like Home Assistant')
+  })
+
+  test('a message that is too large', async () => {
+    const { until, ended } = open()
+    await until(() => true)
+    house.text(JSON.stringify({ type: 'event', event: 'x'.repeat(5 * 1024 * 1024) }))
+    expect(await ended).toBe('The connection to Home Assistant broke')
+  })
+
+  test('silence', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { until, ended, told } = open()
+    await until(() => true)
+    house.mute()
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(await ended).toBe('Home Assistant does not answer any more')
+    expect(told).toHaveLength(1)
+  })
+})
+
+describe('entities to choose from', () => {
+  const suggest = (text: string, form: object = config()) =>
+    source.suggest?.('entities.entity', text, toolsFor(new AbortController().signal), form as never)
+
+  test('are found by a part of their id or name', async () => {
+    expect(await suggest('hall')).toEqual([
+      { value: 'sensor.hall', label: 'Hall' },
+      { value: 'light.hall', label: 'Hall light' },
+    ])
+    expect(await suggest('SAFE')).toEqual([{ value: 'lock.secret', label: 'Safe' }])
+  })
+
+  test('are none before address and token stand there', async () => {
+    expect(await suggest('hall', { token: 'long-lived' })).toEqual([])
+    expect(await suggest('hall', { address: house.address })).toEqual([])
+  })
+})

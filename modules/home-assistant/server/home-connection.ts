@@ -1,0 +1,100 @@
+import { type Net, parseJson, SourceError } from '@atalaya/module-sdk/server'
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import { dial } from './socket.ts'
+
+const message = z.looseObject({ type: z.string(), id: z.number().optional(), success: z.boolean().optional() })
+type Message = z.infer<typeof message>
+
+/** What is asked, without its number. */
+type Question = { type: string } & Record<string, unknown>
+
+export type HomeConnection = {
+  /** Asks, and resolves with the answer's `result`; rejects where Home Assistant refuses. */
+  ask(question: Question): Promise<unknown>
+  /** Ends the session; also what waits for an answer. */
+  end(error?: Error): void
+  /** Rejects with the reason once the session has ended. */
+  ended: Promise<never>
+}
+
+/**
+ * Signs in to a Home Assistant (https://developers.home-assistant.io/docs/api/websocket). `onEvent` hears of events of
+ * what was subscribed to.
+ * @throws SourceError
+ */
+export async function signIn(
+  { address, token }: { address: URL; token: string },
+  { net, signal }: { net: Net; signal: AbortSignal },
+  onEvent: (event: unknown) => void,
+): Promise<HomeConnection> {
+  const socket = await dial(address, net)
+  const ended = Promise.withResolvers<never>()
+  // Whoever only asks once does not wait for the end.
+  ended.promise.catch(() => undefined)
+  const signedIn = Promise.withResolvers<void>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let isOpen = false
+  let last = 0
+
+  /** The first reason stays. */
+  function end(error = new SourceError('Home Assistant has ended the connection')): void {
+    ended.reject(error)
+    signedIn.reject(error)
+    for (const answer of waiting.values()) answer.reject(error)
+    waiting.clear()
+    socket.terminate()
+  }
+
+  function settle({ type, id = 0, success, result }: Message): void {
+    const answer = waiting.get(id)
+    waiting.delete(id)
+    if (type === 'pong' || success) answer?.resolve(result)
+    else answer?.reject(new SourceError('Home Assistant has refused what it was asked'))
+  }
+
+  function hear(said: Message): void {
+    const { type } = said
+    if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: token }))
+    else if (type === 'auth_ok') signedIn.resolve()
+    else if (type === 'auth_invalid') end(new SourceError('Home Assistant does not take this access token'))
+    else if (type === 'event') onEvent(said.event)
+    else if (type === 'pong' || type === 'result') settle(said)
+  }
+
+  socket.on('open', () => {
+    isOpen = true
+  })
+  socket.on('message', (data) => {
+    try {
+      hear(message.parse(parseJson(String(data))))
+    } catch (error) {
+      end(strange(error))
+    }
+  })
+  socket.on('close', () => end())
+  socket.on('error', (cause) => {
+    const text = isOpen ? 'The connection to Home Assistant broke' : 'There is no Home Assistant at this address'
+    end(new SourceError(text, { cause }))
+  })
+  signal.addEventListener('abort', () => end(), { once: true })
+  await signedIn.promise
+
+  return {
+    ended: ended.promise,
+    end,
+    ask(question) {
+      last += 1
+      const answer = Promise.withResolvers<unknown>()
+      waiting.set(last, answer)
+      send(socket, { id: last, ...question })
+      return answer.promise
+    },
+  }
+}
+
+/** What is said is not what Home Assistant says. */
+export const strange = (cause: unknown) =>
+  new SourceError('What answers there does not speak like Home Assistant', { cause })
+
+const send = (socket: WebSocket, message: object): void => socket.send(JSON.stringify(message), () => undefined)

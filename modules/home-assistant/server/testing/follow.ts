@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { source } from '../../server.ts'
+import type { Entities } from '../entity.ts'
+
+const unused = () => Promise.reject(new Error('not used here'))
+
+/** Tools whose network is this machine's, without a guard. */
+export function toolsFor(signal: AbortSignal): Tools {
+  async function connect(host: string, port: number): Promise<Socket> {
+    const socket = new Socket()
+    socket.connect({ host, port })
+    await once(socket, 'connect').catch((cause) => Promise.reject(new SourceError('refused', { cause })))
+    return socket
+  }
+  const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
+  return {
+    ...{ signal, whose: 'ada', net, settings: {}, access: unused },
+    ...{ warn: () => undefined, keepPicture: () => null, framed: (address: string) => address },
+  }
+}
+
+/** Runs the source as the server does, and keeps what it tells. */
+export function follow(config: object) {
+  const stopping = new AbortController()
+  const told: Entities[] = []
+  let wake = Promise.withResolvers<void>()
+  const ended = source
+    .run(config, toolsFor(stopping.signal), (data) => {
+      told.push(structuredClone(data))
+      wake.resolve()
+      wake = Promise.withResolvers()
+    })
+    .then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  return {
+    told,
+    /** Why it ended. */
+    ended,
+    /** What it told last, once that is so. */
+    async until(isIt: (entities: Entities['entities']) => boolean): Promise<Entities['entities']> {
+      for (;;) {
+        const entities = told.at(-1)?.entities
+        if (entities && isIt(entities)) return entities
+        await wake.promise
+      }
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+type State = { s: string; a: Record<string, unknown> }
+
+/**
+ * Stands in for a Home Assistant that can't be installed here: its WebSocket API, as
+ * https://developers.home-assistant.io/docs/api/websocket has it. `mute` leaves pings without an answer.
+ */
+export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
+  const server = createServer((_request, response) => response.end('<h1>Home Assistant</h1>'))
+  const sockets = new WebSocketServer({ server, path: `${path}/api/websocket` })
+  const states = new Map<string, State>()
+  const subscriptions: { socket: WebSocket; id: number }[] = []
+  const heard: Record<string, unknown>[] = []
+  let isMute = false
+  const say = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message))
+  const event = (message: object) => {
+    for (const { socket, id } of subscriptions) say(socket, { id, type: 'event', event: message })
+  }
+
+  const listed = () => [...states].map(([entity_id, { s: state, a: attributes }]) => ({ entity_id, state, attributes }))
+
+  function subscribe(socket: WebSocket, id: number, ids: string[]): void {
+    say(socket, { id, type: 'result', success: true, result: null })
+    subscriptions.push({ socket, id })
+    const added = Object.fromEntries([...states].filter(([entity]) => ids.includes(entity)))
+    say(socket, { id, type: 'event', event: { a: added } })
+  }
+
+  function answer(socket: WebSocket, { type, ...message }: Record<string, unknown>): void {
+    const id = Number(message.id)
+    if (type === 'ping') {
+      if (!isMute) say(socket, { id, type: 'pong' })
+    } else if (type === 'get_states') say(socket, { id, type: 'result', success: true, result: listed() })
+    else if (type === 'subscribe_entities') subscribe(socket, id, message.entity_ids as string[])
+    else say(socket, { id, type: 'result', success: false, error: { code: 'unknown_command' } })
+  }
+
+  sockets.on('connection', (socket) => {
+    let isIn = false
+    say(socket, { type: 'auth_required', ha_version: '2026.11.0' })
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as Record<string, unknown>
+      heard.push(message)
+      if (isIn) return answer(socket, message)
+      isIn = message.type === 'auth' && message.access_token === token
+      say(socket, isIn ? { type: 'auth_ok', ha_version: '2026.11.0' } : { type: 'auth_invalid', message: 'Invalid' })
+      if (!isIn) socket.close()
+    })
+    socket.on('error', () => undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    heard,
+    set: (entity: string, s: string, a: Record<string, unknown> = {}) => void states.set(entity, { s, a }),
+    change: (entity: string, to: Partial<State>) => event({ c: { [entity]: { '+': to } } }),
+    remove: (entity: string) => event({ r: [entity] }),
+    /** Says whatever is given to everybody who is subscribed. */
+    event,
+    text: (given: string) => {
+      for (const { socket } of subscriptions) socket.send(given)
+    },
+    mute: () => {
+      isMute = true
+    },
+    /** Ends all connections, as a restart does. */
+    drop: () => {
+      for (const socket of sockets.clients) socket.terminate()
+    },
+    async stop(): Promise<void> {
+      for (const socket of sockets.clients) socket.terminate()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

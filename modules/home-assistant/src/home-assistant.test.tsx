@@ -1,0 +1,61 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Entity } from '../server/entity.ts'
+import definition from './index.tsx'
+
+let close: () => void = () => undefined
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  close = () => undefined
+  vi.unstubAllGlobals()
+})
+
+const entity = (name: string, state: string | null, unit = ''): Entity => ({
+  ...{ id: `sensor.${name.toLowerCase()}`, name, state, unit, kind: '' },
+})
+
+function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay = false } = {}) {
+  const at = '2026-11-25T12:00:00.000Z'
+  const signals = {
+    ...{ config: createSignal({ title }), formats: createSignal({ locale: 'en-GB' }), awaySince: createSignal(null) },
+    ...{ size: createSignal({ width, height }), suspended: createSignal(false), isDisplay },
+    data: createSignal({ state: 'ready', data: { entities }, asOf: at, stale: false, error: null }),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={signals as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+
+test('each entity has its name and what it is, under a title', () => {
+  const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on'), entity('Gone', null)], { title: 'Below' })
+  expect(place.querySelector('p')?.textContent).toBe('Below')
+  expect(lines(place)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])
+})
+
+test('one row has room for the first one, large', () => {
+  const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on')], { height: 1 })
+  expect(place.textContent).toBe('Hall21.5 °C')
+})
+
+test('a list is reached by the keyboard, where one can scroll', () => {
+  const all = [entity('Hall', '21.5'), entity('Lamp', 'on')]
+  expect(show(all).querySelector('ul')?.tabIndex).toBe(0)
+  expect(show(all, { isDisplay: true }).querySelector('ul')?.hasAttribute('tabindex')).toBe(false)
+})
+
+test('without entities it says so', () => {
+  expect(show([]).textContent).toBe('No entities.')
+})

@@ -1,0 +1,96 @@
+import { useConfig, useFormats, useIsDisplay, useSize, WithData } from '@atalaya/module-sdk'
+import type { ReactNode } from 'react'
+import type { Entities, Entity } from '../server/entity.ts'
+import { type Told, toldOf } from './words.ts'
+
+/** Entities of a Home Assistant, as they are now. */
+export function HomeAssistant() {
+  return <WithData<Entities>>{({ entities }, age) => <Shown entities={entities} age={age} />}</WithData>
+}
+
+function Shown({ entities, age }: { entities: Entity[]; age: ReactNode }) {
+  const { title } = useConfig()
+  const { width, height } = useSize()
+  // Nobody scrolls there: what has no room as a whole goes to a column out of sight.
+  const isDisplay = useIsDisplay()
+  const [first] = entities
+  if (!first) return <p className="grid h-full place-content-center p-2 text-muted-foreground text-sm">No entities.</p>
+  if (height === 1 || (width === 1 && entities.length === 1)) return <Large entity={first} age={age} />
+  return (
+    <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
+      {(typeof title === 'string' && title !== '') || age ? (
+        <p className="flex shrink-0 items-baseline justify-between gap-2 font-semibold leading-tight">
+          <span className="truncate" title={String(title ?? '')}>
+            {String(title ?? '')}
+          </span>
+          {age}
+        </p>
+      ) : null}
+      <ul
+        aria-label="Entities"
+        tabIndex={isDisplay ? undefined : 0}
+        className={`flex min-h-0 flex-1 flex-col gap-x-6 ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+      >
+        {entities.map((entity) => (
+          <Row key={entity.id} entity={entity} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ entity }: { entity: Entity }) {
+  const told = toldOf(entity, useFormats())
+  return (
+    <li className="flex w-full shrink-0 items-center gap-2 border-b py-1.5 last:border-b-0 @max-[10rem]:flex-col @max-[10rem]:items-start @max-[10rem]:gap-0">
+      <Sign told={told} />
+      <span className="min-w-0 flex-1 truncate text-sm" title={entity.name}>
+        {entity.name}
+      </span>
+      <State told={told} className="text-sm" />
+    </li>
+  )
+}
+
+/** One entity as large as its tile. */
+function Large({ entity, age }: { entity: Entity; age: ReactNode }) {
+  const told = toldOf(entity, useFormats())
+  return (
+    <div className="@container flex h-full flex-col justify-center overflow-hidden p-3 leading-tight @max-[9rem]:p-2">
+      <p className="flex items-baseline gap-2 text-muted-foreground text-sm">
+        <span className="min-w-0 truncate" title={entity.name}>
+          {entity.name}
+        </span>
+        {age}
+      </p>
+      <p className="flex items-center gap-2">
+        <Sign told={told} />
+        <State told={told} className="text-2xl @max-[9rem]:text-xl" />
+      </p>
+    </div>
+  )
+}
+
+function State({ told: { text, unit, isKnown }, className }: { told: Told; className: string }) {
+  return (
+    <span
+      className={`min-w-0 truncate font-semibold tabular-nums ${isKnown ? '' : 'text-muted-foreground'} ${className}`}
+      title={`${text} ${unit}`.trim()}
+      data-figure
+    >
+      {text}
+      {unit && <span className="font-normal text-muted-foreground"> {unit}</span>}
+    </span>
+  )
+}
+
+/** Filled where it is on; the word beside it says the same. */
+function Sign({ told: { isOn, isKnown } }: { told: Told }) {
+  const look = isOn ? 'border-primary bg-primary' : 'border-muted-foreground'
+  return (
+    <span
+      aria-hidden
+      className={`size-2.5 shrink-0 rounded-full border @max-[10rem]:hidden ${look} ${isKnown ? '' : 'border-dashed'}`}
+    />
+  )
+}

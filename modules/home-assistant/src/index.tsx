@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { HomeAssistant } from './home-assistant.tsx'
+
+export default defineModule({ Widget: HomeAssistant })

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { widgetStorage } from './storage.ts'
+
+/** What two screens share; `between` happens between a reading and the next writing. */
+function kept(value: unknown = null) {
+  const now = { value, version: null as string | null, writes: 0 }
+  let between: (() => Promise<unknown>) | null = null
+  const storage = widgetStorage({
+    async read() {
+      const { value: read, version } = now
+      const first = between
+      between = null
+      await first?.()
+      return { value: read, version }
+    },
+    async write(next, over) {
+      if (over !== undefined && over !== now.version) return false
+      now.value = next
+      now.writes += 1
+      now.version = String(now.writes)
+      return true
+    },
+  })
+  const meanwhile = (work: () => Promise<unknown>) => {
+    between = work
+  }
+  return { now, storage, meanwhile }
+}
+
+const adding = (one: string) => (value: unknown) => [...((value as string[] | null) ?? []), one]
+
+test('a change is made to what is kept, from nothing on', async () => {
+  const { storage, now } = kept()
+  expect(await storage.update(adding('tea'))).toEqual(['tea'])
+  expect(await storage.update(adding('milk'))).toEqual(['tea', 'milk'])
+  expect(now.value).toEqual(['tea', 'milk'])
+})
+
+test('what another screen stores in between stays', async () => {
+  const { storage, now, meanwhile } = kept()
+  meanwhile(() => storage.update(adding('tea')))
+  await storage.update(adding('milk'))
+  expect(now.value).toEqual(['tea', 'milk'])
+})
+
+test('where others come first all the time, it says so and stores nothing', async () => {
+  const storage = widgetStorage({ read: async () => ({ value: 1, version: 'a' }), write: async () => false })
+  await expect(storage.update(() => 2)).rejects.toThrow('Other screens store all the time')
+})
+
+test('what is written without reading goes over whatever is kept', async () => {
+  const { storage, now } = kept([1])
+  await storage.write([2])
+  expect([await storage.read(), now.value]).toEqual([[2], [2]])
+})
