@@ -84,9 +84,9 @@ function State({ told: { text, unit, isKnown }, className }: { told: Told; class
   )
 }
 
-/** Filled where it is on; the word beside it says the same. */
+/** Filled where it is on, nothing for numbers; the word beside it says the same. */
 function Sign({ told: { isOn, isKnown } }: { told: Told }) {
-  const look = isOn ? 'border-primary bg-primary' : 'border-muted-foreground'
+  const look = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
   return (
     <span
       aria-hidden

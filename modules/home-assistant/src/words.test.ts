@@ -4,7 +4,7 @@ import { toldOf } from './words.ts'
 const entity = (id: string, state: string | null, kind = '', unit = '') => ({ id, name: id, state, unit, kind })
 
 test.each([
-  [entity('sensor.a', '21.456', 'temperature', '°C'), '21.46 °C', false, true],
+  [entity('sensor.a', '21.456', 'temperature', '°C'), '21.46 °C', null, true],
   [entity('light.a', 'on'), 'On', true, true],
   [entity('light.a', 'off'), 'Off', false, true],
   [entity('binary_sensor.a', 'on', 'door'), 'Open', true, true],

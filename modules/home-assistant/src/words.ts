@@ -2,8 +2,8 @@ import type { Formats } from '@atalaya/format/formats'
 import { numberText } from '@atalaya/format/number'
 import type { Entity } from '../server/entity.ts'
 
-/** How an entity's state is told: `isOn` is what is switched on, open or at work. */
-export type Told = { text: string; unit: string; isOn: boolean; isKnown: boolean }
+/** How an entity's state is told. `isOn` is what is switched on, open or at work; null for numbers, which are neither. */
+export type Told = { text: string; unit: string; isOn: boolean | null; isKnown: boolean }
 
 /** What *on* and *off* of a binary sensor mean, by its device class. */
 const BINARY: Record<string, [on: string, off: string]> = {
@@ -32,7 +32,7 @@ export function toldOf({ id, state, unit, kind }: Entity, formats: Formats): Tol
   const isOn = ON.has(state)
   if (UNKNOWN.has(state)) return { text: inWords(state), unit: '', isOn: false, isKnown: false }
   const isNumber = state.trim() !== '' && Number.isFinite(Number(state))
-  if (isNumber) return { text: numberText(Number(state), DECIMALS, formats), unit, isOn, isKnown: true }
+  if (isNumber) return { text: numberText(Number(state), DECIMALS, formats), unit, isOn: null, isKnown: true }
   const [on, off] = (id.startsWith('binary_sensor.') && BINARY[kind]) || ['On', 'Off']
   const text = state === 'on' ? on : state === 'off' ? off : inWords(state)
   return { text, unit, isOn, isKnown: true }
