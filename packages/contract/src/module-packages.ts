@@ -27,6 +27,8 @@ export const modulePackage = z.object({
   activeVersion: moduleVersion.nullable(),
   /** What an administrator has accepted for the active version. */
   accepted: modulePermissions,
+  /** A newer Atalaya has a module of this id of its own, which runs once the package is removed. */
+  isInPlaceOfOwn: z.boolean(),
   /** Newest first. */
   versions: z.array(packageVersion),
 })

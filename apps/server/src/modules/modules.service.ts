@@ -30,7 +30,8 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   async function reload(): Promise<void> {
     const turn = ++begun
     const packages = (await repo.active()).map((module) => toEntry(module, true))
-    const all = [...packages, ...bundled].map((entry) => [entry.meta.id, entry] as const)
+    // A package that has run before a bundled module took its id runs on: pages are made of it.
+    const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
     if (turn < shown) return
     shown = turn
     entries = new Map(all)
@@ -51,7 +52,11 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
     /** The manifest of a module in the catalogue and the text of its schema. */
     find: (id: string): StoredModule | null => entries.get(id) ?? null,
 
-    isBundled: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
+    /** Whether the module that runs under this id is one of the product's own. */
+    isBundled: (id: string): boolean => entries.get(id)?.meta.isSandboxed === false,
+
+    /** Whether one of the product's own has this id, whatever runs under it. */
+    hasOwn: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
 
     /** Tells every instance that packages have changed. It never fails, for they have; a list is read anew anyway. */
     async changed(): Promise<void> {

@@ -54,7 +54,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     const one = await repo.find(id)
     const versions = one ? await repo.versions(id) : []
     if (!one || versions.length === 0) throw noSuchPackage()
-    return toPackage(one, versions)
+    return toPackage(one, versions, catalogue.hasOwn(id))
   }
 
   /** Installs a package. It runs at once where it asks for nothing new; else it waits to be accepted. */
@@ -92,7 +92,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
       return packages.flatMap((one) => {
         const own = byId.get(one.id)
-        return own ? [toPackage(one, own)] : []
+        return own ? [toPackage(one, own, catalogue.hasOwn(one.id))] : []
       })
     },
 
@@ -157,7 +157,11 @@ async function refuseKnown(packages: PackagesRepo, content: ModulePackageContent
   }
 }
 
-function toPackage({ id, activeVersion, accepted }: StoredPackage, versions: StoredVersion[]): ModulePackage {
+function toPackage(
+  { id, activeVersion, accepted }: StoredPackage,
+  versions: StoredVersion[],
+  isInPlaceOfOwn: boolean,
+): ModulePackage {
   const sorted = [...versions].sort((a, b) => byVersion(a.manifest.version, b.manifest.version))
   const shown = sorted.find(({ manifest }) => manifest.version === activeVersion) ?? sorted[0]
   return {
@@ -165,6 +169,7 @@ function toPackage({ id, activeVersion, accepted }: StoredPackage, versions: Sto
     name: shown?.manifest.name ?? id,
     activeVersion,
     accepted,
+    isInPlaceOfOwn,
     versions: sorted.map(({ manifest, installedAt, size, fileCount, digest }) => ({
       version: manifest.version,
       installedAt: new Date(installedAt).toISOString(),

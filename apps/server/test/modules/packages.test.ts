@@ -5,6 +5,8 @@ import { type ModulePackage, modulePackages } from '@atalaya/contract/module-pac
 import { packed, zipOf } from '@atalaya/testbed/archives'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unpackPackage } from '#server/modules/intake/package-intake.ts'
+import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import {
   createPackageWorld,
   nothing,
@@ -22,6 +24,23 @@ afterEach(() => it.close())
 
 const packages = async (): Promise<ModulePackage[]> =>
   (await it.app.call(modulePackages.list, {}, it.admin)).body.data.packages
+
+test('a package whose id a bundled module has taken runs on; once it is removed, the bundled one runs', async () => {
+  const content = await unpackPackage({ archive: clockArchive({ id: 'notes', name: 'Our notes' }) })
+  await it.app.withDatabase(async (db) => {
+    await createPackagesRepo(db).lock('notes')
+    await createPackagesRepo(db).insert(content, 0)
+    await createPackagesRepo(db).activate('notes', '1.0.0', nothing)
+  })
+  const notes = async () => (await it.catalogue()).filter(({ id }) => id === 'notes')
+  expect(await notes()).toMatchObject([{ name: 'Our notes', isSandboxed: true }])
+  expect(await packages()).toMatchObject([{ id: 'notes', isInPlaceOfOwn: true }])
+  expect((await it.install(clockArchive({ id: 'notes', version: '1.0.1' }))).status).toBe(200)
+  await it.app.call(modulePackages.remove, { params: { id: 'notes' } }, it.admin)
+  expect(await notes()).toMatchObject([{ name: 'Notes', isSandboxed: false }])
+  const { status, body } = await it.install(clockArchive({ id: 'notes', version: '1.0.2' }))
+  expect([status, body.message]).toEqual([400, 'notes is the id of a module that comes with Atalaya'])
+})
 
 describe('POST /api/v1/modules', () => {
   test.each(['0', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'])(

@@ -47,6 +47,12 @@ export function PackageDialog({ one, onAccept, onClose }: PackageDialogProps) {
           <DialogTitle>{one.name}</DialogTitle>
           <DialogDescription>The versions of {one.id}, newest first. A version never changes.</DialogDescription>
         </DialogHeader>
+        {one.isInPlaceOfOwn && (
+          <p className="text-sm">
+            Atalaya has a module of this id of its own now. It runs once this package is removed; until then the package
+            runs in its place.
+          </p>
+        )}
         <ul className="grid gap-3" aria-label="Versions">
           {one.versions.map((version) => (
             <VersionRow key={version.version} one={one} version={version} onAccept={() => onAccept(version.version)} />
