@@ -21,6 +21,7 @@ const NOT_CALLS = new Set([
   '/metrics',
   '/api/openapi.json',
   '/api/v1/agents.csv',
+  '/api/v1/audit.csv',
   '/api/v1/events',
   '/api/agent/v1/ws',
   '/agent.mjs',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boundedText } from './bounded-text.ts'
-import { route } from './route.ts'
+import { resource, route } from './route.ts'
 import { id, instant } from './scalars.ts'
 
 /** Everything that is recorded; the part before the dot is the slice that writes it. */
@@ -192,6 +192,28 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 export const AUDIT_PAGE_MAX = 100
 
+/** Which entries are meant. All that is given holds at once. */
+const auditFilter = z.object({
+  action: auditAction.optional(),
+  /** Only entries about this. 10,000 are looked at, as for `query`. */
+  about: auditAbout.optional(),
+  /** Only what this account, or agent, did or what was done to it. */
+  userId: id.optional(),
+  /**
+   * Only entries in which every word of this stands somewhere, in any case: in the names, the address, the details, or
+   * what happened. 10,000 entries are looked at; `next` leads on to those before them.
+   */
+  query: boundedText(200).trim().max(200).optional(),
+  /** Only what happened then or later. */
+  from: instant.optional(),
+  /** Only what happened before then. */
+  to: instant.optional(),
+})
+export type AuditFilter = z.infer<typeof auditFilter>
+
+/** A table goes through so many entries, from the newest one; its last line says where it ends before the oldest. */
+export const AUDIT_TABLE_MAX = 100_000
+
 export const audit = {
   list: route({
     method: 'GET',
@@ -199,26 +221,25 @@ export const audit = {
     access: 'admin',
     scope: 'audit:read',
     summary: 'Who did what to whom, newest first',
-    query: z.object({
+    query: auditFilter.extend({
       /** How many, at most 100. */
       limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
       /** `next` of the page before; absent for the newest. */
       before: id.optional(),
-      action: auditAction.optional(),
-      /** Only entries about this. 10,000 are looked at, as for `query`. */
-      about: auditAbout.optional(),
-      /** Only what this account, or agent, did or what was done to it. */
-      userId: id.optional(),
-      /**
-       * Only entries in which every word of this stands somewhere, in any case: in the names, the address, the details, or
-       * what happened. 10,000 entries are looked at; `next` leads on to those before them.
-       */
-      query: boundedText(200).trim().max(200).optional(),
-      /** Only what happened then or later. */
-      from: instant.optional(),
-      /** Only what happened before then. */
-      to: instant.optional(),
     }),
     data: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }),
   }),
 }
+
+/** The audit as a table. */
+export const auditTable = resource({
+  path: '/api/v1/audit.csv',
+  access: 'admin',
+  scope: 'audit:read',
+  summary:
+    'The audit as CSV, newest first: the query of `GET /api/v1/audit` without pages, at most 100,000 entries back',
+  query: auditFilter,
+  type: 'text/csv',
+  answers: 'A line of names, and one for each entry',
+  fails: [429],
+})

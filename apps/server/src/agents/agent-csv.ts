@@ -1,6 +1,7 @@
 import { type AgentCsv, type CsvColumn, csvColumn } from '@atalaya/contract/agent-listing'
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
+import { type Cell, csvLine } from '#server/domain/csv.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
@@ -13,7 +14,6 @@ import type { FindOutdated } from './outdated.ts'
 /** So many are read at once, and held. */
 const AT_ONCE = 250
 
-type Cell = string | number | null | undefined
 const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> = {
   id: ['ID', (agent) => agent.agentId],
   name: ['Name', (agent) => agent.name],
@@ -31,21 +31,6 @@ const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> 
   owner: ['Owner', (agent) => agent.user.username],
 }
 
-/**
- * What a spreadsheet would carry out: names and tags are other people's, so it gets a quotation mark before it. Spaces
- * before it, and the wide forms of its signs, are the same to some of them.
- */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/u
-
-function quoted(cell: Cell): string {
-  if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-const line = (cells: Cell[]) => `${cells.map(quoted).join()}\r\n`
-
 type Needs = {
   repo: Pick<AgentsRepo, 'list' | 'placeOf'>
   count(which: AgentFilter): Promise<number>
@@ -60,7 +45,7 @@ type Needs = {
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {
     const shown = csvColumn.options.filter((name) => columns?.includes(name) ?? true).map((name) => COLUMNS[name])
-    const head = line(shown.map(([title]) => title))
+    const head = csvLine(shown.map(([title]) => title))
     const seen = await filterOf(actor, listing, findOutdated)
     const filter = seen && { ...seen, ids }
     const order = orderOf(listing)
@@ -71,7 +56,7 @@ export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
       await ownTurn()
       const stored = await repo.list(filter, { limit: AT_ONCE, offset: 0, found, order, behind })
       const agents = stored.map((one) => toAgent(one, now()))
-      yield text + agents.map((agent) => line(shown.map(([, cell]) => cell(agent)))).join('')
+      yield text + agents.map((agent) => csvLine(shown.map(([, cell]) => cell(agent)))).join('')
       text = ''
       const last = agents.at(-1)
       if (!last || agents.length < AT_ONCE) return

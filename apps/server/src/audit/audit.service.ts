@@ -1,51 +1,47 @@
-import { type AuditAbout, type AuditEntry, auditTexts } from '@atalaya/contract/audit'
-import { isAbout } from '@atalaya/contract/audit-topics'
-import { comparable } from '#server/domain/comparable.ts'
+import type { AuditEntry, AuditFilter } from '@atalaya/contract/audit'
+import type { Actor } from '#server/domain/actors.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
+import { auditFiles, createAuditCsv } from './audit-csv.ts'
+import { type AuditSearch, matcherOf, passing, WINDOW } from './audit-search.ts'
 
-/**
- * A search reads so many entries at once, and so many times for one call: as much work for a word that is nowhere. Few at
- * once, so that others get their turn in between.
- */
-const WINDOW = 250
+/** A search reads so many windows for one call: as much work for a word that is nowhere. */
 const WINDOWS_MAX = 40
 
-type Needs = { repo: AuditRepo; now: () => number }
-type Search = { query?: string | undefined; about?: AuditAbout | undefined }
+type Needs = { repo: AuditRepo; limits: RateLimits; now: () => number }
 type Found = { entries: AuditEntry[]; next: string | null }
 
 /** Who did what to whom. What is written inside a transaction goes through `repos.audit` there. */
-export function createAudit({ repo, now }: Needs) {
+export function createAudit({ repo, limits, now }: Needs) {
+  const writeCsv = createAuditCsv(repo)
   return {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
     /** Newest first. A search may find less than the limit, or nothing, and yet have a `next` behind which it goes on. */
-    async list({ query = '', about, limit, before, ...filter }: AuditListing & Search): Promise<Found> {
-      const words = comparable(query).match(/\S+/g) ?? []
-      const isMeant = (entry: AuditEntry) => (!about || isAbout(entry.action, about)) && has(entry, words)
-      const size = words.length === 0 && !about ? limit + 1 : WINDOW
+    async list({ query, about, limit, before, ...filter }: AuditListing & AuditSearch): Promise<Found> {
+      const matches = matcherOf({ query, about })
+      const size = matches ? WINDOW : limit + 1
       const found: AuditEntry[] = []
       let last = before
       for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
         if (windows > 0) await ownTurn()
         const window = await repo.list({ ...filter, limit: size, before: last })
-        found.push(...window.filter(isMeant))
+        found.push(...passing(window, matches))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
         last = window.at(-1)?._id
         if (window.length < size) return pageOf(found, undefined)
       }
       return pageOf(found, last)
     },
+
+    /** @throws AppError too_many before the first line. */
+    csv(actor: Actor, asked: AuditFilter): AsyncGenerator<string> {
+      limits.spend(auditFiles, actor.userId)
+      return writeCsv(asked)
+    },
   }
 }
 export type Audit = ReturnType<typeof createAudit>
 
 const pageOf = (entries: AuditEntry[], next: string | undefined): Found => ({ entries, next: next ?? null })
-
-/** Whether every word stands somewhere in what people see of an entry. */
-function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {
-  if (words.length === 0) return true
-  const text = comparable([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
-  return words.every((word) => text.includes(word))
-}

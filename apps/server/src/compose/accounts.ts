@@ -81,7 +81,7 @@ const qrBounds = {
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
   const { findReach, times } = needs
-  const audit = createAudit({ repo: repos.audit, now })
+  const audit = createAudit({ repo: repos.audit, limits, now })
   const passwords = createPasswords(times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createRecent<LiveSession | null>(writes, SESSION_TABLES, now)

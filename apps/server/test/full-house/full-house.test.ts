@@ -21,7 +21,12 @@ const AT_ONCE_MS = 300
 const MEMORY_MB = 64
 const ANSWER_BYTES = 8 * 2 ** 20
 /** Answers of all that the caller has, sent as they are read. */
-const STREAMED = ['GET /api/v1/agents.csv', 'GET /api/v1/dashboard/pages', 'PATCH /api/v1/dashboard/pages/reorder']
+const STREAMED = [
+  'GET /api/v1/agents.csv',
+  'GET /api/v1/audit.csv',
+  'GET /api/v1/dashboard/pages',
+  'PATCH /api/v1/dashboard/pages/reorder',
+]
 const CALLERS = ['a', 'admin'] as const
 
 const share = inject('fullHouse')

@@ -10,9 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What each call that is a person's asks of a credential, as the contract has it, and the two that answer no JSON. */
+/** What each call that is a person's asks of a credential, as the contract has it, and those that answer no JSON. */
 const scopes = new Map<string, Scope | null>([
   ['GET /api/v1/agents.csv', 'agents:read'],
+  ['GET /api/v1/audit.csv', 'audit:read'],
   ['GET /api/v1/events', 'events:read'],
   ...contractRoutes().flatMap(({ method, path, scope }) =>
     scope === undefined ? [] : [[`${method} ${path}`, scope] as const],

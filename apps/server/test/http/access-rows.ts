@@ -56,6 +56,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/preferences': everyUser(200),
   'PATCH /api/v1/preferences': everyUser(200, body({ fleetLook: { columns: ['disk'] } })),
   'GET /api/v1/audit': adminOnly(200),
+  'GET /api/v1/audit.csv': adminOnly(200),
   'GET /api/v1/backups': adminOnly(200),
   'GET /api/v1/installation': adminOnly(200),
   'GET /api/v1/installation/address': everyUser(200),

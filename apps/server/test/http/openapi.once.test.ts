@@ -113,6 +113,7 @@ test('what is no plain JSON: uploads, patches, tables, and the stream with all i
     'application/json-patch+json',
   )
   expect(call('get', '/api/v1/agents.csv')?.responses['200']?.content).toHaveProperty('text/csv')
+  expect(call('get', '/api/v1/audit.csv')?.responses['200']?.content).toHaveProperty('text/csv')
   expect(call('get', '/api/v1/events')?.responses['200']?.content).toEqual({
     'text/event-stream': { schema: { $ref: '#/components/schemas/LiveEvent' } },
   })

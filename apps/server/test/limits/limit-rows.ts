@@ -225,15 +225,14 @@ export const limitRows: Record<string, LimitRow> = {
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'agents.too_many_files',
-    async traffic({ app, tokenOf }) {
-      async function save(who: string): Promise<Reply> {
-        const headers = { authorization: `Bearer ${await tokenOf(who)}` }
-        const reply = await app.app.inject({ url: '/api/v1/agents.csv', headers })
-        const body = reply.statusCode === 200 ? null : reply.json()
-        return { status: reply.statusCode, headers: reply.headers, body, reply }
-      }
-      return { once: () => save('ada'), other: () => save('bob') }
-    },
+    traffic: async ({ reads }) => reads('/api/v1/agents.csv', 'ada', 'bob'),
+  },
+  'tables of the audit that an administrator saves': {
+    max: 10,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'audit.too_many_files',
+    traffic: async ({ makeAdmin, reads }) => makeAdmin('ada').then(() => reads('/api/v1/audit.csv', 'ada', 'admin')),
   },
   'attempts of a user to connect an account': {
     max: 30,

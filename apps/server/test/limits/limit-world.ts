@@ -3,6 +3,7 @@ import { auth } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { modulePackages } from '@atalaya/contract/module-packages'
 import type { Route } from '@atalaya/contract/route'
+import { users } from '@atalaya/contract/users'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { type CallOptions, createTestApp } from '#test/support/test-app.ts'
@@ -37,6 +38,19 @@ export async function createLimitWorld() {
     app,
     tokenOf,
     as,
+    /** What two people read that is no JSON where all is well. */
+    reads(url: string, one: string, other: string) {
+      async function read(who: string) {
+        const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${await tokenOf(who)}` } })
+        const body = reply.statusCode === 200 ? null : reply.json()
+        return { status: reply.statusCode, headers: reply.headers, body, reply }
+      }
+      return { once: () => read(one), other: () => read(other) }
+    },
+    async makeAdmin(who: string): Promise<void> {
+      const { body } = await as(who, auth.me)
+      await as('admin', users.setRole, { params: { id: body.data.user._id }, body: { role: 'admin' } })
+    },
     move(ms: number): void {
       clock += ms
     },

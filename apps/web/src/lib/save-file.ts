@@ -7,3 +7,10 @@ export function saveFile(name: string, content: string | Blob, type: string): vo
   link.click()
   URL.revokeObjectURL(address)
 }
+
+/** Spreadsheets take a text for UTF-8 that begins with this mark. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Saves an answer that is CSV, under a name with today's date. */
+export const saveTable = (name: string, text: unknown): void =>
+  saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, `${BYTE_ORDER_MARK}${text}`, 'text/csv')

@@ -7,7 +7,7 @@ export const ABOUT: Record<string, string> = {
   'alert-incidents': 'What fires and what fired, who took note of it, and what is kept quiet.',
   'alert-rules': 'What is worth an alert: which agents, what must be true for how long.',
   attention: 'How many things somebody should look at.',
-  audit: 'Who did what to whom.',
+  audit: 'Who did what to whom, and that as a table.',
   auth: 'Accounts and sessions of one’s own: sign in, stay signed in, sign out.',
   backups: 'How the scheduled backups are doing.',
   commands: 'Orders to agents, one or many, and what became of them.',

@@ -1,10 +1,11 @@
 import { audit } from '@atalaya/contract/audit'
 import { backups } from '@atalaya/contract/backups'
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { on, server } from '#web/testing/server.ts'
 
 test('an audit that could not be read can be asked for again', async () => {
   signedIn({ ...ada, role: 'admin' })
@@ -27,4 +28,30 @@ test('a search that finds nothing does not say that nothing happened', async () 
   renderApp({ path: '/admin/audit?query=nowhere' })
   expect(await screen.findByText('No results.')).toBeVisible()
   expect(screen.queryByText('Nothing recorded.')).toBeNull()
+})
+
+test('what is saved as CSV is what the screen is filtered by, days as they are where the reader is', async () => {
+  signedIn({ ...ada, role: 'admin' })
+  on(audit.list, () => ({ entries: [], next: null }))
+  URL.createObjectURL = () => 'blob:csv'
+  URL.revokeObjectURL = () => undefined
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const asked: object[] = []
+  server.use(
+    http.get('*/api/v1/audit.csv', ({ request }) => {
+      asked.push(Object.fromEntries(new URL(request.url).searchParams))
+      return HttpResponse.text('When\r\n')
+    }),
+  )
+  const search = 'query=marina&about=changes&who=user-2&from=2026-01-02&to=2026-01-02'
+  const { user } = renderApp({ path: `/admin/audit?${search}` })
+  await user.click(await screen.findByRole('button', { name: 'CSV of these' }))
+  const day = (n: number) => new Date(2026, 0, n).toISOString()
+  const meant = { query: 'marina', about: 'changes', userId: 'user-2', from: day(2), to: day(3) }
+  await waitFor(() => expect(asked).toEqual([meant]))
+  await waitFor(() => expect(click).toHaveBeenCalledOnce())
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  await user.click(await screen.findByRole('button', { name: 'CSV' }))
+  await waitFor(() => expect(asked).toEqual([meant, {}]))
+  click.mockRestore()
 })

@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { ColumnMenu } from '#web/components/data-table/column-menu.tsx'
@@ -6,7 +7,7 @@ import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { auditQuery } from '#web/features/audit/audit.queries.ts'
+import { auditQuery, saveAudit } from '#web/features/audit/audit.queries.ts'
 import { auditColumns } from '#web/features/audit/audit-columns.tsx'
 import { AuditFilter } from '#web/features/audit/audit-filter.tsx'
 import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
@@ -17,6 +18,7 @@ export function AuditPage() {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     auditQuery(search),
   )
+  const save = useMutation(saveAudit)
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
   const known = entries.flatMap(({ actor, target }) => [actor, target]).find((party) => party?.id === search.who)
   const table = useDataTable({ columns: auditColumns, data: entries, rowId: (entry) => entry._id })
@@ -27,6 +29,10 @@ export function AuditPage() {
         name={search.who && known?.name}
         onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
       >
+        <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate(search)}>
+          <Download aria-hidden />
+          {Object.keys(auditParams(search)).length > 0 ? 'CSV of these' : 'CSV'}
+        </Button>
         <ColumnMenu table={table} />
       </AuditFilter>
       {error && <Alert>{error.message}</Alert>}

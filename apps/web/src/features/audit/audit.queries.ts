@@ -1,20 +1,33 @@
 import { audit } from '@atalaya/contract/audit'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { type AuditSearch, startOfDay } from '#web/features/audit/audit-search.ts'
 import { call } from '#web/lib/api.ts'
+import { saveTable } from '#web/lib/save-file.ts'
 
 const PAGE_SIZE = 50
+
+const filterOf = ({ query, action, about, who, from, to }: AuditSearch) => ({
+  ...{ query, action, about, userId: who },
+  from: startOfDay(from),
+  to: startOfDay(to, 1),
+})
 
 /** The record from the newest entry back, page by page; read anew whenever the screen opens. */
 export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', search],
-    queryFn: ({ pageParam, signal }) => {
-      const { query, action, about, who, from, to } = search
-      const filter = { query, action, about, userId: who, from: startOfDay(from), to: startOfDay(to, 1) }
-      return call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filter } }, signal)
-    },
+    queryFn: ({ pageParam, signal }) =>
+      call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filterOf(search) } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     staleTime: 0,
   })
+
+/** Asked as the list is; what it answers is a text. */
+const asCsv = { ...audit.list, path: '/api/v1/audit.csv' } as const
+
+/** Saves all entries that a search finds, not only those that are loaded. */
+export const saveAudit = mutationOptions({
+  mutationFn: async (search: AuditSearch) => saveTable('audit', await call(asCsv, { query: filterOf(search) })),
+  meta: { error: 'Could not save the audit' },
+})

@@ -2,21 +2,15 @@ import { agents } from '@atalaya/contract/agents'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveTable } from '#web/lib/save-file.ts'
 
 /** Asked as the list is; what it answers is a text. */
 const asCsv = { ...agents.list, path: '/api/v1/agents.csv' } as const
 
 type Asked = Omit<Args<typeof agents.list>['query'], 'page' | 'pageSize' | 'after'> & { columns?: string; ids?: string }
 
-/** Spreadsheets take a text for UTF-8 that begins with this mark. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** Saves all agents that a list finds, not only the page of it that is shown. */
 export const saveCsv = mutationOptions({
-  mutationFn: async (query: Asked) => {
-    const text: unknown = await call(asCsv, { query })
-    saveFile(`agents-${new Date().toISOString().slice(0, 10)}.csv`, `${BYTE_ORDER_MARK}${text}`, 'text/csv')
-  },
+  mutationFn: async (query: Asked) => saveTable('agents', await call(asCsv, { query })),
   meta: { error: 'Could not save the list' },
 })

@@ -1,0 +1,55 @@
+import { AUDIT_TABLE_MAX, type AuditEntry, type AuditFilter, auditTexts } from '@atalaya/contract/audit'
+import { type Cell, csvLine } from '#server/domain/csv.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
+import type { Rate } from '#server/limits/limits.ts'
+import type { AuditRepo } from './audit.repo.ts'
+import { matcherOf, passing, WINDOW } from './audit-search.ts'
+
+/** A table goes through most of the log. */
+export const auditFiles: Rate = {
+  name: 'audit csv',
+  max: 10,
+  windowMs: 60_000,
+  message: 'You have saved the audit many times within a minute; try again in a minute',
+  code: 'audit.too_many_files',
+}
+
+const COLUMNS: [title: string, cell: (entry: AuditEntry) => Cell][] = [
+  ['When', ({ at }) => at],
+  ['Who', ({ actor }) => actor.name],
+  ['What', ({ action }) => auditTexts[action]],
+  ['Whom', ({ target }) => target?.name],
+  ['Details', ({ details }) => details],
+  ['From', ({ ip }) => ip],
+  ['Who ID', ({ actor }) => actor.id],
+  ['Whom ID', ({ target }) => target?.id],
+]
+
+/** So that nobody takes a part for the whole. */
+const cutLine = (count: number) =>
+  csvLine([`Older entries are left out: ${count} were looked at, which is the most. Choose earlier days for them.`])
+
+/** The audit as CSV, newest first, a few hundred entries at a time. */
+export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_MAX) {
+  return async function* ({ query, about, ...filter }: AuditFilter): AsyncGenerator<string> {
+    const matches = matcherOf({ query, about })
+    let text = csvLine(COLUMNS.map(([title]) => title))
+    let before: string | undefined
+    for (let read = 0; read < max; ) {
+      await ownTurn()
+      // One more than is still looked at tells whether the log ends here.
+      const limit = Math.min(WINDOW, max - read)
+      const found = await repo.list({ ...filter, limit: limit + 1, before })
+      const window = found.slice(0, limit)
+      yield text +
+        passing(window, matches)
+          .map((entry) => csvLine(COLUMNS.map(([, cell]) => cell(entry))))
+          .join('')
+      if (found.length <= limit) return
+      text = ''
+      read += limit
+      before = window.at(-1)?._id
+    }
+    yield cutLine(max)
+  }
+}

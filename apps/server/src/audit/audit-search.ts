@@ -1,0 +1,26 @@
+import { type AuditAbout, type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import { isAbout } from '@atalaya/contract/audit-topics'
+import { comparable } from '#server/domain/comparable.ts'
+
+/** Entries that a search reads at once: few, so that others get their turn in between. */
+export const WINDOW = 250
+
+export type AuditSearch = { query?: string | undefined; about?: AuditAbout | undefined }
+
+/** The test of a search on an entry; null where every entry passes. */
+export function matcherOf({ query = '', about }: AuditSearch): ((entry: AuditEntry) => boolean) | null {
+  const words = comparable(query).match(/\S+/g) ?? []
+  if (words.length === 0 && !about) return null
+  return (entry) => (!about || isAbout(entry.action, about)) && has(entry, words)
+}
+
+/** The entries that pass. */
+export const passing = (entries: AuditEntry[], matches: ReturnType<typeof matcherOf>) =>
+  matches ? entries.filter(matches) : entries
+
+/** Whether every word stands somewhere in what people see of an entry. */
+function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {
+  if (words.length === 0) return true
+  const text = comparable([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
+  return words.every((word) => text.includes(word))
+}

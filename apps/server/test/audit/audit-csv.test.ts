@@ -1,0 +1,106 @@
+import { agents } from '@atalaya/contract/agents'
+import { AUDIT_TABLE_MAX, type AuditEntry } from '@atalaya/contract/audit'
+import type { SignedIn } from '@atalaya/contract/auth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuditRepo } from '#server/audit/audit.repo.ts'
+import { createAuditCsv } from '#server/audit/audit-csv.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const DAY = '2025-01-01T00:00:00.000Z'
+const NEXT_DAY = '2025-01-02T00:00:00.000Z'
+const HEAD = 'When,Who,What,Whom,Details,From,Who ID,Whom ID'
+
+let app: TestApp
+let keeper: SignedIn
+let member: SignedIn
+beforeAll(async () => {
+  app = await createTestApp()
+  keeper = await app.signUp('keeper')
+  member = await app.signUp('marina')
+})
+afterAll(() => app.close())
+
+async function csv(query = '', token = keeper.tokens.accessToken) {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await app.app.inject({ url: `/api/v1/audit.csv${query}`, headers })
+  return { status: reply.statusCode, lines: reply.body.split('\r\n').slice(0, -1), headers: reply.headers }
+}
+
+test('an entry is a line: when, who, what, whom, from where, and what a spreadsheet would carry out is only text', async () => {
+  const body = { name: '=1+1, "left"' }
+  const { agent } = (await app.call(agents.register, { body, from: '203.0.113.5' }, member.tokens.accessToken)).body
+    .data
+  const { status, lines, headers } = await csv('?about=agent')
+  expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    'attachment; filename="audit.csv"',
+  ])
+  expect(lines[0]).toBe(HEAD)
+  expect(lines.slice(1).map((line) => line.replace(/^[^,]+Z,/, 'at,'))).toEqual([
+    `at,marina,Registered an agent,"'=1+1, ""left""",,203.0.113.5,${member.user._id},${agent.agentId}`,
+  ])
+})
+
+test('what the list is filtered by holds for the table', async () => {
+  const whats = async (query: string) => (await csv(query)).lines.slice(1).map((line) => line.split(',')[2])
+  expect(await whats('?action=auth.registered')).toEqual(['Registered', 'Registered'])
+  expect(await whats(`?action=auth.registered&userId=${member.user._id}`)).toEqual(['Registered'])
+  expect(await whats('?query=SIGNED%20marina')).toEqual(['Signed in'])
+  expect(await whats(`?to=${DAY}`)).toEqual([])
+  expect((await csv('?about=weather')).status).toBe(400)
+})
+
+test('more than are held at once come all, each once, newest first', async () => {
+  const many = 777
+  await app.withDatabase(async (db) => {
+    const repo = createAuditRepo(db)
+    const by = { userId: null, username: 'nobody', ip: '' }
+    for (let n = 0; n < many; n += 1) {
+      await repo.insert(Date.parse(DAY) + n, { action: 'auth.login_failed', by, details: `try ${n}` })
+    }
+  })
+  const whole = await csv(`?from=${DAY}&to=${NEXT_DAY}`)
+  const details = whole.lines.slice(1).map((line) => line.split(',')[4])
+  expect(details).toEqual(Array.from({ length: many }, (_, n) => `try ${many - 1 - n}`))
+  const sought = await csv(`?from=${DAY}&to=${NEXT_DAY}&query=try%207`)
+  expect(sought.lines).toHaveLength(1 + details.filter((text) => text?.startsWith('try') && text.includes('7')).length)
+})
+
+test('a table that ends before the oldest entry says so', async () => {
+  const listing = { from: DAY, to: NEXT_DAY }
+  const written = (max: number) =>
+    app.withDatabase(async (db) => {
+      const parts: string[] = []
+      for await (const part of createAuditCsv(createAuditRepo(db), max)(listing)) parts.push(part)
+      return parts.join('').split('\r\n').slice(0, -1)
+    })
+  const cut = await written(300)
+  expect(cut).toHaveLength(302)
+  expect(cut.at(-1)).toBe(
+    '"Older entries are left out: 300 were looked at, which is the most. Choose earlier days for them."',
+  )
+  const whole = await written(777)
+  expect(whole).toHaveLength(778)
+  expect(whole.join()).not.toContain('left out')
+})
+
+test('whoever hangs up ends the reading', async () => {
+  let asked = 0
+  const entry: AuditEntry = {
+    ...{ _id: 'a', at: DAY, action: 'auth.login', actor: { id: null, name: 'x' }, target: null, ip: '', details: '' },
+  }
+  const list = async ({ limit }: { limit: number }) => {
+    asked += 1
+    return Array.from({ length: limit }, () => entry)
+  }
+  for await (const _part of createAuditCsv({ list })({})) if (asked === 3) break
+  expect(asked).toBe(3)
+  let lines = 0
+  for await (const part of createAuditCsv({ list })({})) lines += part.split('\r\n').length - 1
+  expect(lines).toBe(AUDIT_TABLE_MAX + 2)
+})
+
+test('nobody but administrators gets it', async () => {
+  expect((await csv('', member.tokens.accessToken)).status).toBe(403)
+})
