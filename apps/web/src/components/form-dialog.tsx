@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { FormError } from '#web/components/form-error.tsx'
 import { TypingDialog } from '#web/components/typing-dialog.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 
@@ -34,7 +34,7 @@ export function DialogForm({
   return (
     <form className="flex flex-col gap-4" {...props}>
       {children}
-      {error && <Alert>{error}</Alert>}
+      {error && <FormError>{error}</FormError>}
       <DialogFooter lang={buttonsLang}>
         <Button variant="secondary" disabled={isBusy} onClick={onClose}>
           {cancelText}

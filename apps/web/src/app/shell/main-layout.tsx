@@ -7,6 +7,7 @@ import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
 import { Sidebar } from '#web/app/shell/sidebar.tsx'
 import { useSidebarState } from '#web/app/shell/sidebar-state.ts'
 import { useShortcut } from '#web/app/shell/use-shortcut.ts'
+import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
 import { cn } from '#web/lib/cn.ts'
 
 const CommandPalette = lazy(() =>
@@ -55,6 +56,7 @@ export function MainLayout() {
             onOpenPalette={togglePalette}
           />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[88rem] flex-1 p-4 outline-none md:p-6">
+            <WaitingNotice />
             {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
             <Suspense key={pathname} fallback={<PageSkeleton />}>
               <Outlet />

@@ -10,8 +10,8 @@ import { fitOn, pageFor } from '#web/components/catalogue/fit.ts'
 import { PageFit } from '#web/components/catalogue/page-fit.tsx'
 import { PagePicker } from '#web/components/catalogue/page-picker.tsx'
 import { permissionTexts } from '#web/components/catalogue/permissions.ts'
+import { FormError } from '#web/components/form-error.tsx'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -66,7 +66,7 @@ export function AddForm({ module, pages, adding, isOnPage = false, children }: A
         </Field>
       )}
       {fit && page && <PageFit fit={fit} pageName={page.name} />}
-      {adding.error && <Alert>{adding.error.message}</Alert>}
+      {adding.error && <FormError>{adding.error.message}</FormError>}
       <DialogFooter>
         {children}
         <Button type="submit" form={FORM} busy={adding.isPending} disabled={!fit?.place}>

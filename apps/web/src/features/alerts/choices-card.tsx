@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Choice } from '#web/components/choice.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
@@ -91,7 +91,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
             </div>
           )}
           <AskBeforeLeaving isChanged={() => isChanged} />
-          {error && <Alert>{error.message}</Alert>}
+          {error && <FormError>{error.message}</FormError>}
           <Button type="submit" className="justify-self-start" busy={isPending} disabled={!isChanged}>
             Save
           </Button>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Choice } from '#web/components/choice.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -128,7 +129,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
         )}
       </Part>
       <AskBeforeLeaving isChanged={() => isChanged} />
-      {error && <Alert>{error.message}</Alert>}
+      {error && <FormError>{error.message}</FormError>}
       <Button type="submit" className="justify-self-start" busy={isPending}>
         Save
       </Button>

@@ -48,7 +48,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
 
   const { passkey } = asked
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4" onInput={() => setRefusal(undefined)}>
       <p role="status" className="text-muted-foreground text-sm">
         {lead}
       </p>

@@ -1,7 +1,7 @@
 import type { FactorAsked } from '@atalaya/contract/factor-proof'
 import { QrCode } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
@@ -98,7 +98,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
         <Field label="Password">
           <PasswordInput name="password" autoComplete="current-password" required />
         </Field>
-        {refusal && <Alert>{refusal}</Alert>}
+        {refusal && <FormError>{refusal}</FormError>}
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Loading...' : 'Login'}
         </Button>

@@ -2,7 +2,7 @@ import type { qr } from '@atalaya/contract/qr'
 import type { Data } from '@atalaya/contract/route'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
@@ -64,8 +64,8 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
       <Field label="Password">
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
-      {authenticate.isError && <Alert>{authenticate.error.message || 'Authentication error'}</Alert>}
-      {tooLate && <Alert>{tooLate}</Alert>}
+      {authenticate.isError && <FormError>{authenticate.error.message || 'Authentication error'}</FormError>}
+      {tooLate && <FormError>{tooLate}</FormError>}
       <Button type="submit" busy={authenticate.isPending} disabled={!isComplete}>
         Authenticate
       </Button>

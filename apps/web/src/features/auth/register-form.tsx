@@ -2,6 +2,7 @@ import { registration } from '@atalaya/contract/auth'
 import { weaknessOf } from '@atalaya/contract/password-rules'
 import { birthday, PASSWORD_MIN } from '@atalaya/contract/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -24,19 +25,28 @@ const newAccount = registration.extend({
 
 export function RegisterForm() {
   const signUp = useMutation(registerAccount)
+  const [isCodeMissed, setCodeMissed] = useState(false)
   const form = useForm(
     newAccount,
-    ({ repeat: _, ...account }) => signUp.mutate(account),
+    ({ repeat: _, ...account }) => signUp.mutate(account, { onError: noteCode }),
     ({ password, repeat, ...owner }) => ({
       password: weaknessOf(password, owner),
       repeat: password === repeat ? undefined : 'Passwords do not match',
     }),
   )
-  const refusal = codeOf(signUp.error) === 'auth.setup_code' ? signUp.error : null
-  const needsCode = useQuery(setupQuery).data?.needsCode || refusal !== null
+  const refusal = isForCode(signUp.error) ? signUp.error : null
+  const needsCode = useQuery(setupQuery).data?.needsCode || isCodeMissed
+
+  function noteCode(error: Error) {
+    if (isForCode(error)) setCodeMissed(true)
+  }
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    form.props.onInput(event)
+    if (signUp.isError) signUp.reset()
+  }
 
   return (
-    <form className="grid gap-4" {...form.props}>
+    <form className="grid gap-4" {...form.props} onInput={onInput}>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
         <Field label="Name" error={form.faults.name}>
           <Input name="name" autoComplete="given-name" autoFocus />
@@ -81,6 +91,8 @@ export function RegisterForm() {
     </form>
   )
 }
+
+const isForCode = (error: Error | null) => codeOf(error) === 'auth.setup_code'
 
 /** In a tab of its own, for what was typed here would be gone. */
 const Text = ({ to, children }: { to: string; children: string }) => (

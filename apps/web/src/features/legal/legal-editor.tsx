@@ -2,7 +2,7 @@ import { LEGAL_TEXT_MAX, type LegalPage } from '@atalaya/contract/legal'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
@@ -37,7 +37,7 @@ export function LegalEditor({ page, text, isOwn, onClose }: LegalEditorProps) {
         />
       </Field>
       <AskBeforeLeaving isChanged={() => typed !== text} />
-      {save.isError && <Alert>{save.error.message}</Alert>}
+      {save.isError && <FormError>{save.error.message}</FormError>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={save.isPending} disabled={typed.trim() === ''}>
           Save

@@ -1,0 +1,56 @@
+import { agents } from '@atalaya/contract/agents'
+import { act, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
+import { noteAnswer } from '#web/lib/reachable.ts'
+import { knock } from '#web/lib/request.ts'
+import { noteWaiting } from '#web/lib/waiting.ts'
+import { ada, renderApp, renderElement, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const NOTICE = 'Waiting for the server. This goes on by itself once it is back.'
+const none = { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 12 } }
+
+test('what is loading says that the server is away, and goes on once it is back', async () => {
+  signedIn(ada)
+  let answer: (() => void) | undefined
+  on(agents.list, async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return none
+  })
+  renderApp({ path: '/agents' })
+  await vi.waitFor(() => expect(answer).toBeDefined(), { timeout: 10_000 })
+  expect(screen.queryByText(NOTICE)).toBeNull()
+  server.use(http.get('*/healthz', () => HttpResponse.error()))
+  await act(() => knock())
+  expect(await screen.findByText(NOTICE, {}, { timeout: 10_000 })).toBeVisible()
+  server.use(http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })))
+  await act(() => knock())
+  await expect.poll(() => screen.queryByText(NOTICE), { timeout: 10_000 }).toBeNull()
+  answer?.()
+  expect(await screen.findByRole('button', { name: /Register agent/i })).toBeVisible()
+})
+
+test('a screen on which nothing is loading says nothing of waiting', async () => {
+  renderElement(<WaitingNotice />)
+  await screen.findByRole('status')
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    noteAnswer(true)
+  })
+  act(() => noteAnswer(false))
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(screen.queryByText(NOTICE)).toBeNull()
+  let done: (() => void) | undefined
+  act(() => {
+    done = noteWaiting()
+  })
+  act(() => void vi.advanceTimersByTime(1_999))
+  expect(screen.queryByText(NOTICE)).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(screen.getByText(NOTICE)).toBeVisible()
+  act(() => done?.())
+  expect(screen.queryByText(NOTICE)).toBeNull()
+})

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { useReach } from '#web/lib/reachable.ts'
+import { useIsWaiting } from '#web/lib/waiting.ts'
+
+const SHORT_WHILE_MS = 2_000
+
+/** Says over what is loading that it waits for the server, once that is away for a moment. */
+export function WaitingNotice() {
+  const reach = useReach()
+  const isStuck = useIsWaiting() && reach !== 'online'
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isStuck) return
+    const timer = setTimeout(setLong, SHORT_WHILE_MS, true)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isStuck])
+  return (
+    // Without a height of its own: nothing moves when it comes and goes.
+    <div role="status" className="pointer-events-none sticky top-[40svh] z-10 flex h-0 items-center justify-center">
+      {isLong && (
+        <p className="rounded-lg border bg-popover px-4 py-3 text-center text-sm shadow-md">
+          Waiting for the {reach === 'offline' ? 'network' : 'server'}. This goes on by itself once it is back.
+        </p>
+      )}
+    </div>
+  )
+}
