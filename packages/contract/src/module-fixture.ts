@@ -40,6 +40,8 @@ export const previewFixture = z.object({
   emptyData: json.optional(),
   /** What the widget keeps on the server. */
   storage: json.optional(),
+  /** Its photos, as `data:` addresses. */
+  photos: z.array(z.string()).max(10).optional(),
   /** Which state is shown; for galleries. */
   shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale', 'away']).default('full'),
   /** The body that each request answers. */

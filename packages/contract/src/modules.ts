@@ -63,6 +63,8 @@ export const manifest = z.object({
       storage: z.literal(true).optional(),
       /** The key of a checkbox of the form by which the owner lets displays store, too. */
       displaysStore: z.string().max(100).optional(),
+      /** Photos that people upload for each widget; bundled modules only. */
+      photos: z.literal(true).optional(),
     })
     .optional(),
   /** SHA-256 of every other file of a package, by path; the packer writes it. */

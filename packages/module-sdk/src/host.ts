@@ -126,6 +126,18 @@ export type Host = {
    */
   request(name: string, params?: RequestParams, options?: RequestOptions): Promise<RequestAnswer>
   storage: WidgetStorage
+  /** What reaches its photos, loaded when the module first asks; bundled modules only. */
+  photos?(): Promise<PhotoStore>
+}
+
+/** Photos of a widget, which people upload; `module.json` must ask for them. What is refused rejects with a sentence. */
+export type PhotoStore = {
+  /** Their ids, in the order in which they were added. What is behind an id never changes. */
+  list(): Promise<readonly string[]>
+  /** As a `data:` address. */
+  read(id: string): Promise<string>
+  add(jpeg: Blob): Promise<void>
+  remove(id: string): Promise<void>
 }
 
 export const HostContext = createContext<Host | null>(null)

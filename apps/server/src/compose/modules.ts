@@ -23,6 +23,8 @@ import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
 import { framedRoutes } from '#server/widget-data/framed.routes.ts'
 import { createFramedPages } from '#server/widget-data/framed-pages.ts'
+import { photosRoutes } from '#server/widget-data/photos.routes.ts'
+import { createPhotosService } from '#server/widget-data/photos.service.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { moduleRequestsRoutes } from '#server/widget-data/requests.routes.ts'
 import { createModuleRequests } from '#server/widget-data/requests.service.ts'
@@ -128,6 +130,8 @@ export async function createModules({
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn: lines.warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })
+      const photos = createPhotosService({ repo: repos.photos, tx, catalogue, widgets, limits })
+      await app.register(photosRoutes, { photos })
     },
   }
 }

@@ -48,6 +48,7 @@ import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
+import { createPhotosRepo } from '#server/widget-data/photos.repo.ts'
 import { createStorageRepo } from '#server/widget-data/storage.repo.ts'
 
 /** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
@@ -67,6 +68,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     displays: createDisplaysRepo(db),
     factors: createFactorsRepo(db),
     gateway: createGatewayRepo(db),
+    photos: createPhotosRepo(db),
     posts: createPostsRepo(db),
     guessing: createGuessingRepo(db),
     identities: createIdentitiesRepo(db),

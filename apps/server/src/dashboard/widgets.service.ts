@@ -8,6 +8,7 @@ import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
+import { refuseMorePhotos } from './photo-room.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { WidgetsRepo } from './widgets.repo.ts'
 
@@ -73,6 +74,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
         const module = { _id, meta: source.meta, config, position }
         await repos.widgets.insert(pageId, module)
         await repos.storage.copy(id, _id)
+        await copyPhotos(repos, by.userId, { from: id, to: _id })
         await record('page.module_added', by, current, module, repos)
         return [...current.modules, module]
       })
@@ -144,6 +146,13 @@ const secretNeeded = () =>
   new AppError('forbidden', 'A token that changes what a secret is used with must give the secret, too', {
     code: 'tokens.secret_needed',
   })
+
+async function copyPhotos(repos: Repos, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  const bytes = await repos.photos.bytesOf(from)
+  if (bytes === 0) return
+  await refuseMorePhotos(repos, userId, bytes)
+  await repos.photos.copy(from, to)
+}
 
 const positions = (modules: readonly Pick<InstalledModule, 'position'>[]) => modules.map(({ position }) => position)
 

@@ -5,6 +5,18 @@ export type ModulesSchema = {
   /** `content` is base64: the same in both databases, and read a file at a time. */
   module_files: { module_id: string; version: string; path: string; sha256: string; content: string }
   widget_storage: { widget_id: string; value: string }
+  widget_photos: WidgetPhotosTable
+}
+
+/** `id` is made of what is in the photo. `jpeg` is base64, and the last column: sums and lists don't read it. */
+type WidgetPhotosTable = {
+  widget_id: string
+  id: string
+  sort: number
+  width: number
+  height: number
+  size: number
+  jpeg: string
 }
 
 type ModulePackagesTable = {

@@ -144,7 +144,7 @@ test('M4 every other call is closed to it', async () => {
     const body = route.method === 'GET' ? undefined : {}
     const answer = await it.call(
       route,
-      { params: { id: 'x', slug: 'x', key: 'x', widgetId: 'x', moduleId: 'x', recordId: 'x' }, body },
+      { params: { id: 'x', slug: 'x', key: 'x', widgetId: 'x', moduleId: 'x', photoId: 'x', recordId: 'x' }, body },
       narrow[0],
     )
     const isClosed = answer.status === 403 && answer.body.code === 'tokens.selector_refused'

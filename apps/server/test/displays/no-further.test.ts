@@ -3,6 +3,7 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import type { SignedIn } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
+import { modulePhotos } from '@atalaya/contract/module-photos'
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { modules } from '@atalaya/contract/modules'
@@ -12,6 +13,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractRoutes } from '#test/support/contract-routes.ts'
 import { createScreen, type Screen } from '#test/support/display-world.ts'
+import { photoOf } from '#test/support/photos.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
@@ -114,6 +116,25 @@ describe('E1 a display reads', () => {
     await own(dashboard.editModule, { params: { id: shown.page, moduleId: open }, body: { config } })
     expect(await store(open)).toEqual(refused)
     for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: shown.page, moduleId } })
+  })
+
+  test('the photos of their widgets, and adds and removes none', async () => {
+    const [here, there] = [await put(shown.page, 'photos', {}), await put(other.page, 'photos', {})]
+    const ids: string[] = []
+    for (const widgetId of [here, there]) {
+      const given = { params: { widgetId }, body: { jpeg: photoOf().toString('base64') } }
+      ids.push((await own(modulePhotos.add, given)).body.data.photo.id)
+    }
+    const [photoId = ''] = ids
+    const missing = [404, 'dashboard.module_not_found']
+    expect(await asked(modulePhotos.list, { params: { widgetId: here } })).toBe(200)
+    expect(await asked(modulePhotos.read, { params: { widgetId: here, photoId } })).toBe(200)
+    expect(await asked(modulePhotos.list, { params: { widgetId: there } })).toEqual(missing)
+    expect(await asked(modulePhotos.read, { params: { widgetId: there, photoId } })).toEqual(missing)
+    const refused = [403, 'displays.refused']
+    expect(await asked(modulePhotos.add, { params: { widgetId: here }, body: { jpeg: 'none' } })).toEqual(refused)
+    expect(await asked(modulePhotos.remove, { params: { widgetId: here, photoId } })).toEqual(refused)
+    await own(dashboard.removeModule, { params: { id: shown.page, moduleId: here } })
   })
 
   test('alerts, and all agents of its owner, where a page shows those', async () => {

@@ -1,4 +1,8 @@
-// What the modules for everyday read: calendars, feeds, pictures.
+// What the modules for everyday read: calendars, feeds, pictures; and photos.
+import { PHOTO_MAX_BYTES } from '@atalaya/contract/module-photos'
+import { AppError } from '#server/domain/errors.ts'
+import { plainJpeg } from '#server/widget-data/plain-jpeg.ts'
+import { END, phonePhoto, photoOf } from '#test/support/photos.ts'
 import { source as calendar } from '../../../../modules/calendar/server.ts'
 import { source as feeds } from '../../../../modules/feeds/server.ts'
 import { parse } from '../../../../modules/notes/src/parse.ts'
@@ -37,6 +41,22 @@ fuzzDoor('pictures', {
   seeds: [png(640, 480), jpeg(640, 480), webp(640, 480), gif(640, 480), svg, png(40_000, 40_000)],
   most: 2 * MB,
   read: (input) => askSource(picture, { url: 'https://camera.test' }, answering(input, { type: 'image/jpeg' })),
+})
+
+fuzzDoor('photos', {
+  seeds: [photoOf(), phonePhoto(), photoOf(4096, 4096), photoOf(40_000, 40_000), svg, png(640, 480)],
+  most: PHOTO_MAX_BYTES,
+  known: [[photoOf().subarray(0, -2), 'pixels', END]],
+  read(input) {
+    try {
+      const { bytes } = plainJpeg(input)
+      if (!plainJpeg(bytes).bytes.equals(bytes)) return 'something was left in it'
+      return null
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'bad_request')) throw error
+    }
+    return null
+  },
 })
 
 const lines = (...parts: string[]) => `${parts.join('\r\n')}\r\n`

@@ -22,6 +22,9 @@ const newUser: Build = async (world) => ({ params: { id: await world.newUser() }
 const newPage: Build = async (world) => ({ params: { id: (await world.newPage())._id } })
 const newWidgetId: Build = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
 const sameWidgetId: Build = async (world) => ({ params: { widgetId: (await world.sameWidget()).moduleId } })
+const noPhotoId: Build = async (world) => ({
+  params: { widgetId: (await world.sameWidget()).moduleId, photoId: 'unknown' },
+})
 const newIncident: Build = async (world) => ({ params: { id: await world.newIncident() } })
 const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
 const newCredential: Build = async (world) => ({ params: { id: await world.newCredential() } })
@@ -186,7 +189,7 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/modules/:id/versions/:version': adminOnly(404, () => ({ params: nobodysModule })),
   'POST /api/v1/modules/:id/versions/:version/activate': adminOnly(400, () => ({ params: nobodysModule, body: {} })),
 
-  // The widget's module makes no requests and stores nothing; a stranger does not even learn that.
+  // The widget's module makes no requests, stores nothing and has no photos; a stranger does not even learn that.
   'GET /api/v1/modules/source/:widgetId': signedIn([200, 404, 404], sameWidgetId),
   'GET /api/v1/modules/source/:widgetId/pictures/:key': signedIn([404, 404, 404], async (world) => ({
     params: { widgetId: (await world.sameWidget()).moduleId, key: 'none' },
@@ -200,6 +203,11 @@ export const matrix: Record<string, Row> = {
   })),
   'GET /api/v1/modules/storage/:widgetId': signedIn([403, 404, 404], newWidgetId),
   'POST /api/v1/modules/storage/:widgetId': signedIn([403, 404, 404], withBody(newWidgetId, { value: 1 })),
+
+  'GET /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], sameWidgetId),
+  'POST /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], withBody(sameWidgetId, { jpeg: '/9j/' })),
+  'GET /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], noPhotoId),
+  'DELETE /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], noPhotoId),
 
   'GET /healthz': open(200),
   'GET /readyz': open(200),

@@ -22,6 +22,7 @@ const bounded: Record<string, string> = {
   '/api/v1/integrations': 'one for each service',
   '/api/v1/modules': 'what administrators installed',
   '/api/v1/modules/packages': 'what administrators installed, ten versions of each',
+  '/api/v1/modules/photos/{widgetId}': 'PHOTOS_MAX',
   '/api/v1/tokens': 'TOKENS_MAX',
   '/api/v1/users': '10,000 accounts (users.repo.ts)',
   '/api/v1/users/locks': '10,000 (guessing.repo.ts)',

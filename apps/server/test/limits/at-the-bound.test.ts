@@ -11,6 +11,7 @@ import { displayLimitRows } from './display-limit-rows.ts'
 import { limitRows } from './limit-rows.ts'
 import { createLimitWorld, type LimitWorld } from './limit-world.ts'
 import { otherWaysInRows } from './other-ways-in-rows.ts'
+import { photoLimitRows } from './photo-limit-rows.ts'
 import { tokenLimitRows } from './token-limit-rows.ts'
 
 const MIB = 1024 * 1024
@@ -33,22 +34,21 @@ test('every rate of sign-in has its row, but for those that are tested where sig
   ])
 })
 
-test.each(Object.entries({ ...limitRows, ...otherWaysInRows, ...tokenLimitRows, ...displayLimitRows }))(
-  '%s',
-  async (_name, { max, windowMs, answers, code, traffic }) => {
-    const { once, other, otherWay } = await traffic(world)
-    for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
-    const refused = await once(max)
-    expect([refused.status, refused.body.code]).toEqual([429, code])
-    expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
-    if (otherWay) expect((await otherWay()).status).toBe(429)
-    expect(answers).toContain((await other()).status)
-    world.move(windowMs - 1)
-    expect((await once(max)).status).toBe(429)
-    world.move(1)
-    expect(answers).toContain((await once(max)).status)
-  },
-)
+test.each(
+  Object.entries({ ...limitRows, ...otherWaysInRows, ...photoLimitRows, ...tokenLimitRows, ...displayLimitRows }),
+)('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
+  const { once, other, otherWay } = await traffic(world)
+  for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
+  const refused = await once(max)
+  expect([refused.status, refused.body.code]).toEqual([429, code])
+  expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
+  if (otherWay) expect((await otherWay()).status).toBe(429)
+  expect(answers).toContain((await other()).status)
+  world.move(windowMs - 1)
+  expect((await once(max)).status).toBe(429)
+  world.move(1)
+  expect(answers).toContain((await once(max)).status)
+})
 
 test.each([
   ['a form has at most 16 KiB', auth.login, 16 * 1024],

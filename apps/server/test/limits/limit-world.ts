@@ -54,9 +54,9 @@ export async function createLimitWorld() {
     move(ms: number): void {
       clock += ms
     },
-    async widget(who: string): Promise<string> {
+    async widget(who: string, id = 'clock'): Promise<string> {
       const { page } = (await as(who, dashboard.create, { body: { name: 'Hall' } })).body.data
-      const install = { params: { id: page._id }, body: { meta: { id: 'clock' } } }
+      const install = { params: { id: page._id }, body: { meta: { id } } }
       return (await as(who, dashboard.install, install)).body.data.module._id
     },
     async agent(who = 'admin'): Promise<string> {

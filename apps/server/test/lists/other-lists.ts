@@ -7,6 +7,7 @@ import { identities } from '@atalaya/contract/identities'
 import { installation } from '@atalaya/contract/installation'
 import { integrations } from '@atalaya/contract/integrations'
 import { modulePackages } from '@atalaya/contract/module-packages'
+import { modulePhotos } from '@atalaya/contract/module-photos'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { modules } from '@atalaya/contract/modules'
 import { pageArchive } from '@atalaya/contract/page-archive'
@@ -122,6 +123,15 @@ const moduleLists: ListRow[] = [
   ),
   list(modulePackages.list, ({ packages }) => packages.map(({ id }) => id), forAdmin('clock')),
   list(modulePackages.scan, ({ installed, refused }) => [...installed, ...refused].map(String), forAdmin()),
+  // Its module keeps none; whose widget it is not does not even learn that.
+  list(
+    modulePhotos.list,
+    (data) => data.photos.map(({ id }) => id),
+    { a: 403, display: 403, b: 404, admin: 404 },
+    {
+      given: (idOf) => ({ params: { widgetId: idOf('widget in Hall of a') } }),
+    },
+  ),
   list(moduleSources.suggest, ({ suggestions }) => suggestions.map(({ value }) => value), forAll('openarena'), {
     given: () => ({ params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }),
   }),

@@ -43,6 +43,7 @@ import * as metrics from '@atalaya/contract/metrics'
 import * as moduleBridge from '@atalaya/contract/module-bridge'
 import * as moduleFixture from '@atalaya/contract/module-fixture'
 import * as modulePackages from '@atalaya/contract/module-packages'
+import * as modulePhotos from '@atalaya/contract/module-photos'
 import * as moduleRequests from '@atalaya/contract/module-requests'
 import * as moduleSources from '@atalaya/contract/module-sources'
 import * as modules from '@atalaya/contract/modules'
@@ -109,6 +110,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   'module-bridge': moduleBridge,
   'module-fixture': moduleFixture,
   'module-packages': modulePackages,
+  'module-photos': modulePhotos,
   'module-requests': moduleRequests,
   'module-sources': moduleSources,
   modules,

@@ -23,6 +23,7 @@ export const ABOUT: Record<string, string> = {
   integrations: 'Accounts at other services.',
   legal: 'Terms of service and privacy policy of this installation.',
   'module-packages': 'Modules that administrators install from archives.',
+  'module-photos': 'Photos that people upload for widgets.',
   'module-requests': 'What widgets ask of the world, and what they keep.',
   'module-sources': 'Data that the server fetches for widgets.',
   modules: 'The catalogue of modules.',

@@ -1,6 +1,7 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { AgentView, AlertsView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
 import type { StorageReach } from '@atalaya/module-sdk/storage'
+import { fixturePhotos } from '#web/components/widget/fixture-photos.ts'
 import type { Fixture } from '#web/components/widget/widget.tsx'
 
 const STEP_MS = 10_000
@@ -23,6 +24,7 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
         return { status: 200, body }
       },
       storage: storageOf(fixture),
+      photos: async () => fixturePhotos(fixture),
     }
   },
 })

@@ -19,7 +19,7 @@ type SaveConfig = (config: Config) => void
 export type Reach = (suspended: Signal<boolean>) => Reached
 export type Reached = Pick<
   Host,
-  'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'picture' | 'request' | 'series'
+  'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'photos' | 'picture' | 'request' | 'series'
 > & { storage: StorageReach }
 
 /** The in-process host of one widget. `update` hands on what changed. */

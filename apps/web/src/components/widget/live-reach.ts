@@ -22,6 +22,7 @@ export const liveReach =
     data: watchData(client, widgetId, suspended),
     picture: (key) => watchPicture(client, suspended, { widgetId, key }),
     framed: serverAddress,
+    photos: async () => (await import('#web/components/widget/photo-store.ts')).photoStore(widgetId),
     alerts: watchAlerts(client, suspended),
     fleet: watchFleet(client, suspended),
     series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),

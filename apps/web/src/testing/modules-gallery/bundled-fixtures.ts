@@ -14,10 +14,10 @@ const fixtures = import.meta.glob('../../../../../modules/*/fixture.json', { eag
 const [FULL, ...OTHERS] = ['full', 'loading', 'failed', 'stale', 'away'] as const satisfies State[]
 
 /** The states that a module can be in: a clock, which asks for nothing, is never without an answer. */
-function statesOf({ data, emptyData, agent, fleet, alerts, storage }: PreviewFixture): State[] {
-  const sources = [data, agent, fleet, alerts, storage]
+function statesOf({ data, emptyData, agent, fleet, alerts, storage, photos }: PreviewFixture): State[] {
+  const sources = [data, agent, fleet, alerts, storage, photos]
   if (sources.every((source) => source === undefined)) return [FULL]
-  const isEverEmpty = [emptyData, agent, fleet, storage].some((source) => source !== undefined)
+  const isEverEmpty = [emptyData, agent, fleet, storage, photos].some((source) => source !== undefined)
   return isEverEmpty ? [FULL, 'empty', ...OTHERS] : [FULL, ...OTHERS]
 }
 

@@ -33,7 +33,7 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
     </QueryClientProvider>,
   )
   // Its code is loaded first, and says nothing. What is stored is read then.
-  const isStored = state !== 'loading' && fixture.storage !== undefined
+  const isStored = state !== 'loading' && (fixture.storage ?? fixture.photos) !== undefined
   const isDrawn = () =>
     expect(['', isStored ? 'Loading...' : ''], `${meta.id} ${state} ${w} by ${h}`).not.toContain(
       container.textContent.trim(),
@@ -79,7 +79,7 @@ test.each(shown.map((one) => [one.meta.id, one] as const))(
     const away = await textOf(one, 'away', width, height)
     if (one.meta.id !== 'spark') expect(away).toMatch(/1 h|as of/)
     expect(away).not.toMatch(/\bonline\b|All is well/)
-    if ((one.fixture.emptyData ?? one.fixture.storage) !== undefined)
+    if ((one.fixture.emptyData ?? one.fixture.storage ?? one.fixture.photos) !== undefined)
       expect(await textOf(one, 'empty', width, height)).not.toBe(full)
     expect(faults).not.toHaveBeenCalled()
   },

@@ -1,0 +1,89 @@
+import type { Photo } from '@atalaya/contract/module-photos'
+import { executeAside } from '#server/db/aside.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** SQL on the photos of widgets; they go with the widget. */
+export function createPhotosRepo(db: Db | Tx) {
+  return {
+    /** In the order in which they were added. */
+    async list(widgetId: string): Promise<Photo[]> {
+      return db
+        .selectFrom('widget_photos')
+        .select(['id', 'width', 'height', 'size'])
+        .where('widget_id', '=', widgetId)
+        .orderBy('sort')
+        .execute()
+    },
+
+    /** A photo as Base64. */
+    async read(widgetId: string, id: string): Promise<string | null> {
+      const one = db.selectFrom('widget_photos').select('jpeg').where('widget_id', '=', widgetId).where('id', '=', id)
+      const [row] = await executeAside(db, one)
+      return row?.jpeg ?? null
+    },
+
+    async add(widgetId: string, sort: number, { id, width, height, size }: Photo, jpeg: string): Promise<void> {
+      await db
+        .insertInto('widget_photos')
+        .values({ widget_id: widgetId, id, sort, width, height, size, jpeg })
+        .execute()
+    },
+
+    /** False where there is none. */
+    async remove(widgetId: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('widget_photos')
+        .where('widget_id', '=', widgetId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+
+    /** The highest place in the order; 0 where there is no photo. */
+    async lastSort(widgetId: string): Promise<number> {
+      const row = await db
+        .selectFrom('widget_photos')
+        .select(({ fn }) => fn.max('sort').as('last'))
+        .where('widget_id', '=', widgetId)
+        .executeTakeFirst()
+      return row?.last ?? 0
+    },
+
+    async bytesOf(widgetId: string): Promise<number> {
+      const row = await db
+        .selectFrom('widget_photos')
+        .select(({ fn }) => fn.sum('size').as('bytes'))
+        .where('widget_id', '=', widgetId)
+        .executeTakeFirst()
+      return Number(row?.bytes ?? 0)
+    },
+
+    /** Of all photos of an account, those on deleted pages too: they may come back. */
+    async bytesOfUser(userId: string): Promise<number> {
+      const row = await db
+        .selectFrom('widget_photos')
+        .innerJoin('widgets', 'widgets.id', 'widget_photos.widget_id')
+        .innerJoin('pages', 'pages.id', 'widgets.page_id')
+        .select(({ fn }) => fn.sum('widget_photos.size').as('bytes'))
+        .where('pages.user_id', '=', userId)
+        .executeTakeFirst()
+      return Number(row?.bytes ?? 0)
+    },
+
+    /** The photos of one widget, for another one that has none yet. */
+    async copy(from: string, to: string): Promise<void> {
+      const columns = ['id', 'sort', 'width', 'height', 'size', 'jpeg'] as const
+      await db
+        .insertInto('widget_photos')
+        .columns(['widget_id', ...columns])
+        .expression((query) =>
+          query
+            .selectFrom('widget_photos')
+            .select(({ val }) => [val(to).as('widget_id'), ...columns])
+            .where('widget_id', '=', from),
+        )
+        .execute()
+    },
+  }
+}
+export type PhotosRepo = ReturnType<typeof createPhotosRepo>

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { PHOTOS_MAX, type Photo } from '@atalaya/contract/module-photos'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { refuseMorePhotos } from '#server/dashboard/photo-room.ts'
+import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import { isRemoved } from '#server/db/violations.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { PhotosRepo } from './photos.repo.ts'
+import { plainJpeg } from './plain-jpeg.ts'
+
+const CHANGES = {
+  name: 'module-photos',
+  max: 120,
+  windowMs: 60_000,
+  message: 'You change photos too often; try again in a minute',
+  code: 'modules.too_many',
+}
+
+type Needs = {
+  repo: Pick<PhotosRepo, 'list' | 'read' | 'remove'>
+  tx: RunInTransaction
+  catalogue: Pick<Catalogue, 'find' | 'isBundled'>
+  widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
+  limits: Pick<RateLimits, 'spend'>
+}
+
+/** The photos of widgets whose module asks for them. What cameras write into a photo is never stored. */
+export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Needs) {
+  async function refuseOthers(actor: Actor, widgetId: string): Promise<void> {
+    const { moduleId } = await widgets.open(actor, widgetId)
+    if (catalogue.isBundled(moduleId) && catalogue.find(moduleId)?.manifest.permissions?.photos) return
+    throw new AppError('forbidden', 'This module has no photos', { code: 'modules.no_photos' })
+  }
+
+  return {
+    async list(actor: Actor, widgetId: string): Promise<Photo[]> {
+      await refuseOthers(actor, widgetId)
+      return repo.list(widgetId)
+    },
+
+    /** @throws AppError not_found where it was removed */
+    async read(actor: Actor, widgetId: string, id: string): Promise<string> {
+      await refuseOthers(actor, widgetId)
+      const jpeg = await repo.read(widgetId, id)
+      if (jpeg === null) throw noSuchPhoto()
+      return `data:image/jpeg;base64,${jpeg}`
+    },
+
+    /** A photo that is there already stays where it is. @throws AppError bad_request, conflict, too_many */
+    async add(actor: Actor, widgetId: string, base64: string): Promise<Photo> {
+      await refuseOthers(actor, widgetId)
+      limits.spend(CHANGES, actor.userId)
+      const { bytes, width, height } = plainJpeg(Buffer.from(base64, 'base64'))
+      const id = createHash('sha256').update(bytes).digest('base64url')
+      const photo = { id, width, height, size: bytes.length }
+      const add = tx(async (repos) => {
+        await refuseMorePhotos(repos, actor.userId, photo.size)
+        const there = await repos.photos.list(widgetId)
+        if (there.some((one) => one.id === id)) return
+        if (there.length >= PHOTOS_MAX) throw tooManyPhotos()
+        const sort = (await repos.photos.lastSort(widgetId)) + 1
+        await repos.photos.add(widgetId, sort, photo, bytes.toString('base64'))
+      })
+      await add.catch((error) => {
+        throw isRemoved(error) ? new AppError('not_found', 'This module has been removed') : error
+      })
+      return photo
+    },
+
+    /** @throws AppError not_found, too_many */
+    async remove(actor: Actor, widgetId: string, id: string): Promise<void> {
+      await refuseOthers(actor, widgetId)
+      limits.spend(CHANGES, actor.userId)
+      if (!(await repo.remove(widgetId, id))) throw noSuchPhoto()
+    },
+  }
+}
+export type PhotosService = ReturnType<typeof createPhotosService>
+
+const noSuchPhoto = () => new AppError('not_found', 'There is no such photo', { code: 'modules.photo_not_found' })
+
+const tooManyPhotos = () =>
+  new AppError('conflict', `A widget has at most ${PHOTOS_MAX} photos; remove some first`, {
+    code: 'modules.photos_full',
+  })

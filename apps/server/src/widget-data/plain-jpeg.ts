@@ -1,0 +1,109 @@
+import { PHOTO_MAX_SIDE } from '@atalaya/contract/module-photos'
+import { AppError } from '#server/domain/errors.ts'
+
+const FIRST = 0xff
+const START = 0xd8
+const END = 0xd9
+const SCAN = 0xda
+/** Baseline, extended and progressive frames; no browser shows the others. */
+const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
+/** Tables that pixels are made with: Huffman, quantisation, restart interval. */
+const TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
+const [APP0, APP14, APP15, COMMENT] = [0xe0, 0xee, 0xef, 0xfe]
+/** What is kept of the rest, and how long it is then: JFIF without a thumbnail, and how Adobe stores colours. */
+const KEPT: ReadonlyMap<number, { name: string; length: number }> = new Map([
+  [APP0, { name: 'JFIF\0', length: 16 }],
+  [APP14, { name: 'Adobe', length: 14 }],
+])
+/** Browsers draw the whole picture once a scan: a good picture has a dozen. */
+const SCANS_MAX = 64
+const SEGMENTS_MAX = 1000
+
+type Frame = { width: number; height: number }
+type Segment = { marker: number; at: number; content: Buffer; end: number }
+
+/**
+ * A JPEG with nothing in it but its picture: EXIF, places, XMP, thumbnails, comments and what follows its end are left out.
+ * Nothing is unpacked.
+ * @throws AppError bad_request where it is none, is cut off, or is too large
+ */
+export function plainJpeg(bytes: Buffer): Frame & { bytes: Buffer } {
+  if (bytes[0] !== FIRST || bytes[1] !== START) throw refused('This is no JPEG')
+  const kept = [bytes.subarray(0, 2)]
+  let frame: Frame | null = null
+  for (const segment of segmentsOf(bytes)) {
+    if (FRAMES.has(segment.marker)) frame = frameOf(segment, frame)
+    if (segment.marker === SCAN && !frame) throw damaged()
+    if (isKept(segment)) kept.push(bytes.subarray(segment.at, segment.end))
+  }
+  if (!frame) throw damaged()
+  return { ...frame, bytes: Buffer.concat([...kept, Buffer.from([FIRST, END])]) }
+}
+
+/** All that stands between the start and the end. */
+function* segmentsOf(bytes: Buffer): Generator<Segment> {
+  let scans = 0
+  let at = markerAt(bytes, 2)
+  for (let count = 0; bytes[at + 1] !== END; count++) {
+    const segment = segmentAt(bytes, at)
+    if (segment.marker === SCAN) scans += 1
+    if (count >= SEGMENTS_MAX || scans > SCANS_MAX) throw damaged()
+    yield segment
+    at = markerAt(bytes, segment.end)
+  }
+  if (scans === 0) throw damaged()
+}
+
+/** Where the next marker begins; before it may stand any number of fill bytes. */
+function markerAt(bytes: Buffer, from: number): number {
+  if (bytes[from] !== FIRST) throw damaged()
+  let at = from
+  while (bytes[at + 1] === FIRST) at += 1
+  return at
+}
+
+/** A scan ends with its pixels. */
+function segmentAt(bytes: Buffer, at: number): Segment {
+  if (at + 4 > bytes.length) throw damaged()
+  const marker = bytes[at + 1] ?? 0
+  const length = bytes.readUInt16BE(at + 2)
+  const end = at + 2 + length
+  if (length < 2 || end > bytes.length) throw damaged()
+  return { marker, at, content: bytes.subarray(at + 4, end), end: marker === SCAN ? endOfScan(bytes, end) : end }
+}
+
+/** Whether a segment belongs to the picture. @throws AppError bad_request for one that no photo has */
+function isKept({ marker, content }: Segment): boolean {
+  if (FRAMES.has(marker) || TABLES.has(marker) || marker === SCAN) return true
+  if (marker !== COMMENT && (marker < APP0 || marker > APP15)) throw damaged()
+  const kept = KEPT.get(marker)
+  return kept !== undefined && content.length + 2 === kept.length && content.toString('latin1').startsWith(kept.name)
+}
+
+function frameOf({ content }: Segment, before: Frame | null): Frame {
+  if (before) throw damaged()
+  const [precision, components] = [content[0], content[5] ?? 0]
+  const isUsual = precision === 8 && [1, 3, 4].includes(components) && content.length === 6 + 3 * components
+  if (!isUsual) throw damaged()
+  const [height, width] = [content.readUInt16BE(1), content.readUInt16BE(3)]
+  if (width === 0 || height === 0) throw damaged()
+  if (width > PHOTO_MAX_SIDE || height > PHOTO_MAX_SIDE) {
+    throw refused(`A photo has at most ${PHOTO_MAX_SIDE} × ${PHOTO_MAX_SIDE} pixels, this one ${width} × ${height}`)
+  }
+  return { width, height }
+}
+
+/** Where the pixels of a scan end: at the first marker that is neither a stuffed byte nor a restart. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(FIRST, from); at !== -1; at = bytes.indexOf(FIRST, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    const isWithin = next === 0 || next === FIRST || (next >= 0xd0 && next <= 0xd7)
+    if (isWithin) continue
+    if (at === from) throw damaged()
+    return at
+  }
+  throw damaged()
+}
+
+const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.photo' })
+const damaged = () => refused('This JPEG is damaged or cut off')

@@ -1,0 +1,24 @@
+import { modulePhotos } from '@atalaya/contract/module-photos'
+import type { LimitRow } from './limit-rows.ts'
+
+/** What bounds changes of photos. */
+export const photoLimitRows: Record<string, LimitRow> = {
+  'photos that a user adds or removes': {
+    max: 120,
+    windowMs: 60_000,
+    // They are no photos, and there are none.
+    answers: [400, 404],
+    code: 'modules.too_many',
+    async traffic({ as, widget }) {
+      const [one, another] = [await widget('ada', 'photos'), await widget('ada', 'photos')]
+      const other = await widget('bob', 'photos')
+      const add = (who: string, widgetId: string) =>
+        as(who, modulePhotos.add, { params: { widgetId }, body: { jpeg: 'none' } })
+      return {
+        once: (n) => add('ada', n % 2 === 0 ? one : another),
+        other: () => add('bob', other),
+        otherWay: () => as('ada', modulePhotos.remove, { params: { widgetId: one, photoId: 'none' } }),
+      }
+    },
+  },
+}

@@ -1,0 +1,175 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import {
+  modulePhotos,
+  PHOTO_MAX_BYTES,
+  PHOTOS_MAX,
+  PHOTOS_MAX_BYTES,
+  type Photo,
+} from '@atalaya/contract/module-photos'
+import { pageArchive } from '@atalaya/contract/page-archive'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { largePhoto, phonePhoto, photoOf, told } from '#test/support/photos.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let token: string
+let pageId: string
+let widgetId: string
+beforeEach(async () => {
+  app = await createTestApp()
+  token = (await app.signUp()).tokens.accessToken
+  pageId = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data.page._id
+  widgetId = await newWidget('photos')
+})
+afterEach(() => app.close())
+
+async function newWidget(id: string): Promise<string> {
+  const given = { params: { id: pageId }, body: { meta: { id } } }
+  return (await app.call(dashboard.install, given, token)).body.data.module._id
+}
+const list = async (widget = widgetId): Promise<Photo[]> =>
+  (await app.call(modulePhotos.list, { params: { widgetId: widget } }, token)).body.data.photos
+const add = (jpeg: Buffer | string, widget = widgetId, by = token) => {
+  const body = { jpeg: typeof jpeg === 'string' ? jpeg : jpeg.toString('base64') }
+  return app.call(modulePhotos.add, { params: { widgetId: widget }, body }, by)
+}
+const read = (photoId: string, widget = widgetId, by = token) =>
+  app.call(modulePhotos.read, { params: { widgetId: widget, photoId } }, by)
+const remove = (photoId: string, widget = widgetId, by = token) =>
+  app.call(modulePhotos.remove, { params: { widgetId: widget, photoId } }, by)
+const bytesOf = (picture: string) => Buffer.from(picture.slice('data:image/jpeg;base64,'.length), 'base64')
+const copy = (of: string) => app.call(dashboard.copyModule, { params: { id: pageId }, body: { moduleId: of } }, token)
+/** As if the photos of a widget left the account this many bytes. */
+const leaveRoom = (widget: string, bytes: number) =>
+  app.withDatabase((db) => {
+    const row = {
+      widget_id: widget,
+      id: 'large',
+      sort: 1,
+      width: 1,
+      height: 1,
+      size: PHOTOS_MAX_BYTES - bytes,
+      jpeg: '',
+    }
+    return db.insertInto('widget_photos').values(row).execute()
+  })
+
+describe('a photo', () => {
+  test('is kept with its widget, in the order of adding, and outlives a restart', async () => {
+    const [one, two] = [photoOf(640, 480), photoOf(300, 400)]
+    for (const jpeg of [one, two]) expect((await add(jpeg)).status).toBe(200)
+    await app.restart()
+    const photos = await list()
+    expect(photos).toMatchObject([
+      { width: 640, height: 480, size: one.length },
+      { width: 300, height: 400, size: two.length },
+    ])
+    const { body } = await read(photos[1]?.id ?? '')
+    expect(bytesOf(body.data.picture)).toEqual(two)
+  })
+
+  test('is stored without what the phone wrote into it', async () => {
+    const { photo } = (await add(phonePhoto())).body.data
+    const bytes = bytesOf((await read(photo.id)).body.data.picture)
+    expect(told.filter((text) => bytes.includes(text))).toEqual([])
+    const rows = await app.withDatabase((db) => db.selectFrom('widget_photos').select('jpeg').execute())
+    const stored = rows.map(({ jpeg }) => Buffer.from(jpeg, 'base64').toString('latin1')).join()
+    expect(told.filter((text) => stored.includes(text))).toEqual([])
+  })
+
+  test('that is sent twice is there once', async () => {
+    for (let n = 0; n < 2; n++) expect((await add(photoOf())).status).toBe(200)
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('is removed, once', async () => {
+    const { photo } = (await add(photoOf())).body.data
+    expect((await remove(photo.id)).status).toBe(200)
+    expect(await list()).toEqual([])
+    expect([(await remove(photo.id)).status, (await read(photo.id)).body.code]).toEqual([
+      404,
+      'modules.photo_not_found',
+    ])
+  })
+
+  test.each<[string, Buffer | string, string]>([
+    ['no JPEG', Buffer.from('<svg/>'), 'This is no JPEG'],
+    ['a JPEG that is cut off', photoOf().subarray(0, -2), 'This JPEG is damaged or cut off'],
+    [
+      '40,000 × 40,000 pixels',
+      photoOf(40_000, 40_000),
+      'A photo has at most 4096 × 4096 pixels, this one 40000 × 40000',
+    ],
+    ['more than 750 KiB', largePhoto(PHOTO_MAX_BYTES + 3), 'A photo has at most 750 KiB'],
+    ['no Base64', '???', 'A photo is sent as Base64'],
+  ])('%s is refused', async (_name, jpeg, error) => {
+    const { status, body } = await add(jpeg)
+    expect([status, body.error]).toEqual([400, error])
+    expect(await list()).toEqual([])
+  })
+
+  test('is nobody else’s to see, to add or to remove', async () => {
+    const { photo } = (await add(photoOf())).body.data
+    const other = (await app.signUp()).tokens.accessToken
+    const answers = await Promise.all([
+      app.call(modulePhotos.list, { params: { widgetId } }, other),
+      read(photo.id, widgetId, other),
+      add(photoOf(1, 1), widgetId, other),
+      remove(photo.id, widgetId, other),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('is not kept for a module that does not ask for it, nor shown by another widget', async () => {
+    const { photo } = (await add(photoOf())).body.data
+    const todo = await newWidget('todo')
+    expect((await add(photoOf(), todo)).body.code).toBe('modules.no_photos')
+    expect((await read(photo.id, await newWidget('photos'))).status).toBe(404)
+  })
+})
+
+describe('there are at most', () => {
+  test(`${PHOTOS_MAX} of a widget`, async () => {
+    for (let n = 1; n <= PHOTOS_MAX; n++) await add(photoOf(n, n))
+    const { status, body } = await add(photoOf(999, 999))
+    expect([status, body.error]).toEqual([409, 'A widget has at most 60 photos; remove some first'])
+    expect(await list()).toHaveLength(PHOTOS_MAX)
+  })
+
+  test('50 MB of an account, copies and deleted pages too', async () => {
+    const photo = photoOf()
+    await leaveRoom(widgetId, photo.length)
+    const other = await newWidget('photos')
+    const full = [409, 'All your photos together may take 50 MB; remove some first']
+    const refused = async (answer: ReturnType<typeof add>) => {
+      const { status, body } = await answer
+      expect([status, body.error]).toEqual(full)
+    }
+    await refused(copy(widgetId))
+    expect((await add(photo, other)).status).toBe(200)
+    await refused(add(photoOf(1, 1), other))
+    await app.call(dashboard.remove, { params: { id: pageId } }, token)
+    const deleted = pageId
+    pageId = (await app.call(dashboard.create, { body: { name: 'Den' } }, token)).body.data.page._id
+    const third = await newWidget('photos')
+    await refused(add(photo, third))
+    await app.call(pageArchive.purge, { params: { id: deleted } }, token)
+    expect((await add(photo, third)).status).toBe(200)
+  })
+
+  test('50 MB where two copies are made at once', async () => {
+    await leaveRoom(widgetId, PHOTOS_MAX_BYTES / 2)
+    const answers = await Promise.all([copy(widgetId), copy(widgetId)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+test('a copied widget has its own copies; photos go with their widget', async () => {
+  const { photo } = (await add(photoOf())).body.data
+  const { module } = (await copy(widgetId)).body.data
+  await remove(photo.id)
+  expect(await list(module._id)).toEqual([photo])
+  await app.call(dashboard.removeModule, { params: { id: pageId, moduleId: module._id } }, token)
+  expect(await app.withDatabase((db) => db.selectFrom('widget_photos').select('id').execute())).toEqual([])
+})

@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { Photos } from './photos.tsx'
+
+export default defineModule({ Widget: Photos })

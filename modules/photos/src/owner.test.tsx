@@ -1,0 +1,94 @@
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeScreens, file, openScreens, screen, server } from './testing/photo-screen.tsx'
+
+beforeEach(openScreens)
+afterEach(closeScreens)
+
+describe('the owner', () => {
+  test('adds several at once, by choosing and by dropping, and sees the first one', async () => {
+    const { store, kept } = server()
+    const { place, choose, drop, shown } = await screen(store)
+    expect(place.textContent).toContain('No photos yet')
+    await choose(file('a.jpg'), file('b.png', 'image/png'))
+    expect(kept.ids).toEqual(['a.jpg', 'b.png'])
+    expect(await drop(file('c.webp', 'image/webp'))).toBe(true)
+    expect(kept.ids).toHaveLength(3)
+    expect([shown(), place.querySelector('img')?.alt]).toEqual(['a.jpg', 'Photo 1 of 3'])
+    expect(place.querySelector('[role=alert]')).toBeNull()
+  })
+
+  test('hears by file name what was refused and why, and the others are added', async () => {
+    const { store, kept } = server('x')
+    const { place, choose, press } = await screen(store)
+    await choose(
+      file('notes.txt', 'text/plain'),
+      file('drawing.svg', 'image/svg+xml'),
+      file('broken.jpg'),
+      file('huge.png', 'image/png'),
+      file('a.jpg'),
+    )
+    expect([...place.querySelectorAll('[role=alert] li')].map((one) => one.textContent)).toEqual([
+      'notes.txt: This is no picture',
+      'drawing.svg: Drawings (SVG) are not taken, only photos',
+      'broken.jpg: This browser can’t read the picture',
+      'huge.png: The picture is too large: 40000 × 40000 pixels',
+    ])
+    expect(kept.ids).toEqual(['x', 'a.jpg'])
+    await press('Dismiss')
+    expect(place.querySelector('[role=alert]')).toBeNull()
+  })
+
+  test('hears what the server says, and how far it is', async () => {
+    const { store, kept } = server('x', 'y', 'z')
+    const { place, choose } = await screen(store)
+    let go = () => {}
+    const add = vi.spyOn(store, 'add').mockImplementationOnce(() => new Promise((resolve) => (go = resolve)))
+    await choose(file('a.jpg'), file('b.jpg'), file('c.jpg'))
+    expect(place.querySelector('[role=status]')?.textContent).toBe('Adding 1 of 3')
+    await act(async () => go())
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect([add.mock.calls.length, kept.ids]).toEqual([3, ['x', 'y', 'z', 'b.jpg']])
+    expect(place.querySelector('[role=status]')?.textContent).toBe('')
+    expect(place.querySelector('[role=alert] li')?.textContent).toBe(
+      'c.jpg: A widget has at most 4 photos; remove some first',
+    )
+  })
+
+  test('removes the one that is shown, after a question', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const { press, shown, button, pass } = await screen(store)
+    await press('Next photo')
+    await press('Remove this photo')
+    expect(document.activeElement).toBe(button('Keep'))
+    await pass(60)
+    expect(shown()).toBe('b')
+    await press('Keep')
+    expect([kept.ids.length, document.activeElement]).toEqual([3, button('Remove this photo')])
+    await press('Remove this photo')
+    await press('Remove')
+    expect([kept.ids, shown()]).toEqual([['a', 'c'], 'c'])
+  })
+
+  test('is told of a photo that could not be removed', async () => {
+    const { store, kept } = server('a')
+    const { press, place } = await screen(store)
+    await press('Remove this photo')
+    kept.isDown = true
+    await press('Remove')
+    expect(place.querySelector('[role=alert] li')?.textContent).toBe('Not removed: The server cannot be reached')
+  })
+
+  test('goes back and forth, pauses and plays', async () => {
+    const { store } = server('a', 'b', 'c')
+    const { press, shown, pass } = await screen(store)
+    await press('Previous photo')
+    expect(shown()).toBe('c')
+    await press('Pause')
+    await pass(60)
+    expect(shown()).toBe('c')
+    await press('Play')
+    await pass(10)
+    expect(shown()).toBe('a')
+  })
+})

@@ -1,0 +1,98 @@
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { calm, closeScreens, file, openScreens, screen, server } from './testing/photo-screen.tsx'
+
+beforeEach(openScreens)
+afterEach(closeScreens)
+
+describe('photos', () => {
+  test('follow each other, each loaded before it is shown, once a turn', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    const { shown, pass } = await screen(store, { isDisplay: true })
+    expect([shown(), kept.reads]).toEqual(['a', ['a', 'b']])
+    await pass(9)
+    expect(shown()).toBe('a')
+    for (const next of ['b', 'c', 'a']) {
+      await pass(10)
+      expect(shown()).toBe(next)
+    }
+    expect(kept.reads).toEqual(['a', 'b', 'c', 'a', 'b'])
+  })
+
+  test('stand still with less motion, out of sight, and where there is one', async () => {
+    const { store, kept } = server('a', 'b')
+    const { shown, pass, suspended, place } = await screen(store)
+    act(() => suspended.set(true))
+    await pass(60)
+    expect(shown()).toBe('a')
+    act(() => calm.set(true))
+    act(() => suspended.set(false))
+    await pass(60)
+    expect(shown()).toBe('a')
+    expect(place.querySelector('[aria-label="Pause"]')).toBeNull()
+    kept.ids = ['a']
+    act(() => calm.set(false))
+    await pass(120)
+    const { length } = kept.reads
+    await pass(120)
+    expect([shown(), kept.reads.length]).toEqual(['a', length])
+  })
+
+  test('that can’t be read are passed over, and asked for again no sooner than it is their turn', async () => {
+    const { store, kept } = server('a', 'b', 'c')
+    kept.unreadable.add('b')
+    const { shown, pass } = await screen(store, { isDisplay: true })
+    await pass(10)
+    expect(shown()).toBe('a')
+    await pass(10)
+    expect([shown(), kept.reads]).toEqual(['c', ['a', 'b', 'c', 'a']])
+  })
+
+  test('stay while the server is away, with how long that is', async () => {
+    const { store, kept } = server('a', 'b')
+    const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
+    const { shown, pass, place } = await screen(store, { isDisplay: true, awaySince })
+    kept.isDown = true
+    await pass(300)
+    expect(shown()).not.toBeNull()
+    expect(place.querySelector('time')?.textContent).toBe('45 min')
+  })
+
+  test('of other screens show within a minute', async () => {
+    const { store, kept } = server()
+    const { shown, pass, place } = await screen(store, { isDisplay: true })
+    expect(place.textContent).toBe('No photos yet')
+    kept.ids = ['a']
+    await pass(60)
+    expect(shown()).toBe('a')
+    kept.ids = []
+    await pass(60)
+    expect(place.textContent).toBe('No photos yet')
+  })
+
+  test.each([
+    ['cover', false],
+    ['contain', true],
+  ])('%s their tile', async (fit, isWhole) => {
+    const { place } = await screen(server('a').store, { config: { fit } })
+    expect(place.querySelector('img')?.classList.contains('photos-whole')).toBe(isWhole)
+  })
+
+  test('that could not be listed are not taken for none', async () => {
+    const { store, kept } = server('a')
+    kept.isDown = true
+    const { place, pass, shown } = await screen(store)
+    expect(place.textContent).toBe('The photos could not be read.')
+    kept.isDown = false
+    await pass(60)
+    expect(shown()).toBe('a')
+  })
+})
+
+test('on a display nothing can be pressed or dropped', async () => {
+  const { store, kept } = server('a', 'b')
+  const { place, drop } = await screen(store, { isDisplay: true })
+  expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)
+  expect(await drop(file('c.jpg'))).toBe(false)
+  expect(kept.ids).toHaveLength(2)
+})

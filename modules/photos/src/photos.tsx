@@ -1,0 +1,94 @@
+import { Age, useAwaySince, useConfig, useIsDisplay } from '@atalaya/module-sdk'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { AddPhotos } from './add-photos.tsx'
+import { Controls } from './controls.tsx'
+import { Refusals } from './refusals.tsx'
+import { type Album, useAlbum } from './use-album.ts'
+import { useCalm, useSlides } from './use-slides.ts'
+import './photos.css'
+
+const DEFAULT_SECONDS = 20
+
+/** The owner's photos, one after the other; added and removed on the widget, only shown on displays. */
+export function Photos() {
+  const album = useAlbum()
+  const isDisplay = useIsDisplay()
+  const awaySince = useAwaySince()
+  const { ids } = album
+  return (
+    <Frame onFiles={isDisplay ? null : album.add}>
+      {ids === null ? (
+        <Note>{album.isUnread ? 'The photos could not be read.' : 'Loading...'}</Note>
+      ) : ids.length > 0 ? (
+        <Show album={album} ids={ids} />
+      ) : (
+        <Note>
+          <span>No photos yet</span>
+          {!isDisplay && <AddPhotos progress={album.progress} onFiles={album.add} />}
+        </Note>
+      )}
+      <Refusals refusals={album.refusals} onDismiss={album.dismiss} />
+      <Age since={awaySince} className="photos-age" />
+    </Frame>
+  )
+}
+
+type FrameProps = { onFiles: ((files: File[]) => void) | null; children: ReactNode }
+
+/** Takes files that are dropped on it. */
+function Frame({ onFiles, children }: FrameProps) {
+  const [isOver, setOver] = useState(false)
+  const drag = (change: (event: DragEvent) => void) => (event: DragEvent) => {
+    if (!onFiles || !event.dataTransfer.types.includes('Files')) return
+    // Else the browser would open the file in place of the page.
+    event.preventDefault()
+    change(event)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: who has no pointer uses the button.
+    <div
+      className={`photos${isOver ? ' photos-over' : ''}`}
+      onDragOver={drag(() => setOver(true))}
+      onDragLeave={() => setOver(false)}
+      onDrop={drag(({ dataTransfer }) => {
+        setOver(false)
+        onFiles?.([...dataTransfer.files])
+      })}
+    >
+      {children}
+    </div>
+  )
+}
+
+function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
+  const { seconds, fit } = useConfig()
+  const isDisplay = useIsDisplay()
+  const isCalm = useCalm()
+  const [isPaused, setPaused] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const everyMs = 1000 * (typeof seconds === 'number' ? seconds : DEFAULT_SECONDS)
+  const { slide, index, isFailed, go } = useSlides(ids, { everyMs, isStill: isCalm || isPaused || isAsking })
+  const name = `Photo ${index + 1} of ${ids.length}`
+  return (
+    <>
+      {slide ? (
+        <img src={slide.src} alt={name} className={`photos-slide${fit === 'contain' ? ' photos-whole' : ''}`} />
+      ) : (
+        <Note>{isFailed ? 'The photo could not be read.' : 'Loading...'}</Note>
+      )}
+      {!isDisplay && (
+        <Controls
+          place={`${index + 1} of ${ids.length}`}
+          hasMore={ids.length > 1}
+          pause={isCalm ? null : { isPaused, onPause: setPaused }}
+          removing={{ isAsking, onAsk: setAsking, onRemove: () => slide && album.remove(slide.id) }}
+          progress={album.progress}
+          onGo={go}
+          onFiles={album.add}
+        />
+      )}
+    </>
+  )
+}
+
+const Note = ({ children }: { children: ReactNode }) => <div className="photos-note">{children}</div>

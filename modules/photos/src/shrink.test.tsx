@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shrink } from './shrink.ts'
+import { stubPictures } from './testing/pictures.ts'
+
+beforeEach(stubPictures)
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const photo = new File(['photo'], 'photo.jpg', { type: 'image/jpeg' })
+
+/** Has the browser write JPEGs of these sizes, in KB; tells what it was asked for. */
+function writing(...kilobytes: number[]) {
+  const asked: string[] = []
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, back, type, q) {
+    asked.push(`${this.width} × ${this.height} ${type} ${q}`)
+    back(new Blob([new Uint8Array((kilobytes[asked.length - 1] ?? 701) * 1024)]))
+  })
+  return asked
+}
+
+test('a photo gets at most 1920 pixels long, and is drawn as its EXIF turns it', async () => {
+  const asked = writing(400)
+  const decode = vi.spyOn(globalThis, 'createImageBitmap')
+  expect((await shrink(photo)).size).toBe(400 * 1024)
+  expect(asked).toEqual(['1920 × 1440 image/jpeg 0.86'])
+  expect(decode).toHaveBeenCalledExactlyOnceWith(photo, { imageOrientation: 'from-image' })
+})
+
+test('it gets worse, then smaller, until it has at most 700 KB', async () => {
+  const asked = writing(900, 800, 701, 800, 700)
+  expect((await shrink(photo)).size).toBe(700 * 1024)
+  expect(asked.map((one) => one.replace(' image/jpeg', ''))).toEqual([
+    '1920 × 1440 0.86',
+    '1920 × 1440 0.75',
+    '1920 × 1440 0.6',
+    '1440 × 1080 0.86',
+    '1440 × 1080 0.75',
+  ])
+})
+
+test('what can’t be made small enough is refused, and so is a file of more than 60 MB', async () => {
+  writing()
+  await expect(shrink(photo)).rejects.toThrow('The picture could not be made small enough')
+  const large = Object.defineProperty(new File([], 'a.jpg', { type: 'image/jpeg' }), 'size', {
+    value: 60 * 1024 ** 2 + 1,
+  })
+  await expect(shrink(large)).rejects.toThrow('The file is larger than 60 MB')
+})
+
+test('what is too large is never unpacked', async () => {
+  const decode = vi.spyOn(globalThis, 'createImageBitmap')
+  const huge = new File([], 'huge.png', { type: 'image/png' })
+  await expect(shrink(huge)).rejects.toThrow('The picture is too large: 40000 × 40000 pixels')
+  expect(decode).not.toHaveBeenCalled()
+})

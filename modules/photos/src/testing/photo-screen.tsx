@@ -1,0 +1,118 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import type { PhotoStore } from '@atalaya/module-sdk/photos'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
+import definition from '../index.tsx'
+import { stubPictures } from './pictures.ts'
+
+const closes: (() => void)[] = []
+/** Whether whoever looks wants less motion. */
+export const calm = createSignal(false)
+
+/** Gives a test a browser that reads pictures, and a stopped clock. */
+export function openScreens(): void {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  stubPictures()
+  calm.set(false)
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return calm.get()
+    },
+    addEventListener: (_type: string, listener: () => void) => calm.subscribe(listener),
+    removeEventListener: () => undefined,
+  }))
+}
+
+export function closeScreens(): void {
+  act(() => {
+    for (const close of closes.splice(0)) close()
+  })
+  document.body.replaceChildren()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+}
+
+/** What the server keeps for one widget, for all screens that show it. */
+export function server(...photos: string[]) {
+  const kept = { ids: photos, isDown: false, unreadable: new Set<string>(), reads: [] as string[] }
+  const answer = () => {
+    if (kept.isDown) throw new Error('The server cannot be reached')
+  }
+  const store: PhotoStore = {
+    async list() {
+      answer()
+      return [...kept.ids]
+    },
+    async read(id) {
+      kept.reads.push(id)
+      answer()
+      if (kept.unreadable.has(id)) throw new Error('There is no such photo')
+      return `data:image/jpeg;base64,${id}`
+    },
+    async add(jpeg) {
+      answer()
+      if (kept.ids.length >= 4) throw new Error('A widget has at most 4 photos; remove some first')
+      kept.ids = [...kept.ids, await jpeg.text()]
+    },
+    async remove(id) {
+      answer()
+      kept.ids = kept.ids.filter((one) => one !== id)
+    },
+  }
+  return { kept, store }
+}
+
+export async function screen(
+  store: PhotoStore,
+  { isDisplay = false, config = {}, awaySince = null as string | null } = {},
+) {
+  const suspended = createSignal(false)
+  const signals = {
+    ...{ suspended, isDisplay, photos: async () => store, config: createSignal({ seconds: 10, ...config }) },
+    ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
+  }
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  closes.push(() => root.unmount())
+  await act(async () =>
+    root.render(
+      <HostContext value={signals as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  const button = (name: string) => {
+    const found = [...place.querySelectorAll('button')].find(
+      (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+    )
+    if (!found) throw new Error(`${name} is not there: ${place.innerHTML}`)
+    return found
+  }
+  return {
+    place,
+    suspended,
+    button,
+    shown: () => place.querySelector('img')?.getAttribute('src')?.split(',')[1] ?? null,
+    press: (name: string) => act(async () => button(name).click()),
+    pass: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)),
+    async choose(...files: File[]) {
+      const input = place.querySelector<HTMLInputElement>('input[type=file]')
+      if (!input) throw new Error('There is nothing to choose files with')
+      Object.defineProperty(input, 'files', { value: files, configurable: true })
+      await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
+      await act(() => vi.advanceTimersByTimeAsync(0))
+    },
+    async drop(...files: File[]) {
+      const event = new Event('drop', { bubbles: true, cancelable: true })
+      Object.assign(event, { dataTransfer: { types: ['Files'], files } })
+      await act(async () => place.firstElementChild?.dispatchEvent(event))
+      await act(() => vi.advanceTimersByTimeAsync(0))
+      return event.defaultPrevented
+    },
+  }
+}
+export const file = (name: string, type = 'image/jpeg') => new File([name], name, { type })

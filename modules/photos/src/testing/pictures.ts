@@ -1,0 +1,45 @@
+import { vi } from 'vitest'
+
+/** What the names of files stand for: those of a size, and one that is no picture at all. */
+const sizes: Record<string, number> = { 'huge.png': 40_000, 'broken.jpg': 0 }
+
+/** Stands in for what a browser does with pictures, which tests without one don't have. A JPEG holds its file's name. */
+export function stubPictures(): void {
+  const named = new Map<string, string>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    const address = `blob:${named.size}`
+    named.set(address, (file as File).name)
+    return address
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void named.delete(address))
+  vi.stubGlobal(
+    'Image',
+    class {
+      onload = () => undefined
+      onerror = () => undefined
+      naturalWidth = 0
+      naturalHeight = 0
+      #src = ''
+      get src() {
+        return this.#src
+      }
+      set src(address: string) {
+        this.#src = address
+        const name = named.get(address)
+        if (name === undefined) return
+        this.naturalWidth = sizes[name] ?? 4000
+        this.naturalHeight = sizes[name] ?? 3000
+        queueMicrotask(this.naturalWidth > 0 ? this.onload : this.onerror)
+      }
+      decode = async () => undefined
+    },
+  )
+  let drawn = ''
+  vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
+    drawn = name
+    return { width: 4000, height: 3000, close: () => undefined }
+  })
+  const pen = { fillRect: () => undefined, drawImage: () => undefined }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((callback) => callback(new Blob([drawn])))
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { id, nothing } from './scalars.ts'
+
+/** The largest photo, in bytes: as Base64 it fits into a body of 1 MB. */
+export const PHOTO_MAX_BYTES = 750 * 1024
+/** The longest side of a photo, in pixels. */
+export const PHOTO_MAX_SIDE = 4096
+/** Photos of one widget. */
+export const PHOTOS_MAX = 60
+/** All photos of an account, in bytes, those on deleted pages too. */
+export const PHOTOS_MAX_BYTES = 50 * 1024 * 1024
+
+/** A photo that a widget keeps; what is behind an id never changes. */
+export const photo = z.object({
+  id,
+  width: z.int(),
+  height: z.int(),
+  /** In bytes. */
+  size: z.int(),
+})
+export type Photo = z.infer<typeof photo>
+
+const widgetParams = z.object({ widgetId: id })
+const photoParams = z.object({ widgetId: id, photoId: id })
+
+/** Photos that people upload for a widget, where its module asks for them; the widget must be one of the caller's own. */
+export const modulePhotos = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/modules/photos/:widgetId',
+    access: 'user',
+    scope: 'modules:read',
+    takesDisplay: 'widget',
+    summary: 'The photos of a widget, in the order in which they were added',
+    params: widgetParams,
+    data: z.object({ photos: z.array(photo) }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v1/modules/photos/:widgetId/:photoId',
+    access: 'user',
+    scope: 'modules:read',
+    takesDisplay: 'widget',
+    summary: 'A photo of a widget, as a `data:` address',
+    params: photoParams,
+    data: z.object({ picture: z.string() }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/api/v1/modules/photos/:widgetId',
+    bodyBytes: 1024 * 1024,
+    access: 'user',
+    scope: 'modules:use',
+    summary:
+      'Add a photo to a widget: a JPEG of at most 750 KiB and 4096 × 4096 pixels; what cameras wrote into it is left out',
+    params: widgetParams,
+    body: z.strictObject({
+      jpeg: z
+        .string()
+        .max((PHOTO_MAX_BYTES / 3) * 4, 'A photo has at most 750 KiB')
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'A photo is sent as Base64')
+        .meta({ description: 'The JPEG as Base64' }),
+    }),
+    fails: [404, 409, 429],
+    data: z.object({ photo }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/modules/photos/:widgetId/:photoId',
+    access: 'user',
+    scope: 'modules:use',
+    summary: 'Remove a photo of a widget',
+    params: photoParams,
+    fails: [404, 429],
+    data: nothing,
+  }),
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { PhotoStore } from './host.ts'
+import { usePhotos } from './photos.ts'
+import { draw } from './testing/draw.tsx'
+import { widgetHost } from './testing/widget-host.ts'
+
+/** Tells `hear` what a widget gets of its host. */
+function Album({ hear }: { hear: (photos: PhotoStore) => void }) {
+  hear(usePhotos())
+  return null
+}
+
+function photosOf(host: object): PhotoStore {
+  const heard: PhotoStore[] = []
+  draw(<Album hear={(photos) => heard.push(photos)} />, { ...widgetHost().host, ...host })
+  return heard.at(-1) as PhotoStore
+}
+
+test('photos are reached when they are first asked for, not before', async () => {
+  const asked: unknown[] = []
+  const store: PhotoStore = {
+    list: async () => ['a'],
+    read: async (id) => `data:${id}`,
+    add: async (jpeg) => void asked.push(jpeg),
+    remove: async (id) => void asked.push(id),
+  }
+  let opened = 0
+  const photos = photosOf({
+    photos: async () => {
+      opened += 1
+      return store
+    },
+  })
+  expect(opened).toBe(0)
+  expect([await photos.list(), await photos.read('a')]).toEqual([['a'], 'data:a'])
+  const jpeg = new Blob()
+  await photos.add(jpeg)
+  await photos.remove('a')
+  expect([asked, opened]).toEqual([[jpeg, 'a'], 4])
+})
+
+test('a module in a frame has none', () => {
+  expect(() => photosOf({})).toThrow('Only bundled modules keep photos')
+})
