@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { dashboard, type WidgetConfig } from '@atalaya/contract/dashboard'
+import { modulePhotos } from '@atalaya/contract/module-photos'
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import { modules } from '@atalaya/contract/modules'
 import type { Outside } from './outside.ts'
@@ -65,7 +68,8 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
       ['todo', [2, 1, 1, 2], { title: 'Shopping' }],
       ['notes', [3, 1, 1, 2], { text: '## Guests\n\nWi-Fi **Lighthouse**, password on the fridge.' }],
       ['picture', [0, 3, 2, 2]],
-      ['feeds', [2, 3, 2, 2]],
+      ['feeds', [2, 3, 1, 2]],
+      ['photos', [3, 3, 1, 2]],
     ],
   },
   {
@@ -95,6 +99,7 @@ export async function makePages(call: Visitor, ids: Ids, outside: Outside): Prom
       const body = { meta: { id }, config: own ?? configs[id] ?? {}, position: { x, y, w, h } }
       const { module } = await call(dashboard.install, { params: { id: page._id }, body })
       if (id === 'todo') await fillList(call, module._id)
+      if (id === 'photos') await fillAlbum(call, module._id)
     }
   }
   await makeRest(call, outside)
@@ -104,6 +109,14 @@ export async function makePages(call: Visitor, ids: Ids, outside: Outside): Prom
 async function fillList(call: Visitor, widgetId: string): Promise<void> {
   const items = shopping.map((text, nth) => ({ id: `sample-${nth}`, text, done: nth === 3 }))
   await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: { items } } })
+}
+
+/** Drawings, as JPEGs: nobody's own photos. */
+async function fillAlbum(call: Visitor, widgetId: string): Promise<void> {
+  for (const name of ['sea', 'hills', 'cat']) {
+    const jpeg = readFileSync(path.join(import.meta.dirname, 'photos', `${name}.jpg`), 'base64')
+    await call(modulePhotos.add, { params: { widgetId }, body: { jpeg } })
+  }
 }
 
 /** A last page for modules that none of the others shows, so that a new one is in the demo by itself. */
