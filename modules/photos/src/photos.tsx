@@ -23,7 +23,7 @@ export function Photos() {
         <Show album={album} ids={ids} />
       ) : (
         <Note>
-          <span>No photos yet</span>
+          <span className="photos-none">No photos yet</span>
           {!isDisplay && <AddPhotos progress={album.progress} onFiles={album.add} />}
         </Note>
       )}

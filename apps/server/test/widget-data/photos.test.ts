@@ -38,7 +38,8 @@ const read = (photoId: string, widget = widgetId, by = token) =>
 const remove = (photoId: string, widget = widgetId, by = token) =>
   app.call(modulePhotos.remove, { params: { widgetId: widget, photoId } }, by)
 const bytesOf = (picture: string) => Buffer.from(picture.slice('data:image/jpeg;base64,'.length), 'base64')
-const copy = (of: string) => app.call(dashboard.copyModule, { params: { id: pageId }, body: { moduleId: of } }, token)
+const copy = (of: string, to = pageId) =>
+  app.call(dashboard.copyModule, { params: { id: to }, body: { moduleId: of } }, token)
 /** As if the photos of a widget left the account this many bytes. */
 const leaveRoom = (widget: string, bytes: number) =>
   app.withDatabase((db) => {
@@ -160,7 +161,8 @@ describe('there are at most', () => {
 
   test('50 MB where two copies are made at once', async () => {
     await leaveRoom(widgetId, PHOTOS_MAX_BYTES / 2)
-    const answers = await Promise.all([copy(widgetId), copy(widgetId)])
+    const den = (await app.call(dashboard.create, { body: { name: 'Den' } }, token)).body.data.page._id
+    const answers = await Promise.all([copy(widgetId), copy(widgetId, den)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

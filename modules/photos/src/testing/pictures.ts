@@ -31,7 +31,9 @@ export function stubPictures(): void {
         this.naturalHeight = sizes[name] ?? 3000
         queueMicrotask(this.naturalWidth > 0 ? this.onload : this.onerror)
       }
-      decode = async () => undefined
+      async decode() {
+        if (this.#src.includes('broken')) throw new Error('This is no picture')
+      }
     },
   )
   let drawn = ''
