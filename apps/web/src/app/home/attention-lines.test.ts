@@ -7,7 +7,7 @@ const calm: AttentionCounts = {
   ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
 }
 const texts = (counts: Partial<AttentionCounts>, isBeginner = false) =>
-  fleetLines({ counts: { ...calm, ...counts }, list: '/agents', isBeginner }).map(({ text }) => text)
+  fleetLines({ counts: { ...calm, ...counts }, list: '/agents', isBeginner, formats: {} }).map(({ text }) => text)
 
 test('says nothing where all is well', () => {
   expect(texts({})).toEqual([])
@@ -31,7 +31,7 @@ test.each<[Partial<AttentionCounts>, string]>([
 
 test('what somebody must decide comes first, each with the way to what is counted', () => {
   const counts = { ...calm, offline: 1, quarantined: 1, failed: 1, critical: 1, outdated: 1 }
-  expect(fleetLines({ counts, list: '/admin/agents', isBeginner: false }).map(({ to }) => to)).toEqual([
+  expect(fleetLines({ counts, list: '/admin/agents', isBeginner: false, formats: {} }).map(({ to }) => to)).toEqual([
     '/admin/agents?status=quarantined',
     '/admin/agents?status=offline',
     '/admin/agents?critical=true',

@@ -4,6 +4,7 @@ import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import { bytesText } from '@atalaya/format/bytes'
 import type { Formats } from '@atalaya/format/formats'
+import { type OverBound, overBoundLines } from '#web/app/home/over-bound.ts'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { plural } from '#web/lib/plural.ts'
 
@@ -24,6 +25,9 @@ type Given = {
   list: '/admin/agents' | '/agents'
   /** Somebody who is on the first steps knows that an agent has yet to come. */
   isBeginner: boolean
+  /** The first of those over a bound, as soon as they are known. */
+  overBound?: readonly OverBound[] | undefined
+  formats: Formats
 }
 
 type Kind = {
@@ -103,10 +107,11 @@ const KINDS: Kind[] = [
 const STATUSES = ['quarantined', 'offline', 'degraded', 'pending'] as const
 
 /** What agents and commands need. */
-export function fleetLines({ counts, list, isBeginner }: Given): AttentionLine[] {
+export function fleetLines({ counts, list, isBeginner, overBound = [], formats }: Given): AttentionLine[] {
   return KINDS.flatMap(({ of, one, other, action, to, isUrgent = false }) => {
     const count = counts[of]
     if (count === 0 || (of === 'pending' && isBeginner)) return []
+    if (of === 'critical' && overBound.length > 0) return overBoundLines({ agents: overBound, count, list, formats })
     const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
     const status = STATUSES.find((one) => one === of)
     return [{ key: of, text, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` }]

@@ -1,5 +1,7 @@
+import { agents } from '@atalaya/contract/agents'
 import { type AttentionCounts, attention } from '@atalaya/contract/attention'
 import { queryOptions } from '@tanstack/react-query'
+import { NAMED_MAX } from '#web/app/home/over-bound.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
@@ -15,6 +17,16 @@ export const attentionQuery = queryOptions({
       if (error instanceof ApiError && error.status === 404) return null
       throw error
     }),
+})
+
+/** The first few of those over a bound, the fullest disk before the others; read only where there are some. */
+export const overBoundQuery = queryOptions({
+  queryKey: [...agentKeys.attention, 'over bound'],
+  queryFn: async ({ signal }) => {
+    const query = { critical: 'true', sort: 'disk', page: 1, pageSize: NAMED_MAX } as const
+    const found = await call(agents.list, { query }, signal)
+    return found.agents
+  },
 })
 
 /** What is read to say what needs attention; administrators are told of the installation beside. */

@@ -201,6 +201,26 @@ test('what needs attention stands on top, with the way to it; an administrator i
   )
 })
 
+test('a machine over a bound is named with its number, and leads to it', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ critical: 5 })
+  const asked: object[] = []
+  on(agents.list, ({ query }) => {
+    asked.push(query)
+    const full = { ...agent('online', 'r'), numbers: { cpu: 3, memory: 20, disk: 96, temperature: null } }
+    return { agents: [full], pagination: { total: 5, current: 1, pages: 2, pageSize: 3 } }
+  })
+  renderApp()
+  const lines = within(await card('Needs attention'))
+  expect(lines.getByRole('link', { name: 'Open: north-r: disk 96 %' })).toHaveAttribute('href', '/agents/r')
+  expect(lines.getByRole('link', { name: 'See which: 4 more agents are over a bound' })).toHaveAttribute(
+    'href',
+    '/admin/agents?critical=true',
+  )
+  expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
+})
+
 test('it stands above the figures, which keep their place while it is read the next time', async () => {
   signedIn()
   given([agent('online', 'a')], 1)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { attentionQuery } from '#web/app/home/attention.queries.ts'
+import { attentionQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
 import { type AttentionLine, alertLines, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
@@ -24,12 +24,14 @@ const UNREAD: AttentionLine = { key: 'unread', text: 'How the agents are could n
 export function useAttention() {
   const enabled = isAdmin(useSession()?.user)
   const counts = useQuery(attentionQuery)
+  const overBound = useQuery({ ...overBoundQuery, enabled: Boolean(counts.data?.critical) })
   const backups = useQuery({ ...backupsQuery, enabled })
   const installation = useQuery({ ...installationQuery, enabled })
   const alerts = useQuery(alertCountsQuery)
   return {
-    isPending: counts.isPending || backups.isLoading || installation.isLoading,
+    isPending: counts.isPending || overBound.isLoading || backups.isLoading || installation.isLoading,
     counts: counts.data,
+    overBound: overBound.data,
     schedule: enabled ? backups.data : undefined,
     disk: installation.data?.disk,
     alerts: alerts.data,
@@ -46,12 +48,13 @@ type Known = {
 }
 
 /** What somebody should look at, a line each; null while there is nothing to look after. */
-export function linesOf({ attention: { counts, schedule, disk, alerts, formats }, since, isBeginner }: Known) {
+export function linesOf({ attention, since, isBeginner }: Known) {
+  const { counts, overBound, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
   const isSettled = since !== undefined && Date.now() - since > SETTLED_MS
   const lines = [
     ...alertLines(alerts),
-    ...(counts === undefined ? [UNREAD] : counts ? fleetLines({ counts, list, isBeginner }) : []),
+    ...(counts === undefined ? [UNREAD] : counts ? fleetLines({ counts, list, isBeginner, overBound, formats }) : []),
     ...operationLines({ schedule, disk, isSettled }, formats),
   ]
   return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
@@ -112,7 +115,7 @@ function Line({ line: { text, isUrgent, status, to, action } }: { line: Attentio
           className={cn('size-4 shrink-0', isUrgent ? 'text-destructive-text' : 'text-muted-foreground')}
         />
       )}
-      <span className="min-w-0 flex-1">{text}</span>
+      <span className="wrap-anywhere min-w-0 flex-1">{text}</span>
       {to && (
         <Button variant="ghost" size="sm" className="pointer-coarse:h-11" asChild>
           <Link to={to} aria-label={`${action}: ${text}`}>

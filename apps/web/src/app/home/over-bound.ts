@@ -1,0 +1,55 @@
+import type { Agent } from '@atalaya/contract/agents'
+import { COUNTED_MAX } from '@atalaya/contract/attention'
+import { type BoundedMetric, levelOf } from '@atalaya/contract/metric-bounds'
+import type { Formats } from '@atalaya/format/formats'
+import { numberText, percentText } from '@atalaya/format/number'
+import type { AttentionLine } from '#web/app/home/attention-lines.ts'
+import { agentTitle } from '#web/features/agents/status.ts'
+import { plural } from '#web/lib/plural.ts'
+
+export type OverBound = Pick<Agent, 'agentId' | 'name' | 'machine' | 'numbers'>
+
+/** Agents that are named one by one; the rest are counted. */
+export const NAMED_MAX = 3
+
+type Judged = {
+  of: 'disk' | 'memory' | 'temperature'
+  metric: BoundedMetric
+  text: (value: number, formats: Formats) => string
+}
+
+/** The numbers for which the server calls an agent critical. */
+const JUDGED: Judged[] = [
+  { of: 'disk', metric: 'disk.used', text: percentText },
+  { of: 'memory', metric: 'memory.used', text: percentText },
+  { of: 'temperature', metric: 'temperature.celsius', text: (value, formats) => `${numberText(value, 0, formats)} °C` },
+]
+
+/** What is over its bound, as `disk 96 %`. A number may have come back since the server judged it. */
+function numbersOf({ numbers }: OverBound, formats: Formats): string {
+  const over = JUDGED.flatMap(({ of, metric, text }) => {
+    const value = numbers?.[of] ?? undefined
+    return value !== undefined && levelOf(metric, value) === 'critical' ? [`${of} ${text(value, formats)}`] : []
+  })
+  return over.join(', ') || 'over a bound'
+}
+
+type Given = { agents: readonly OverBound[]; count: number; list: string; formats: Formats }
+
+/** A line for each agent that is named, with its number, and one that counts the rest. */
+export function overBoundLines({ agents, count, list, formats }: Given): AttentionLine[] {
+  const named = agents.slice(0, NAMED_MAX).map((agent) => ({
+    key: `critical ${agent.agentId}`,
+    text: `${agentTitle(agent)}: ${numbersOf(agent, formats)}`,
+    isUrgent: true,
+    to: `/agents/${agent.agentId}`,
+    action: 'Open',
+  }))
+  const left = count - named.length
+  if (left <= 0) return named
+  const text =
+    count > COUNTED_MAX
+      ? `More than ${COUNTED_MAX} agents are over a bound`
+      : plural(left, { one: '# more agent is over a bound', other: '# more agents are over a bound' })
+  return [...named, { key: 'critical', text, isUrgent: true, to: `${list}?critical=true`, action: 'See which' }]
+}
