@@ -26,14 +26,65 @@ test('a widget in the editor is as it is on a display; its handle and buttons st
   })
   expect(widget).toEqual(room)
   await page.mouse.move(0, 0)
-  await expect.poll(strength).toBe(0.4)
+  await expect.poll(strength).toBe(0)
   await tile.hover()
   await expect.poll(strength).toBe(1)
   await page.mouse.move(0, 0)
-  await expect.poll(strength).toBe(0.4)
+  await expect.poll(strength).toBe(0)
   await handle.focus()
   await expect.poll(strength).toBe(1)
 })
+
+test('at 1024 by 600 four of the five rows are in sight, and what marks a widget can be told from it', async ({
+  page,
+  member,
+  signIn,
+  server,
+}) => {
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  await boards.put(await boards.make('Home'), [0, 0, 2, 2], 'A')
+  await signIn(member)
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await page.goto('/dashboard')
+  const tile = page.getByRole('article', { name: 'Agent', exact: true })
+  await tile.waitFor()
+  const fourth = await cell(page, 0, 3)
+  const box = await page.getByRole('list', { name: 'Modules of this page' }).boundingBox()
+  expect(fourth.y + (box?.height ?? 0) / 10).toBeLessThanOrEqual(600)
+  // Every page is still activated, opened and put in order from its card.
+  const card = page.getByRole('article', { name: 'Home', exact: true })
+  await expect(card.getByRole('switch', { name: 'Activate Home' })).toBeVisible()
+  await expect(card.getByRole('button', { name: /^Reorder Home/ })).toBeVisible()
+
+  await page.mouse.move(0, 0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(() => tile.evaluate(contrastOfMarks)).toEqual([true, true])
+  }
+})
+
+/** Whether the mark on the edge and the corner to pull stand out from the widget as WCAG 1.4.11 asks, by 3 to 1. */
+function contrastOfMarks(article: Element): boolean[] {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  function luminance(color: string): number {
+    if (!canvas) return 0
+    canvas.fillStyle = color
+    canvas.fillRect(0, 0, 1, 1)
+    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((value) => {
+      const part = value / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const card = luminance(getComputedStyle(article).backgroundColor)
+  const corner = article.parentElement?.querySelector('[data-resize]')
+  const colors = [article.firstElementChild, corner].map((mark, n) => {
+    const style = mark && getComputedStyle(mark)
+    if (!style || style.opacity !== '1') return card
+    return luminance(n === 0 ? style.backgroundColor : style.borderRightColor)
+  })
+  return colors.map((mark) => (Math.max(mark, card) + 0.05) / (Math.min(mark, card) + 0.05) >= 3)
+}
 
 test('a drop without room says why the widget is back', async ({ page, member, signIn, server }) => {
   const boards = boardsOf(server.url, member.tokens.accessToken)

@@ -92,7 +92,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
   )
 
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <div className="grid grid-cols-1 gap-5 [@media(max-height:40rem)]:gap-2">
       {activation.isError && <Alert>Could not activate the page</Alert>}
       {selected ? (
         <>

@@ -54,7 +54,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         aria-label="Modules of this page"
         tabIndex={-1}
         // Selecting text would spoil a drag; switching that with each drag would style all widgets anew.
-        className="relative grid aspect-[1024/500] min-h-96 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
+        className="relative grid aspect-[1024/500] min-h-96 [@media(max-height:40rem)]:min-h-80 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
         style={{ backgroundImage: gridLines, backgroundSize: `${100 / GRID_COLUMNS}% ${100 / GRID_ROWS}%` }}
       >
         {modules.map((module) => (

@@ -41,6 +41,10 @@ export const GridTile = memo(function GridTile({ module, place, held, moves, isR
           isRefused && 'animate-refused',
         )}
       >
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-0.5 left-1/2 z-10 h-1 w-8 -translate-x-1/2 rounded-full bg-muted-foreground group-focus-within:hidden group-hover:hidden pointer-coarse:hidden"
+        />
         <TileBar
           module={module}
           isLifted={held?.by === 'keyboard'}

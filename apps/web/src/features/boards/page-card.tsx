@@ -26,6 +26,9 @@ type PageCardProps = {
   onAction: (action: PageAction) => void
 }
 
+/** On a low screen in one line, so that the canvas below has the room. */
+const LOW = '[@media(max-height:40rem)]:flex-row [@media(max-height:40rem)]:items-center [@media(max-height:40rem)]:p-2'
+
 /** One page in the carousel: press it to edit it below. */
 export function PageCard({ page, index, count, isSelected, isActivating, order, embla, onAction }: PageCardProps) {
   const card = useRef<HTMLLIElement>(null)
@@ -44,11 +47,12 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
         aria-label={name}
         className={cn(
           'relative flex h-full flex-col gap-2 rounded-xl border bg-card p-3 shadow-sm transition-colors hover:border-input',
+          LOW,
           isSelected && 'border-primary ring-1 ring-primary',
           isHeld && 'shadow-lg ring-2 ring-ring',
         )}
       >
-        <div className="flex items-center gap-1">
+        <div className="flex min-w-0 flex-1 items-center gap-1">
           <button
             type="button"
             {...handle}
@@ -69,13 +73,20 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
           </button>
           <PageMenu page={page} onAction={onAction} />
         </div>
-        <p className={cn('line-clamp-2 min-h-10 text-sm', description ? '' : 'text-muted-foreground')}>
+        <p
+          className={cn(
+            'line-clamp-2 min-h-10 text-sm [@media(max-height:40rem)]:hidden',
+            description ? '' : 'text-muted-foreground',
+          )}
+        >
           {description || 'No description provided'}
         </p>
         <div className="flex items-center justify-between gap-2">
-          <Badge variant="outline">{moduleCount(page)}</Badge>
+          <Badge variant="outline" className="[@media(max-height:40rem)]:hidden">
+            {moduleCount(page)}
+          </Badge>
           <Label className="relative z-10 flex items-center gap-2 text-sm max-sm:min-h-11">
-            {active || isActivating ? 'Active' : 'Activate'}
+            <span className="[@media(max-height:40rem)]:hidden">{active || isActivating ? 'Active' : 'Activate'}</span>
             <Switch
               checked={active || isActivating}
               disabled={isActivating}

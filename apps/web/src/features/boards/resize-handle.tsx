@@ -23,7 +23,7 @@ export function ResizeHandle({ module, tile, moves }: ResizeHandleProps) {
       {...drag}
       aria-hidden
       data-resize
-      className="absolute right-1 bottom-1 size-5 cursor-nwse-resize touch-none rounded-br-lg border-input border-r-2 border-b-2 opacity-60 hover:opacity-100"
+      className="absolute right-1 bottom-1 size-5 cursor-nwse-resize touch-none rounded-br-lg border-muted-foreground border-r-2 border-b-2 hover:border-foreground"
     />
   )
 }

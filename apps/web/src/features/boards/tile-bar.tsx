@@ -26,12 +26,13 @@ const square =
 
 /**
  * The tab that hangs over the upper edge of a widget in the editor: handle and buttons; a menu in place of those where
- * it is narrow. It takes no room, so that the widget is as on a display, and stands back until somebody comes to it.
+ * it is narrow. It takes no room, so that the widget is as on a display. Until somebody comes to it a mark on the edge
+ * stands for it, which lies on nothing that the widget says.
  */
 export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
   return (
-    <div className="absolute top-0 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-b-lg px-0.5 text-muted-foreground opacity-40 transition-opacity group-focus-within:bg-popover group-focus-within:opacity-100 group-focus-within:shadow-md group-hover:bg-popover group-hover:opacity-100 group-hover:shadow-md pointer-coarse:bg-popover pointer-coarse:opacity-100 pointer-coarse:shadow-sm">
+    <div className="absolute top-0 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-b-lg bg-popover px-0.5 text-muted-foreground opacity-0 shadow-md transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       <button
         type="button"
         {...drag}
