@@ -80,7 +80,7 @@ function contrastOfMarks(article: Element): boolean[] {
   const corner = article.parentElement?.querySelector('[data-resize]')
   const colors = [article.firstElementChild, corner].map((mark, n) => {
     const style = mark && getComputedStyle(mark)
-    if (!style || style.opacity !== '1') return card
+    if (style?.opacity !== '1') return card
     return luminance(n === 0 ? style.backgroundColor : style.borderRightColor)
   })
   return colors.map((mark) => (Math.max(mark, card) + 0.05) / (Math.min(mark, card) + 0.05) >= 3)

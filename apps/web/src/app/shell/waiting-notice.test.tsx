@@ -33,8 +33,13 @@ test('what is loading says that the server is away, and goes on once it is back'
 })
 
 test('a screen on which nothing is loading says nothing of waiting', async () => {
-  renderElement(<WaitingNotice />)
-  await screen.findByRole('status')
+  renderElement(
+    <>
+      <WaitingNotice />
+      <p>Page</p>
+    </>,
+  )
+  await screen.findByText('Page')
   vi.useFakeTimers()
   onTestFinished(() => {
     vi.useRealTimers()
