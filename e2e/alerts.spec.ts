@@ -64,7 +64,7 @@ test('from nothing to a message about a machine that went away, and to its end',
   // Who watches nothing has no bell; Settings lead to it.
   await page.goto('/settings')
   await expect(page.getByRole('link', { name: /^Alerts/ })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Choose rules' }).click()
+  await page.getByRole('link', { name: 'Alert rules' }).click()
   await page.getByRole('button', { name: 'Change Offline for five minutes first' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Away')
   await page.getByLabel('For so many minutes', { exact: true }).fill('0')

@@ -35,7 +35,7 @@ test('a screen is paired by its code, put in order by keys, told a message, and 
   const { shortCode } = await shownCode(server.url)
   await signIn(member)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Manage displays' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Displays' }).click()
   await expect(page.getByText('No displays yet')).toBeVisible()
   await expectAccessibleInBoth()
 

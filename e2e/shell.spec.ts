@@ -62,7 +62,7 @@ test('settings and the header choose the theme, which stays, without a flash @si
   expectAccessible,
 }) => {
   await signIn(member)
-  await page.goto('/settings')
+  await page.goto('/settings/appearance')
   const html = page.locator('html')
   const shown = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -80,10 +80,10 @@ test('settings and the header choose the theme, which stays, without a flash @si
 
     // The class stands before anything of the app has run.
     await page.route('**/assets/*.js', (route) => route.abort())
-    await page.goto('/settings', { waitUntil: 'commit' })
+    await page.goto('/settings/appearance', { waitUntil: 'commit' })
     await shown(!isDark)
     await page.unroute('**/assets/*.js')
-    await page.goto('/settings')
+    await page.goto('/settings/appearance')
     await page.getByRole('radio', { name: 'System' }).check()
     await shown(isDark)
 
@@ -152,6 +152,11 @@ test('by keyboard alone: skip link, page, palette, another page', async ({ page,
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Appearance' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings/appearance')
+  // Past the list.
+  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Tab')
   await expect(page.getByRole('radio', { name: 'System' })).toBeFocused()
   // The choice follows an arrow key that is held down as long as a finger does.
   await page.keyboard.press('ArrowLeft', { delay: 80 })

@@ -58,7 +58,7 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
   // Several windows are opened, and looked at in full: a busy machine takes its time.
   test.setTimeout(150_000)
   await signIn(member)
-  await page.goto('/settings')
+  await page.goto('/settings/connections')
   await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
   await expectAccessible()
   for (const cutsOpener of [false, true]) {

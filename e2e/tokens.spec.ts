@@ -11,7 +11,7 @@ test('a token is made, copied once, used by a program, and revoked @postgres @mo
 }) => {
   await signIn(member)
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Manage tokens' }).click()
+  await page.getByRole('link', { name: 'Tokens' }).click()
   await expect(page.getByText('No tokens yet')).toBeVisible()
   await page.getByRole('button', { name: 'New token' }).click()
   const dialog = page.getByRole('dialog')

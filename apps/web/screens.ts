@@ -28,6 +28,7 @@ export const screens: Record<string, string[]> = {
   '/marketplace': [...MAIN, 'src/app/routes/marketplace.ts'],
   '/settings': [...MAIN, 'src/app/routes/settings.ts'],
   '/settings/tokens': [...MAIN, 'src/app/routes/tokens.ts'],
+  '/settings/:section': [...MAIN, 'src/app/routes/settings.ts'],
   '/account': [...MAIN, 'src/app/routes/account.ts'],
   '/admin/users': [...ADMIN, 'src/app/routes/users.ts'],
   '/admin/agents': [...ADMIN, 'src/app/routes/fleet.ts'],

@@ -23,6 +23,7 @@ const BUDGETS: Record<string, Budget> = {
   'displays-id': { files: 21, kb: 184.5 },
   marketplace: { files: 20, kb: 202 },
   settings: { files: 15, kb: 171 },
+  'settings-section': { files: 15, kb: 171 },
   'settings-tokens': { files: 17, kb: 178 },
   account: { files: 18, kb: 193 },
   register: { files: 12, kb: 150 },

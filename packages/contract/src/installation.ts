@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id } from './scalars.ts'
+import { id, instant } from './scalars.ts'
 
 const disk = z.object({
   freeBytes: z.int(),
@@ -28,6 +28,8 @@ const lostSecrets = z.object({
 })
 
 const status = z.object({
+  /** When the process that answers began. */
+  startedAt: instant,
   /** The disk of the data folder; null where it tells nothing. */
   disk: disk.nullable(),
   /** Widgets with secrets that the key of the server can't open: it was lost, and there is another one now. */
@@ -41,7 +43,7 @@ export const installation = {
     path: '/api/v1/installation',
     access: 'admin',
     scope: 'server:read',
-    summary: 'Room on the disk, and widgets whose secrets must be entered again',
+    summary: 'Since when the server runs, room on the disk, and widgets whose secrets must be entered again',
     data: status,
   }),
   address: route({

@@ -131,7 +131,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const metrics = createMetrics(app, faults, { ...gaugesOf(live, space), ...fleet.gauges, ...backups.gauges })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
-  await app.register(installationRoutes, { config, space, lostSecrets: dashboard.lostSecrets })
+  await app.register(installationRoutes, { config, space, lostSecrets: dashboard.lostSecrets, now })
   await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })
   const slices = [accounts, fleet, alerting, backups, integrations, dashboard, displays]
   for (const { routes } of slices) await app.register(routes)

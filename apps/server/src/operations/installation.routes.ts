@@ -9,13 +9,20 @@ import { mount } from '#server/http/mount.ts'
 import { isFromThisMachine } from '#server/http/reach.ts'
 import { ownAddresses } from '#server/net/own-address.ts'
 
-type Needs = { config: Config; space: DiskSpace; lostSecrets: Pick<LostSecrets, 'list'> }
+type Needs = {
+  config: Config
+  space: DiskSpace
+  lostSecrets: Pick<LostSecrets, 'list'>
+  now: () => number
+}
 
 /** What the installation needs of its administrators, and where others reach it. */
-export async function installationRoutes(app: FastifyInstance, { config, space, lostSecrets }: Needs): Promise<void> {
+export async function installationRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
+  const { config, space, lostSecrets, now } = needs
+  const startedAt = new Date(now()).toISOString()
   mount(app, installation.status, async () => {
     const disk = space()
-    return { disk: disk.totalBytes === 0 ? null : disk, lostSecrets: await lostSecrets.list() }
+    return { startedAt, disk: disk.totalBytes === 0 ? null : disk, lostSecrets: await lostSecrets.list() }
   })
   mount(app, installation.address, async (_input, { request }) => {
     if (config.PUBLIC_URL) return { url: config.PUBLIC_URL }

@@ -19,6 +19,15 @@ async function start(config: Parameters<typeof createTestApp>[0] = {}) {
   return { app, status }
 }
 
+test('since when the server runs is told, anew after a restart', async () => {
+  let clock = Date.parse('2026-03-01T08:00:00Z')
+  const { app, status } = await start({ now: () => clock })
+  clock += 3 * 3_600_000
+  expect((await status()).startedAt).toBe('2026-03-01T08:00:00.000Z')
+  await app.restart()
+  expect((await status()).startedAt).toBe('2026-03-01T11:00:00.000Z')
+})
+
 describe('the disk of the data folder', () => {
   // Bounds that this disk is above or below; with PostgreSQL it holds no history that could stop.
   test.each([

@@ -81,7 +81,7 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     lazy: () => import('#web/app/routes/marketplace.ts').then((m) => m.marketplaceRoute(client)),
   },
   {
-    path: 'settings',
+    path: 'settings/:section?',
     handle: { title: 'Settings' },
     lazy: () => import('#web/app/routes/settings.ts').then((m) => m.settingsRoute(client)),
   },

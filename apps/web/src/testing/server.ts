@@ -5,7 +5,9 @@ import { type HttpHandler, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { ApiError } from '#web/lib/api-error.ts'
 
-const quiet: InstallationStatus = { disk: null, lostSecrets: { widgets: [], isMore: false } }
+const quiet: InstallationStatus = {
+  ...{ startedAt: '2026-11-01T00:00:00Z', disk: null, lostSecrets: { widgets: [], isMore: false } },
+}
 const calm: AttentionCounts = {
   ...{ agents: 0, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
   ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { screen } from '#web/app/screen.ts'
+import { TokensSettings } from '#web/app/settings/tokens-settings.tsx'
 import { tokensQuery } from '#web/features/tokens/tokens.queries.ts'
-import { TokensPage } from '#web/features/tokens/tokens-page.tsx'
 
-export const tokensRoute = (client: QueryClient) => screen(client, TokensPage, [tokensQuery])
+export const tokensRoute = (client: QueryClient) => screen(client, TokensSettings, [tokensQuery])

@@ -1,7 +1,7 @@
 import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { LanguageSetting } from '#web/app/language-setting.tsx'
+import { LanguageSetting } from '#web/app/settings/language-setting.tsx'
 import { renderElement, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

@@ -42,7 +42,7 @@ export function LanguageSetting() {
   const shared = { isDisabled: isPending, formats, onChoose: choose }
   return (
     <div className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:max-md:grid-cols-2 xl:grid-cols-2">
         <Pick {...shared} label="Dates and numbers" of="locale" usual="The browser's" options={LOCALES} />
         <Pick {...shared} label="Time zone" of="zone" usual={`The browser's (${ownZone()})`} options={zones()} />
         <Pick {...shared} label="Hours" of="hours" usual="The language's" options={HOURS} />

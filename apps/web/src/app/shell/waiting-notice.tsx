@@ -19,7 +19,10 @@ export function WaitingNotice() {
   }, [isStuck])
   return (
     // Without a height of its own: nothing moves when it comes and goes.
-    <div aria-live="polite" className="pointer-events-none sticky top-[40svh] z-10 flex h-0 items-center justify-center">
+    <div
+      aria-live="polite"
+      className="pointer-events-none sticky top-[40svh] z-10 flex h-0 items-center justify-center"
+    >
       {isLong && (
         <p className="rounded-lg border bg-popover px-4 py-3 text-center text-sm shadow-md">
           Waiting for the {reach === 'offline' ? 'network' : 'server'}. This goes on by itself once it is back.

@@ -14,8 +14,8 @@ beforeEach(() => {
   signedIn({ ...ada, role: 'admin' })
   on(audit.list, () => ({ entries: [], next: null }))
 })
-async function open(status: InstallationStatus) {
-  on(installation.status, () => status)
+async function open(status: Omit<InstallationStatus, 'startedAt'>) {
+  on(installation.status, () => ({ ...status, startedAt: '2026-11-01T00:00:00Z' }))
   renderApp({ path: '/admin/audit' })
   await screen.findByText('Nothing recorded.')
 }

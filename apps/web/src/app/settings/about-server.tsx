@@ -1,0 +1,111 @@
+import { bytesText } from '@atalaya/format/bytes'
+import { durationText } from '@atalaya/format/duration'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { GITHUB_URL } from '#web/app/links.ts'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Unread } from '#web/components/unread.tsx'
+import { BackupStatus } from '#web/features/backups/backup-status.tsx'
+import { backupsQuery } from '#web/features/backups/backups.queries.ts'
+import { DiskStatus } from '#web/features/installation/disk-status.tsx'
+import { installationQuery } from '#web/features/installation/installation.queries.ts'
+import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/formats.ts'
+import { runningVersion } from '#web/lib/running-version.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+const MINUTE_MS = 60_000
+
+/** Which program this is; to administrators also how its installation is doing. */
+export function AboutServer() {
+  const isKeeper = isAdmin(useSession()?.user)
+  return (
+    <Card aria-labelledby="about-title">
+      <CardHeader>
+        <CardTitle id="about-title">About this server</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3">
+          <Fact name="Version">Atalaya {runningVersion()}</Fact>
+          {isKeeper && <Installation />}
+        </dl>
+        {isKeeper && <LostSecrets />}
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm [&>a]:underline [&>a]:underline-offset-4">
+          <Link to="/terms">Terms of Service</Link>
+          <Link to="/privacy">Privacy Policy</Link>
+          <a href={GITHUB_URL} target="_blank" rel="noreferrer">
+            Source on GitHub
+          </a>
+        </p>
+      </CardContent>
+    </Card>
+  )
+}
+
+/** Uptime, disk and backups. What is wrong with them is said in words below its line. */
+function Installation() {
+  const { data, error, refetch } = useQuery(installationQuery)
+  const { data: schedule, isPending } = useQuery(backupsQuery)
+  const formats = useFormats()
+  const now = useNow(MINUTE_MS)
+  if (error && !data) {
+    return (
+      <Fact name="Installation">
+        <Unread onRetry={() => void refetch()}>Could not load how it is doing.</Unread>
+      </Fact>
+    )
+  }
+  const disk = data?.disk
+  return (
+    <>
+      <Fact name="Running for">
+        {data ? durationText((now.getTime() - Date.parse(data.startedAt)) / 1000) : LOADING}
+      </Fact>
+      <Fact name="Disk">
+        {data
+          ? disk
+            ? `${bytesText(disk.freeBytes, formats)} of ${bytesText(disk.totalBytes, formats)} free`
+            : 'Not known here'
+          : LOADING}
+        {disk && disk.level !== 'ok' && <DiskStatus />}
+      </Fact>
+      <Fact name="Newest backup">
+        {isPending ? (
+          LOADING
+        ) : schedule ? (
+          <>
+            <RelativeTime at={schedule.lastAt} fallback="None yet" />, every {schedule.everyHours} h, {schedule.keep}{' '}
+            are kept
+            {(schedule.failure || schedule.isLate) && <BackupStatus />}
+          </>
+        ) : (
+          <>
+            No backups are scheduled.{' '}
+            <a
+              href={`${GITHUB_URL}/blob/HEAD/docs/backup.md`}
+              target="_blank"
+              rel="noreferrer"
+              className="underline underline-offset-4"
+            >
+              How to schedule them
+            </a>
+          </>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+const LOADING = 'Loading…'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted-foreground max-sm:pt-2">{name}</dt>
+    <dd className="wrap-anywhere grid gap-2">
+      <div>{children}</div>
+    </dd>
+  </>
+)

@@ -1,0 +1,91 @@
+import { backups } from '@atalaya/contract/backups'
+import { installation } from '@atalaya/contract/installation'
+import { preferenceCalls } from '@atalaya/contract/preferences'
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const GB = 2 ** 30
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+
+const list = async () => within(await screen.findByRole('navigation', { name: 'Settings' }))
+const facts = () =>
+  within(screen.getByRole('region', { name: 'About this server' }))
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+test('the list names all settings, those on screens of their own among them, and says where one is', async () => {
+  signedIn(bea)
+  const { user, router } = renderApp({ path: '/settings' })
+  expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
+  const links = (await list()).getAllByRole('link')
+  expect(links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
+    'Appearance /settings/appearance',
+    'Language and time /settings/language',
+    'Connections /settings/connections',
+    'Tokens /settings/tokens',
+    'About this server /settings/about',
+    'Sign-in and sessions /account',
+    'Alert rules /alerts?show=rules',
+    'Notifications /alerts?show=notifications',
+    'Displays /displays',
+  ])
+  expect((await list()).getByRole('link', { current: 'page' })).toHaveTextContent('Appearance')
+  on(preferenceCalls.read, () => ({ preferences: {} }))
+  await user.click((await list()).getByRole('link', { name: 'Language and time' }))
+  expect(await screen.findByRole('combobox', { name: 'Time zone' })).toBeVisible()
+  expect((await list()).getByRole('link', { current: 'page' })).toHaveTextContent('Language and time')
+  expect(router.state.location.pathname).toBe('/settings/language')
+})
+
+test('what is no setting leads to the settings', async () => {
+  signedIn(bea)
+  const { router } = renderApp({ path: '/settings/nothing' })
+  expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/settings')
+})
+
+test('an administrator reads version, uptime, disk and backup of the server', async () => {
+  vi.setSystemTime(NOW)
+  onTestFinished(() => void vi.useRealTimers())
+  signedIn(ada)
+  const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
+  const lostSecrets = { widgets: [], isMore: false }
+  on(installation.status, () => ({ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets }))
+  const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, failure: null }
+  on(backups.status, () => ({ schedule }))
+  renderApp({ path: '/settings/about' })
+  await seen('3 d 4 h')
+  await seen('2 hours ago')
+  expect(facts()).toEqual([
+    expect.stringMatching(/^Version: Atalaya \d+\.\d+\.\d+/),
+    'Running for: 3 d 4 h',
+    'Disk: 40 GiB of 64 GiB free',
+    'Newest backup: 2 hours ago, every 24 h, 7 are kept',
+  ])
+})
+
+test('what is wrong with disk or backups is said there, and that none are made', async () => {
+  signedIn(ada)
+  const disk = { freeBytes: 0, totalBytes: 64 * GB, level: 'full' as const }
+  on(installation.status, () => ({
+    ...{ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets: { widgets: [], isMore: false } },
+  }))
+  renderApp({ path: '/settings/about' })
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^The disk of this server is full/)
+  expect(await screen.findByText(/No backups are scheduled/)).toBeVisible()
+})
+
+test('a member reads the version, and the server is asked for nothing that is for administrators', async () => {
+  const asked: string[] = []
+  const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
+  server.events.on('request:start', note)
+  onTestFinished(() => void server.events.removeListener('request:start', note))
+  signedIn(bea)
+  renderApp({ path: '/settings/about' })
+  await screen.findByRole('region', { name: 'About this server' })
+  expect(facts()).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
+  expect(asked.filter((path) => /installation|backups/.test(path))).toEqual([])
+})
