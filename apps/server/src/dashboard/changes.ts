@@ -2,6 +2,7 @@ import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { createInOrder } from '#server/domain/in-order.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -68,6 +69,23 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     return { ...seen, version: seen.version + 1, modules: inOrder }
   }
 
+  const inOrder = createInOrder()
+  async function changePage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
+    const key = `${userId} ${id}`
+    for (let seen = remembered.get(key) ?? (await read(userId, id)); ; ) {
+      remembered.delete(key)
+      try {
+        const page = await write(seen, work)
+        remember(key, page)
+        return publish(userId, page)
+      } catch (error) {
+        const now = await read(userId, id)
+        if (now.version === seen.version) throw error
+        seen = now
+      }
+    }
+  }
+
   /** Pages, a few at a time. */
   async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -96,24 +114,12 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
 
     /**
      * A change of what is on one page; `work` gets the page as it was written last or read, and answers what is on it then.
-     * Where that was not the newest, whatever it failed of, it is done again: so nobody waits for a page, the transaction
-     * needs no answer on its way, and a page that is changed time and again is not read each time.
+     * Here they follow each other: of a hundred at once, each would read the page anew after each other one. Where another
+     * instance was first it is done again, so the transaction needs no answer on its way, and a page that is changed time
+     * and again is not read each time.
      */
-    async ofPage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
-      const key = `${userId} ${id}`
-      for (let seen = remembered.get(key) ?? (await read(userId, id)); ; ) {
-        remembered.delete(key)
-        try {
-          const page = await write(seen, work)
-          remember(key, page)
-          return publish(userId, page)
-        } catch (error) {
-          const now = await read(userId, id)
-          if (now.version === seen.version) throw error
-          seen = now
-        }
-      }
-    },
+    ofPage: (userId: string, id: string, work: ChangeWidgets): Promise<Page> =>
+      inOrder(`${userId} ${id}`, () => changePage(userId, id, work)),
   }
 }
 export type Changes = ReturnType<typeof createChanges>

@@ -1,0 +1,16 @@
+/** Does works of one key one after the other, in the order in which they came; those of different keys at once. */
+export function createInOrder() {
+  const last = new Map<string, Promise<unknown>>()
+
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const done = (last.get(key) ?? Promise.resolve()).then(work)
+    // What one fails of is no matter of the next one's.
+    const over = done.then(
+      () => {},
+      () => {},
+    )
+    last.set(key, over)
+    over.then(() => last.get(key) === over && last.delete(key))
+    return done
+  }
+}
