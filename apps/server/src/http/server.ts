@@ -59,7 +59,8 @@ export async function createServer(
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
     // Validation and serialisation are zod's and mount's: Fastify knows no schema, and compiles none.
-    routerOptions: { maxParamLength: 300 },
+    // As long as the sealed address of a framed page, of 2,000 characters of three bytes; schemas bound all others.
+    routerOptions: { maxParamLength: 8300 },
     return503OnClosing: false,
     // What never gets as far as a route answers like everything else.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
