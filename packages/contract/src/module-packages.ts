@@ -63,7 +63,7 @@ export const modulePackages = {
     // Read as a stream by the server, so that a large one ends early.
     bodyTypes: ['multipart/form-data'],
     body: archiveUpload,
-    fails: [409],
+    fails: [409, 429],
     data: onePackage.extend({
       version: moduleVersion,
       /** False while it waits for an administrator to accept what it asks for. */

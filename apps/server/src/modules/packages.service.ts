@@ -1,6 +1,7 @@
 import type { AuditAction } from '@atalaya/contract/audit'
 import type { ModulePackage } from '@atalaya/contract/module-packages'
 import { type ModulePermissions, permissionsOf } from '@atalaya/contract/modules'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -16,6 +17,16 @@ import { byVersion } from './version-order.ts'
 
 /** Versions of one module that are kept; beyond them the oldest that does not run makes room. */
 const VERSIONS_MAX = 10
+
+/** Packages that are unpacked at a time, each with up to 128 MB. */
+const PARALLEL = 2
+const WAITING_MAX = 20
+const inTurn = createFairQueue({
+  parallel: PARALLEL,
+  waitingMax: WAITING_MAX,
+  refusal: () =>
+    new AppError('too_many', 'Many packages are being read; try again in a moment', { retryAfterSeconds: 5 }),
+})
 
 type Needs = {
   repo: PackagesRepo
@@ -59,7 +70,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
 
   /** Installs a package. It runs at once where it asks for nothing new; else it waits to be accepted. */
   async function install(by: Installer, parcel: Parcel): Promise<Installed> {
-    const content = await unpackPackage(parcel).catch(explain)
+    const unpack = () => unpackPackage(parcel)
+    const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
     const { id, version } = content.manifest
     if (catalogue.isBundled(id)) throw refused(`${id} is the id of a module that comes with Atalaya`)
     const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages) => {

@@ -16,6 +16,14 @@ const WRITES = {
   code: 'modules.too_many',
 }
 
+/** Twelve widgets may at any time store as often as each may; a page of a full house has twenty. */
+const WRITES_OF_USER = {
+  ...WRITES,
+  name: 'module-storage of a user',
+  max: 720,
+  message: 'Your widgets store too often; try again in a minute',
+}
+
 type Needs = {
   repo: StorageRepo
   catalogue: Pick<Catalogue, 'find'>
@@ -50,6 +58,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
       const { isOpenToDisplays } = await refuseOthers(actor, widgetId)
       if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()
       limits.spend(WRITES, widgetId)
+      limits.spend(WRITES_OF_USER, actor.userId)
       const text = JSON.stringify(value)
       await (over === undefined ? repo.write(widgetId, text) : replace(widgetId, over, text))
     },

@@ -12,6 +12,7 @@ import { limitRows } from './limit-rows.ts'
 import { createLimitWorld, type LimitWorld } from './limit-world.ts'
 import { otherWaysInRows } from './other-ways-in-rows.ts'
 import { photoLimitRows } from './photo-limit-rows.ts'
+import { storageLimitRows } from './storage-limit-rows.ts'
 import { tokenLimitRows } from './token-limit-rows.ts'
 
 const MIB = 1024 * 1024
@@ -35,7 +36,14 @@ test('every rate of sign-in has its row, but for those that are tested where sig
 })
 
 test.each(
-  Object.entries({ ...limitRows, ...otherWaysInRows, ...photoLimitRows, ...tokenLimitRows, ...displayLimitRows }),
+  Object.entries({
+    ...limitRows,
+    ...otherWaysInRows,
+    ...photoLimitRows,
+    ...tokenLimitRows,
+    ...displayLimitRows,
+    ...storageLimitRows,
+  }),
 )('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
   const { once, other, otherWay } = await traffic(world)
   for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])

@@ -176,18 +176,6 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => ask(one), other: () => ask(other) }
     },
   },
-  'what a widget stores': {
-    max: 60,
-    windowMs: MINUTE_MS,
-    answers: [200],
-    code: 'modules.too_many',
-    async traffic({ as, widget }) {
-      const [one, other] = [await widget('ada'), await widget('ada')]
-      const store = (widgetId: string) =>
-        as('ada', moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } })
-      return { once: () => store(one), other: () => store(other) }
-    },
-  },
   'searches for the forms of a user': {
     max: 120,
     windowMs: MINUTE_MS,
