@@ -49,6 +49,17 @@ const rooms = [
   only('config-schema-sees-format', '^packages/config-schema/', '^packages/(config-schema|format)/'),
   only('format-is-a-leaf', '^packages/format/', '^packages/format/'),
   only('charts-sees-format', '^packages/charts/', '^packages/(charts|format)/'),
+  only(
+    'module-package-sees-contract',
+    '^packages/module-package/',
+    '^packages/(module-package|contract|config-schema|format)/',
+  ),
+  only('creator-sees-contract', '^packages/create-atalaya-module/', '^packages/(create-atalaya-module|contract)/'),
+  only(
+    'module-cli-sees-packages',
+    '^packages/module-cli/',
+    '^packages/(module-cli|module-package|create-atalaya-module|contract|config-schema)/',
+  ),
   only('agent-sees-contract', '^packages/agent/', '^packages/(agent|contract)/'),
   only('sdk-sees-contract', '^packages/module-sdk/', '^packages/(module-sdk|contract|format)/'),
   only(
@@ -66,7 +77,7 @@ const rooms = [
   only(
     'server-sees-packages',
     '^apps/server/',
-    '^apps/server/|^packages/(contract|config-schema|charts|format|module-sdk)/|^modules/[^/]+/server[.]ts$',
+    '^apps/server/|^packages/(contract|config-schema|charts|format|module-package|module-sdk)/|^modules/[^/]+/server[.]ts$',
   ),
   ...inOrder('house-order', '', order.house),
   never('nothing-imports-tests', { pathNot: `${TESTS}|^e2e/` }, { path: '[.](test|spec)[.]tsx?$|^e2e/' }),

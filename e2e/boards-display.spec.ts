@@ -1,12 +1,13 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import { apiOf } from '@atalaya/testbed/api'
+import { installPackage } from '@atalaya/testbed/install-package'
 import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startFront } from './front.ts'
 import { hurryWorkers, keptOn } from './kept.ts'
-import { builtArchive, installPackage } from './modules.ts'
+import { builtArchive } from './modules.ts'
 
 /** The product at an address that can be away; the account that is signed in there, with one page. */
 const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packed } from '@atalaya/testbed/archives'
-import { buildModule } from '../scripts/module/build.ts'
+import { buildModule } from 'atalaya-module/build'
 
 /** How long a module's frame may take: on a busy machine it starts at the second try, 15 s after the first gave up. */
 export const STARTED = { timeout: 60_000 }
@@ -19,13 +19,4 @@ export async function builtArchive(name: string, fields: object): Promise<Buffer
   const { manifest, files } = await buildModule(path.join(examples, name))
   const text = JSON.stringify({ ...manifest, ...fields })
   return packed({ ...Object.fromEntries(files), 'module.json': text })
-}
-
-/** Installs an archive as an administrator does. */
-export async function installPackage(url: string, token: string, archive: Buffer): Promise<void> {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(archive)]), 'module.tgz')
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/api/v1/modules`, { method: 'POST', headers, body: form })
-  if (!response.ok) throw new Error(`Installing answered ${response.status}: ${await response.text()}`)
 }

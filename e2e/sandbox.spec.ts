@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { apiOf } from '@atalaya/testbed/api'
+import { installPackage } from '@atalaya/testbed/install-package'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
-import { exampleArchive, installPackage } from './modules.ts'
+import { exampleArchive } from './modules.ts'
 
 /** Where HTTP, UDP and TCP arrive, and what has arrived. */
 type Canary = { url: string; udp: string; tcp: string; heard: string[] }

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createModule } from '../scripts/module/create.ts'
-import { serveModule } from '../scripts/module/dev.ts'
+import { serveModule } from 'atalaya-module/dev'
+import { createModule } from 'create-atalaya-module/create'
+import { root } from '../scripts/lib/workspaces.ts'
+import { buildWorkshopPage } from '../scripts/module/workshop-page.ts'
 import { test as base, expect } from './fixtures.ts'
 import { STARTED } from './modules.ts'
 
@@ -11,11 +14,12 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   made: async ({}, use) => {
     const id = `bench-${randomBytes(4).toString('hex')}`
-    const home = createModule(id)
-    const { url, close } = await serveModule(home, { port: 0, say: () => undefined })
+    const home = createModule(id, path.join(root, 'workshop'), 'checkout')
+    const page = await buildWorkshopPage(mkdtempSync(path.join(tmpdir(), 'atalaya-workshop-')))
+    const { url, close } = await serveModule(home, { port: 0, say: () => undefined, page })
     await use({ home, id, url })
     await close()
-    rmSync(home, { recursive: true })
+    for (const folder of [home, page]) rmSync(folder, { recursive: true })
   },
 })
 // A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.

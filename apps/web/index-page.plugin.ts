@@ -14,7 +14,7 @@ export const withoutComments = (script: string) => script.replace(COMMENT, '')
 const THEME = '<script src="/theme.js"></script>'
 
 /** Puts the theme's script into the page: nothing else can be drawn before it has run. */
-function themeInPage(): Plugin {
+export function themeInPage(): Plugin {
   return {
     name: 'theme-in-page',
     apply: 'build',

@@ -44,7 +44,8 @@ export const web = ['lib', 'components', 'features', 'app', 'worker', 'main']
 
 /** Everything beside the two apps, and them among it. */
 export const house = [
-  ...['packages/format', 'packages/contract', 'packages/config-schema', 'packages/charts'],
+  ...['packages/format', 'packages/contract', 'packages/config-schema', 'packages/charts', 'packages/module-package'],
   ...['packages/module-sdk', 'packages/agent', 'packages/now-playing', 'packages/weather', 'packages/testbed'],
+  ...['packages/create-atalaya-module', 'packages/module-cli'],
   ...['modules', 'examples', 'apps', 'bench', 'scripts', 'e2e'],
 ]

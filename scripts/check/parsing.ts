@@ -35,7 +35,7 @@ const HARMLESS = new Set([
   // Build the client from our own sources.
   ...['@vitejs/plugin-react', 'vite'],
 ])
-const OURS = /^(?:[.#]|@atalaya\/|node:|virtual:)/
+const OURS = /^(?:[.#]|@atalaya\/|create-atalaya-module\/|node:|virtual:)/
 const BOUNDED_JSON = /(?:^@atalaya\/contract\/|^\.\/)bounded-json(?:\.ts)?$/
 const BODY = /^(?:json|text|arrayBuffer|formData|blob|bytes)$/
 const READ_NUMBER = /^read(?:U?Int|BigU?Int|Float|Double)/

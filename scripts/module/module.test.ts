@@ -2,22 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { checkPackage } from '@atalaya/module-package/module-package'
+import { buildModule } from 'atalaya-module/build'
+import { serveModule } from 'atalaya-module/dev'
+import { packModule } from 'atalaya-module/pack'
+import { testModule } from 'atalaya-module/test'
+import { createModule } from 'create-atalaya-module/create'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { checkPackage } from '../../apps/server/src/modules/intake/module-package.ts'
 import { readArchive } from '../../apps/server/src/modules/intake/read-archive.ts'
 import { root } from '../lib/workspaces.ts'
-import { buildModule } from './build.ts'
-import { createModule } from './create.ts'
-import { serveModule } from './dev.ts'
-import { packModule } from './pack.ts'
-import { testModule } from './test.ts'
+
+const workshop = path.join(root, 'workshop')
 
 afterEach(() => vi.unstubAllEnvs())
 
 /** A new module in the workshop, of a name that nobody else uses. */
 function make(): { home: string; id: string } {
   const id = `test-${randomBytes(4).toString('hex')}`
-  const home = createModule(id)
+  const home = createModule(id, workshop, 'checkout')
   onTestFinished(() => rmSync(home, { recursive: true }))
   return { home, id }
 }
@@ -57,10 +59,10 @@ describe('new', () => {
   })
 
   test('takes only names that a module can have, and overwrites nothing', () => {
-    expect(() => createModule('My Module')).toThrow('must be lower-case words joined by dashes')
-    expect(() => createModule('../up')).toThrow("can't be a module's name")
+    expect(() => createModule('My Module', workshop, 'checkout')).toThrow('must be lower-case words joined by dashes')
+    expect(() => createModule('../up', workshop, 'checkout')).toThrow("can't be a module's name")
     const { id } = make()
-    expect(() => createModule(id)).toThrow('is there already')
+    expect(() => createModule(id, workshop, 'checkout')).toThrow('is there already')
   })
 })
 
@@ -96,7 +98,7 @@ describe('pack', () => {
 test('dev serves a module under its real policy, anew after a change', async () => {
   const { home, id } = make()
   const said: string[] = []
-  const { url, close } = await serveModule(home, { port: 0, say: (line) => said.push(line) })
+  const { url, close } = await serveModule(home, { port: 0, say: (line) => said.push(line), page: newFolder() })
   onTestFinished(close)
   const { origin } = new URL(url)
   const meta = async () => (await (await fetch(`${origin}/workshop.json`)).json()) as Record<string, unknown>

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { invalidManifest, ManifestError, parseManifest } from '@atalaya/contract/modules'
-import { checkSchema } from './intake/module-package.ts'
+import { checkSchema } from '@atalaya/module-package/module-package'
 import type { StoredModule } from './packages.repo.ts'
 
 /** The modules that come with the product. */

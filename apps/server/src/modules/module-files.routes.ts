@@ -1,7 +1,7 @@
+import { frameHeaders } from '@atalaya/module-package/frame-policy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
 import { serve } from '#server/http/mount.ts'
-import { frameHeaders } from './frame-policy.ts'
 import type { ModuleFile, ModuleFiles } from './module-files.service.ts'
 
 type Options = {

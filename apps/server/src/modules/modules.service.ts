@@ -1,8 +1,8 @@
 import type { InstalledMeta, Manifest, ModuleMeta } from '@atalaya/contract/modules'
+import { toMeta } from '@atalaya/module-package/catalogue-entry'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { bundledFolder, readModules } from './bundled.ts'
-import { toMeta } from './catalogue-entry.ts'
 import type { PackagesRepo, StoredModule } from './packages.repo.ts'
 
 const SUBJECT = 'modules'

@@ -1,8 +1,8 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
+import { createCollector, PackageError } from '@atalaya/module-package/package-files'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
-import { createCollector, PackageError } from './intake/package-files.ts'
 import type { Parcel } from './intake/parcel.ts'
 
 const ARCHIVE = /\.(?:tgz|tar\.gz|zip)$/

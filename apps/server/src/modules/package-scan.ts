@@ -1,7 +1,7 @@
 import type { modulePackages } from '@atalaya/contract/module-packages'
 import type { Data } from '@atalaya/contract/route'
+import { PackageError } from '@atalaya/module-package/package-files'
 import { AppError } from '#server/domain/errors.ts'
-import { PackageError } from './intake/package-files.ts'
 import { type Found, findPackages } from './package-folder.ts'
 import type { Installer, PackagesService } from './packages.service.ts'
 

@@ -1,6 +1,6 @@
 import type { Manifest, ModulePermissions } from '@atalaya/contract/modules'
+import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { ModulePackageContent } from './intake/module-package.ts'
 
 /** A module and the version of it that runs. */
 export type StoredModule = { manifest: Manifest; configSchema: string | undefined }

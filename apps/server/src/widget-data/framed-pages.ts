@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/modules/frame-policy.ts'
+import { escapeHtml } from '@atalaya/module-package/frame-policy'
 import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
 /** What a sealed address is for: it opens for nothing else. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ManifestError } from '@atalaya/contract/modules'
-import { checkPackage } from './module-package.ts'
-import { PackageError } from './package-files.ts'
+import { checkPackage } from '@atalaya/module-package/module-package'
+import { PackageError } from '@atalaya/module-package/package-files'
 import type { Intake, Parcel } from './parcel.ts'
 import { readArchive } from './read-archive.ts'
 

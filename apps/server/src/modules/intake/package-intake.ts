@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { ModulePackageContent } from './module-package.ts'
-import { PackageError } from './package-files.ts'
+import type { ModulePackageContent } from '@atalaya/module-package/module-package'
+import { PackageError } from '@atalaya/module-package/package-files'
 import type { Intake, Parcel } from './parcel.ts'
 
 /** A package of the largest size takes a fifth of a second. */

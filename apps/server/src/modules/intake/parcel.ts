@@ -1,4 +1,4 @@
-import type { ModulePackageContent } from './module-package.ts'
+import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 
 /** A package as it comes: an archive, or the files of a folder by their path. */
 export type Parcel = { archive: Uint8Array } | { files: ReadonlyMap<string, Uint8Array> }

@@ -1,5 +1,5 @@
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
-import { type Files, PackageError } from './package-files.ts'
+import { type Files, PackageError } from '@atalaya/module-package/package-files'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK')

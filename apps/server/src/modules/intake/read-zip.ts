@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { createCollector, FILES_MAX, type Files, PackageError } from '@atalaya/module-package/package-files'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { createCollector, FILES_MAX, type Files, PackageError } from './package-files.ts'
 
 const UNIX = 3
 const TYPE_BITS = 0o170000

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { faultOfPath } from '@atalaya/module-package/package-files'
 import { packed, tarOf, tgzOf, zipOf } from '@atalaya/testbed/archives'
 import { describe, expect, test } from 'vitest'
-import { faultOfPath } from '#server/modules/intake/package-files.ts'
 import { readArchive } from '#server/modules/intake/read-archive.ts'
 
 const MB = 1024 * 1024

@@ -1,6 +1,6 @@
+import { isActiveSvg } from '@atalaya/module-package/svg'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { isActiveSvg } from '#server/modules/intake/svg.ts'
 
 const MB = 1024 * 1024
 

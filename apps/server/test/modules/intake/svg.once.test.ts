@@ -1,5 +1,5 @@
+import { isActiveSvg } from '@atalaya/module-package/svg'
 import { describe, expect, test } from 'vitest'
-import { isActiveSvg } from '#server/modules/intake/svg.ts'
 
 const MB = 1024 * 1024
 

@@ -34,7 +34,9 @@ async function load() {
 function Workshop() {
   const { data, refetch, error } = useQuery({ queryKey: ['workshop'], queryFn: load, retry: false })
   useEffect(() => {
-    import.meta.hot?.on('atalaya:module', () => void refetch())
+    const builds = new EventSource('/workshop-events')
+    builds.onmessage = () => void refetch()
+    return () => builds.close()
   }, [refetch])
   if (error) return <Alert>{error.message}</Alert>
   if (!data) return null

@@ -1,3 +1,5 @@
+import VERSIONS from './versions.json' with { type: 'json' }
+
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const title = (id: string) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')
@@ -80,19 +82,41 @@ button {
 }
 `
 
-const README = (id: string) => `# ${title(id)}
+/** Where a module is made: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
+export type Place = 'checkout' | 'apart'
 
-    npm run module -- dev ${id}     see it in the sandbox
-    npm run module -- test ${id}    run its tests
-    npm run module -- pack ${id}    make the archive to install
+const README = (id: string, place: Place) => {
+  const run = (command: string) => (place === 'checkout' ? `npm run module -- ${command} ${id}` : `npm run ${command}`)
+  return `# ${title(id)}
 
-docs/modules.md tells what a module can do.
+    ${run('dev')}     see it in the sandbox
+    ${run('test')}    run its tests
+    ${run('pack')}    make the archive to install
+
+docs/modules.md of Atalaya tells what a module can do.
 `
+}
+
+const PACKAGE = (id: string) => ({
+  name: id,
+  version: '0.1.0',
+  private: true,
+  type: 'module',
+  scripts: {
+    dev: 'atalaya-module dev',
+    test: 'atalaya-module test',
+    types: 'tsc',
+    pack: 'atalaya-module pack',
+  },
+  // What it is built, tested and checked with.
+  devDependencies: VERSIONS,
+})
 
 /** The files of a new module, by path. */
-export function templateOf(id: string): Record<string, string> {
+export function templateOf(id: string, place: Place): Record<string, string> {
   return {
-    'README.md': README(id),
+    'README.md': README(id, place),
+    ...(place === 'apart' && { 'package.json': json(PACKAGE(id)), '.gitignore': 'node_modules/\n*.tgz\n' }),
     'module.json': json({
       id,
       name: title(id),
@@ -116,12 +140,17 @@ export function templateOf(id: string): Record<string, string> {
     }),
     'fixture.json': json({ config: { name: 'Ada', count: 3 } }),
     'tsconfig.json': json({
-      extends: '../../tsconfig.base.json',
       compilerOptions: {
+        target: 'ES2023',
         lib: ['ES2024', 'DOM', 'DOM.Iterable'],
         jsx: 'react-jsx',
         module: 'ESNext',
         moduleResolution: 'Bundler',
+        allowImportingTsExtensions: true,
+        erasableSyntaxOnly: true,
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        noEmit: true,
         types: ['node', 'vite/client'],
       },
       include: ['src'],

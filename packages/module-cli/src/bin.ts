@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { runCli } from './cli.ts'
+
+try {
+  process.exitCode = await runCli(process.argv.slice(2), {
+    program: 'npx atalaya-module',
+    workshop: process.cwd(),
+    place: 'apart',
+    folders: [],
+    // The release puts it beside this file.
+    workshopPage: () => fileURLToPath(new URL('./workshop', import.meta.url)),
+  })
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ManifestError, parseManifest } from '@atalaya/contract/modules'
+import { checkPackage, type ModulePackageContent } from '@atalaya/module-package/module-package'
+import { build as bundle, type InlineConfig, minify, type Plugin } from 'vite'
+import { filesOf } from './find.ts'
+
+/** What plain modules import: the bridge to the page, as one file without dependencies. */
+const SDK_FILE = 'atalaya.js'
+const SCRIPT = 'index.js'
+const SOURCE = /\.(tsx?|jsx)$/
+/** What is needed to make a module, but not to run it. */
+const LEFT_OUT = /(^|\/)(package\.json|tsconfig\.json|package-lock\.json)$|\.(test|spec)\.\w+$/
+/** What a module and the SDK share: of two copies, hooks would not find what the other one keeps. */
+const SHARED = /^(@atalaya\/module-sdk|react|react-dom)(\/|$)/
+
+/** What an installed package would be; the same checks as on the server. @throws ManifestError, PackageError */
+export async function buildModule(home: string): Promise<ModulePackageContent> {
+  const files = new Map<string, Buffer>()
+  const read = (file: string) => readFileSync(path.join(home, file))
+  const manifest = parseManifest(readNamed(home, 'module.json').toString('utf8'))
+  if (SOURCE.test(manifest.entry)) {
+    const named = [manifest.configSchema, manifest.fixture, manifest.preview, manifest.previewDark, ...documents(home)]
+    for (const file of named) if (file !== undefined) files.set(file, readNamed(home, file))
+    readNamed(home, manifest.entry)
+    for (const [file, content] of await bundleReact(home, manifest.entry)) files.set(file, content)
+    files.set('module.json', Buffer.from(JSON.stringify({ ...manifest, entry: SCRIPT }, null, 2)))
+  } else {
+    for (const file of filesOf(home)) if (!LEFT_OUT.test(file)) files.set(file, read(file))
+    files.set(SDK_FILE, await bundleSdk(home))
+  }
+  return checkPackage(files)
+}
+
+const documents = (home: string) => filesOf(home).filter((file) => /^(README|LICENSE)(\.\w+)?$/.test(file))
+
+function readNamed(home: string, file: string): Buffer {
+  try {
+    return readFileSync(path.join(home, file))
+  } catch {
+    throw new ManifestError(`module.json inválido: ${file} is not there`)
+  }
+}
+
+function bundleReact(home: string, entry: string): Promise<Map<string, Buffer>> {
+  return bundled(
+    home,
+    `import module from ${JSON.stringify(path.join(home, entry))}
+import { mount } from '@atalaya/module-sdk/mount'
+void mount(module)`,
+  )
+}
+
+async function bundleSdk(home: string): Promise<Buffer> {
+  const made = await bundled(home, `export { connect } from '@atalaya/module-sdk/frame'`)
+  const script = made.get(SCRIPT)
+  if (!script) throw new Error('The SDK could not be built')
+  return script
+}
+
+/** Bundles what begins with `source`. */
+async function bundled(home: string, source: string): Promise<Map<string, Buffer>> {
+  // It exists in memory only, and lies where the module's own packages are found.
+  const entry = path.join(home, 'entry-in-memory.js')
+  const made = await bundle({
+    configFile: false,
+    root: home,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // By itself Vite looks at NODE_ENV, which a development server in the same process has changed.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    plugins: [inMemory(entry, source), sharedWith(entry)],
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry, formats: ['es'], fileName: () => SCRIPT },
+    },
+  } satisfies InlineConfig)
+  const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const files = outputs.map(async (one) => {
+    const content = one.type === 'chunk' ? await shortened(one.fileName, one.code) : Buffer.from(one.source)
+    return [one.fileName, Buffer.from(content)] as const
+  })
+  return new Map(await Promise.all(files))
+}
+
+/** Vite leaves the white space in a library, for who bundles it further; nobody does that here. */
+const shortened = async (file: string, code: string) => (await minify(file, code, { module: true })).code
+
+function inMemory(entry: string, source: string): Plugin {
+  return {
+    name: 'entry-in-memory',
+    enforce: 'pre',
+    resolveId: (id) => (id === entry ? entry : null),
+    load: (id) => (id === entry ? source : null),
+  }
+}
+
+/** Finds the SDK and React beside the module; where it has none of its own, beside this program. */
+function sharedWith(entry: string): Plugin {
+  const own = fileURLToPath(import.meta.url)
+  return {
+    name: 'shared-packages',
+    enforce: 'pre',
+    async resolveId(id) {
+      if (!SHARED.test(id)) return null
+      const beside = (importer: string) => this.resolve(id, importer, { skipSelf: true })
+      return (await beside(entry)) ?? (await beside(own))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createModule } from 'create-atalaya-module/create'
+import { serveModule } from './dev.ts'
+import { findModule } from './find.ts'
+import { packModule } from './pack.ts'
+import { testModule } from './test.ts'
+
+/** What differs between a checkout of Atalaya and a folder of one's own. */
+export type Surroundings = {
+  /** How the program is called, in what it says. */
+  program: string
+  /** Where `new` writes, and for whom. */
+  workshop: string
+  place: 'checkout' | 'apart'
+  /** Where modules are found by name. */
+  folders: readonly string[]
+  /** The built page of `dev`. */
+  workshopPage: () => string | Promise<string>
+}
+
+const usage = ({ program, place }: Surroundings) => {
+  const name = place === 'checkout' ? 'NAME' : '[NAME]'
+  return `${program} new NAME
+    writes a working module to a new folder
+${program} dev ${name}
+    shows it in the real sandbox, anew after each change
+${program} test ${name}
+    runs its tests
+${program} pack ${name}
+    checks it and writes the archive to install
+
+NAME is a folder or a path; without it, the module is in this folder.`
+}
+
+/** Runs `new`, `dev`, `test` or `pack`, and answers the exit code. @throws what people are to read */
+export async function runCli([command = '', name]: readonly string[], given: Surroundings): Promise<number> {
+  const home = () => findModule(name ?? '.', given.folders)
+  if (command === 'new' && name !== undefined) {
+    const made = createModule(name, given.workshop, given.place)
+    const look = given.place === 'checkout' ? `${given.program} dev ${name}` : `npm install && npm run dev (in ${name})`
+    console.log(`Written to ${made}. Look at it with: ${look}`)
+    return 0
+  }
+  if (command === 'dev') {
+    const options = { port: Number(process.env.PORT ?? 5180), say: console.log, page: await given.workshopPage() }
+    const { url } = await serveModule(home(), options)
+    console.log(`The module runs on ${url} (Ctrl+C ends it)`)
+    return 0
+  }
+  if (command === 'test') return await testModule(home())
+  if (command === 'pack') {
+    const { file, size, fileCount, permissions } = await packModule(home())
+    console.log(`${file}: ${Math.ceil(size / 1024)} KB in ${fileCount} files, asks for ${permissions}`)
+    return 0
+  }
+  console.log(usage(given))
+  return 2
+}

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+/** The folder of a module: of that name in one of `folders`, or at that path. */
+export function findModule(name: string, folders: readonly string[]): string {
+  const places = [...folders.map((folder) => path.join(folder, name)), path.resolve(name)]
+  const home = places.find((place) => existsSync(path.join(place, 'module.json')))
+  if (!home) throw new Error(`There is no module.json in ${[...new Set(places)].join(', ')}`)
+  return home
+}
+
+/** A module's own files, relative to its folder: nothing that is installed, hidden or made by `pack`. */
+export function filesOf(home: string, folder = ''): string[] {
+  const entries = readdirSync(path.join(home, folder), { withFileTypes: true })
+  const found = entries.flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name)
+    if (entry.name.startsWith('.') || entry.name === 'node_modules' || file.endsWith('.tgz')) return []
+    return entry.isDirectory() ? filesOf(home, file) : [file]
+  })
+  return found.sort()
+}

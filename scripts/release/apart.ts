@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { capture } from '../lib/run.ts'
+import { root } from '../lib/workspaces.ts'
+
+/** Installs archives of ours, and what they and the folder's own package.json ask for. */
+export type Install = (folder: string, archives: readonly string[]) => Promise<void>
+
+/** Runs a command, and throws what it printed where it fails. */
+export async function ran(folder: string, command: string, ...args: string[]): Promise<string> {
+  const { code, output } = await capture(command, args, { cwd: folder })
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)
+  return output
+}
+
+/** As anybody does, from the registry or npm's cache. */
+export async function byNpm(folder: string, archives: readonly string[]): Promise<void> {
+  await ran(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...archives)
+}
+
+type Dependencies = Record<string, string>
+type Installed = { name: string; bin?: Record<string, string>; [kind: string]: unknown }
+
+/** Without any network: unpacks the archives, and links what others made from this checkout. */
+export async function fromCheckout(folder: string, archives: readonly string[]): Promise<void> {
+  const target = path.join(folder, 'node_modules')
+  mkdirSync(path.join(target, '.bin'), { recursive: true })
+  const ours: Installed[] = []
+  for (const archive of archives) {
+    const name = JSON.parse(await ran(folder, 'tar', '-xzOf', archive, 'package/package.json')) as Installed
+    mkdirSync(path.join(target, name.name), { recursive: true })
+    await ran(folder, 'tar', '-xzf', archive, '--strip-components=1', '-C', path.join(target, name.name))
+    linkBins(target, name)
+    ours.push(name)
+  }
+  const own = readPackage(folder)
+  const wanted = [own, ...ours].flatMap(({ dependencies, devDependencies, peerDependencies }) =>
+    [dependencies, devDependencies, peerDependencies].flatMap((kind) => Object.keys((kind ?? {}) as Dependencies)),
+  )
+  for (const name of new Set(wanted)) {
+    if (ours.some((one) => one.name === name)) continue
+    const place = path.join(target, name)
+    mkdirSync(path.dirname(place), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules', name), place)
+    linkBins(target, readPackage(place))
+  }
+}
+
+function readPackage(folder: string): Installed {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Installed
+}
+
+function linkBins(target: string, { name, bin = {} }: Installed): void {
+  for (const [command, file] of Object.entries(bin)) {
+    const program = path.join(target, name, file)
+    chmodSync(program, 0o755)
+    symlinkSync(program, path.join(target, '.bin', command))
+  }
+}

@@ -1,0 +1,9 @@
+// The same as in release.test.ts, with everything installed by npm: it takes as long as the network does.
+import { test } from 'vitest'
+import { byNpm } from './apart.ts'
+import { emptyFolder, walkOutside } from './outside.ts'
+import { packPublished } from './pack-published.ts'
+
+test('a module is made outside of the checkout with nothing but npm', async () => {
+  await walkOutside(byNpm, await packPublished(emptyFolder()))
+}, 300_000)

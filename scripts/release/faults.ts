@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+
+/** All of ours are ECMAScript modules, which ways to look them up that know none of those can't find. */
+const OTHER_WAYS = new Set(['node10', 'node16-cjs'])
+
+/** What whoever installs a package would fall over: what `publint` and `attw` find in its archive. */
+export async function faultsOf(file: string): Promise<string[]> {
+  const bytes = readFileSync(file)
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true })
+  const shape = messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
+  const { types, ...analysis } = await checkPackage(createPackageFromTarballData(new Uint8Array(bytes)))
+  const problems = types && 'problems' in analysis ? analysis.problems : []
+  const wrong = problems.filter((problem) => !('resolutionKind' in problem && OTHER_WAYS.has(problem.resolutionKind)))
+  return [...shape, ...wrong.map((problem) => JSON.stringify(problem))].map(
+    (fault) => `${path.basename(file)}: ${fault}`,
+  )
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import VERSIONS from '../../packages/create-atalaya-module/src/versions.json' with { type: 'json' }
+import { root } from '../lib/workspaces.ts'
+import { fromCheckout } from './apart.ts'
+import { faultsOf } from './faults.ts'
+import { walkOutside } from './outside.ts'
+import { packPublished } from './pack-published.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-packed-'))
+let archives: string[]
+beforeAll(async () => {
+  archives = await packPublished(folder)
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('packages are what npm and TypeScript expect of them', async () => {
+  expect((await Promise.all(archives.map(faultsOf))).flat()).toEqual([])
+})
+
+test.each(Object.entries(VERSIONS))('a made module asks for the %s that it was tried with', (name, version) => {
+  const { version: tried } = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'))
+  expect(version).toBe(tried)
+})
+
+test('a module is made, tested, checked, packed and installed outside of the checkout', async () => {
+  await walkOutside(fromCheckout, archives)
+}, 120_000)
