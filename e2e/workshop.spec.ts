@@ -49,6 +49,15 @@ test('a module in the making is shown in its sandbox, with its form, anew after 
   const source = path.join(home, 'src/greeting.ts')
   writeFileSync(source, readFileSync(source, 'utf8').replace('Good ', 'Fine '))
   await expect(inside.getByText(/^Fine \w+, Grace$/)).toBeVisible(STARTED)
+  const widget = path.join(home, 'src/widget.tsx')
+  const reading = readFileSync(widget, 'utf8')
+    .replace('useSize }', 'useSize, useStorage }')
+    .replace('  const { width }', '  useStorage().read().catch(() => undefined)\n  const { width }')
+  writeFileSync(widget, reading)
+  await expect(page.getByRole('region', { name: 'Refused' })).toContainText(
+    'read-storage: module.json does not ask for "permissions": { "storage": true }',
+    STARTED,
+  )
   const manifest = path.join(home, 'module.json')
   const text = readFileSync(manifest, 'utf8')
   writeFileSync(manifest, text.replace('"0.1.0"', '"soon"'))

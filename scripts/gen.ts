@@ -5,6 +5,7 @@ import { performancePage } from '../bench/document.ts'
 import { apiPage } from './gen/api-page.ts'
 import { contractModule } from './gen/contract-files.ts'
 import { envExample } from './gen/env-example.ts'
+import { fixtureSchema } from './gen/fixture-schema.ts'
 import { root } from './lib/workspaces.ts'
 
 const files = {
@@ -12,6 +13,7 @@ const files = {
   'docs/api.md': await apiPage(),
   '.env.example': envExample(),
   'docs/performance.md': performancePage(),
+  'packages/module-sdk/fixture.schema.json': fixtureSchema(),
 }
 
 const stale = Object.entries(files).filter(([name, text]) => {

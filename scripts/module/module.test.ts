@@ -87,6 +87,26 @@ describe('pack', () => {
     await expect(packModule(home)).rejects.toThrow('module.json inválido: configSchema.type must be object')
   })
 
+  test('refuses a form that the product can not show, and says where', async () => {
+    const { home } = make()
+    const at = { type: 'object', properties: { lat: { type: 'number' } } }
+    writeFileSync(path.join(home, 'config.schema.json'), JSON.stringify({ type: 'object', properties: { at } }))
+    await expect(packModule(home)).rejects.toThrow(
+      "module.json inválido: configSchema.properties.at can't be shown in a form",
+    )
+  })
+
+  test.each([
+    ['{', 'fixture'],
+    ['{ "confg": {} }', 'fixture Unrecognized key: "confg"'],
+    ['{ "agent": { "name": "a", "status": "up", "isOnline": true } }', 'fixture.agent.status Invalid option'],
+    ['{ "requests": { "now": {} } }', 'fixture.requests.now is no request of module.json'],
+  ])('refuses the fixture %s, and says where', async (text, fault) => {
+    const { home } = make()
+    writeFileSync(path.join(home, 'fixture.json'), text)
+    await expect(packModule(home)).rejects.toThrow(`module.json inválido: ${fault}`)
+  })
+
   test.each(['world-clock', 'weather-now', 'hostile'])('the example %s can be installed', async (name) => {
     const { file } = await packModule(path.join(root, 'examples', name), newFolder())
     const { manifest, size } = await installed(file)

@@ -19,7 +19,7 @@ export async function buildPackage(published: Published): Promise<string> {
   if (Object.keys(published.entries).length > 0) {
     for (const [file, text] of declarationsOf(published)) write(path.join(stage, file), text)
   }
-  cpSync(path.join(home, 'README.md'), path.join(stage, 'README.md'))
+  for (const file of ['README.md', ...(published.files ?? [])]) cpSync(path.join(home, file), path.join(stage, file))
   cpSync(path.join(root, 'LICENSE'), path.join(stage, 'LICENSE'))
   write(path.join(stage, 'package.json'), `${JSON.stringify(packageOf(published, imported), null, 2)}\n`)
   return stage
@@ -72,7 +72,7 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
   return new Set(imports.filter((id) => !files.has(id) && !isBuiltin(id)).map(packageName))
 }
 
-function packageOf({ folder, entries, bin, peers }: Published, imported: ReadonlySet<string>) {
+function packageOf({ folder, entries, bin, peers, files = [] }: Published, imported: ReadonlySet<string>) {
   const { name, version, description, license, dependencies = {} } = readPackage(folder)
   const own = Object.keys(dependencies).filter((one) => published.has(one) && one !== 'create-atalaya-module')
   const needed = [...new Set([...imported, ...own])].sort().map((one) => [one, versionOf(one, folder)] as const)
@@ -83,8 +83,8 @@ function packageOf({ folder, entries, bin, peers }: Published, imported: Readonl
     ...repository(folder),
     sideEffects: false,
     ...(bin !== undefined && { bin: { [name]: './bin.js' } }),
-    exports: exportsOf(entries),
-    files: ['*.js', 'types', 'workshop'],
+    exports: { ...exportsOf(entries), ...Object.fromEntries(files.map((file) => [`./${file}`, `./${file}`])) },
+    files: ['*.js', 'types', 'workshop', ...files],
     dependencies: Object.fromEntries(needed.filter(([one]) => !isPeer(one))),
     ...(peers.length > 0 && {
       peerDependencies: Object.fromEntries(needed.filter(([one]) => isPeer(one)).map(([one, at]) => [one, `^${at}`])),

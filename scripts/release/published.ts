@@ -10,6 +10,8 @@ export type Published = {
   bin?: string
   /** Whether the page of `dev` lies in it. */
   hasWorkshop?: true
+  /** Further files that others read. */
+  files?: readonly string[]
   /** Packages that whoever installs it has already chosen. */
   peers: readonly string[]
 }
@@ -19,6 +21,7 @@ export const PUBLISHED: readonly Published[] = [
   {
     folder: 'packages/module-sdk',
     entries: { '.': 'src/index.ts', './mount': 'src/mount.tsx', './frame': 'src/frame.ts' },
+    files: ['fixture.schema.json'],
     peers: ['react', 'react-dom'],
   },
   { folder: 'packages/module-cli', entries: {}, bin: 'src/bin.ts', hasWorkshop: true, peers: [] },

@@ -43,7 +43,7 @@ type ChosenProps = { agentId: string; metric: string; spanMs: number; title: str
 function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
   const view = useAgent(agentId)
   const series = useSeries(agentId, metric, spanMs)
-  if (view.state === 'missing' || series.state === 'missing') {
+  if (view.state === 'missing' || view.state === 'none' || series.state === 'missing') {
     return <Note text="This agent is gone, or no longer yours to see." />
   }
   if (view.state === 'failed' || series.state === 'failed') return <Note text="The agent could not be read." />

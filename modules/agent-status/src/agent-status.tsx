@@ -16,16 +16,12 @@ type Ready = Extract<AgentView, { state: 'ready' }>
 /** Whether one agent is there, and how busy its machine is. */
 export function AgentStatus() {
   const { agentId, title } = useConfig()
-  if (typeof agentId !== 'string' || agentId === '') return <Note text="Choose an agent in this module's settings." />
-  return <Chosen agentId={agentId} title={typeof title === 'string' ? title : ''} />
-}
-
-function Chosen({ agentId, title }: { agentId: string; title: string }) {
-  const view = useAgent(agentId)
+  const view = useAgent(typeof agentId === 'string' ? agentId : '')
+  if (view.state === 'none') return <Note text="Choose an agent in this module's settings." />
   if (view.state === 'loading') return <Note text="Loading..." />
   if (view.state === 'failed') return <Note text="The agent could not be read." />
   if (view.state === 'missing') return <Note text="This agent is gone, or no longer yours to see." />
-  return <Status view={view} title={title} />
+  return <Status view={view} title={typeof title === 'string' ? title : ''} />
 }
 
 function Status({ view: { agent, samples, oldSince }, title }: { view: Ready; title: string }) {

@@ -21,12 +21,8 @@ type Ready = Extract<AgentView, { state: 'ready' }>
 /** One number of an agent between its bounds. */
 export function Gauge() {
   const { agentId } = useConfig()
-  if (typeof agentId !== 'string' || agentId === '') return <Note text="Choose an agent in this module's settings." />
-  return <Chosen agentId={agentId} />
-}
-
-function Chosen({ agentId }: { agentId: string }) {
-  const view = useAgent(agentId)
+  const view = useAgent(typeof agentId === 'string' ? agentId : '')
+  if (view.state === 'none') return <Note text="Choose an agent in this module's settings." />
   if (view.state === 'loading') return <Note text="Loading..." />
   if (view.state === 'failed') return <Note text="The agent could not be read." />
   if (view.state === 'missing') return <Note text="This agent is gone, or no longer yours to see." />

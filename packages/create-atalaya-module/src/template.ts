@@ -138,7 +138,10 @@ export function templateOf(id: string, place: Place): Record<string, string> {
         count: { type: 'integer', title: 'Waves so far', minimum: 0, default: 0 },
       },
     }),
-    'fixture.json': json({ config: { name: 'Ada', count: 3 } }),
+    'fixture.json': json({
+      ...(place === 'apart' && { $schema: './node_modules/@atalaya/module-sdk/fixture.schema.json' }),
+      config: { name: 'Ada', count: 3 },
+    }),
     'tsconfig.json': json({
       compilerOptions: {
         target: 'ES2023',

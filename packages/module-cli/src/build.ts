@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ManifestError, parseManifest } from '@atalaya/contract/modules'
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import { faultsOfForm } from '@atalaya/config-schema/showable'
+import { invalidManifest, ManifestError, parseManifest } from '@atalaya/contract/modules'
+import { checkFixture } from '@atalaya/module-package/fixture-file'
 import { checkPackage, type ModulePackageContent } from '@atalaya/module-package/module-package'
 import { build as bundle, type InlineConfig, minify, type Plugin } from 'vite'
 import { filesOf } from './find.ts'
@@ -30,7 +33,19 @@ export async function buildModule(home: string): Promise<ModulePackageContent> {
     for (const file of filesOf(home)) if (!LEFT_OUT.test(file)) files.set(file, read(file))
     files.set(SDK_FILE, await bundleSdk(home))
   }
-  return checkPackage(files)
+  const content = checkPackage(files)
+  checkForAuthor(content)
+  return content
+}
+
+/** What could be installed, and yet not be what its author means. @throws ManifestError */
+function checkForAuthor({ manifest, configSchema, files }: ModulePackageContent): void {
+  const faults = configSchema === undefined ? [] : faultsOfForm(parseConfigSchema(configSchema))
+  if (faults.length > 0) {
+    throw invalidManifest(faults.map(({ path: place, message }) => ({ path: ['configSchema', ...place], message })))
+  }
+  const fixture = manifest.fixture === undefined ? undefined : files.get(manifest.fixture)
+  if (fixture) checkFixture(fixture.toString('utf8'), manifest)
 }
 
 const documents = (home: string) => filesOf(home).filter((file) => /^(README|LICENSE)(\.\w+)?$/.test(file))

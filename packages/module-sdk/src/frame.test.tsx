@@ -115,6 +115,13 @@ test('asks for an agent once, and follows it', async () => {
   expect(around.heard).toEqual([{ type: 'watch-agent', agentId: 'a' }])
 })
 
+test('where no agent was chosen, the page is not asked for one', async () => {
+  const host = await started()
+  expect(host.agent('').get()).toEqual({ state: 'none' })
+  host.setConfig({})
+  await expect.poll(() => around.heard).toEqual([{ type: 'set-config', config: {} }])
+})
+
 test('tells the page of an error that nobody caught, in at most 500 characters', async () => {
   await started()
   window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))

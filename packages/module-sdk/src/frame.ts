@@ -2,7 +2,7 @@ import type { FrameMessage } from '@atalaya/contract/module-bridge'
 import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { HostMessage, Shown } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
-import { createSignal, sameJson } from './signal.ts'
+import { createSignal, NO_AGENT, sameJson } from './signal.ts'
 import { type Stored, widgetStorage } from './storage.ts'
 
 // The same words as in the contract, written out: a frame carries no schema library.
@@ -80,6 +80,7 @@ function run(port: MessagePort, start: Shown): Host {
         })) as Promise<boolean>,
     }),
     agent(agentId) {
+      if (agentId === '') return NO_AGENT
       const known = agents.get(agentId)
       if (known) return known
       const view = createSignal<AgentView>({ state: 'loading' }, sameJson)

@@ -57,6 +57,12 @@ describe('what a widget reads follows its host', () => {
     ])
   })
 
+  test('no agent, where none is chosen', () => {
+    const { host, asked } = widgetHost()
+    expect(answerOf(() => sdk.useAgent(''), host)()).toEqual({ state: 'none' })
+    expect(asked).toEqual([])
+  })
+
   test('the past of a number, asked for once', () => {
     const { host, asked, signals } = widgetHost()
     const answer = answerOf(() => sdk.useSeries('a', 'cpu.percent', 60_000), host)

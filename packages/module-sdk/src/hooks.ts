@@ -13,6 +13,7 @@ import {
   type SourceView,
   type Theme,
 } from './host.ts'
+import { NO_AGENT } from './signal.ts'
 import type { WidgetStorage } from './storage.ts'
 
 function useHost(): Host {
@@ -47,10 +48,10 @@ export const useAwaySince = (): string | null => useSignal(useHost().awaySince)
 /** Whether it is shown on a display, where whoever passes by can read. */
 export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
 
-/** One of the user's agents with its newest numbers, live. */
+/** One of the user's agents with its newest numbers, live; `none` for an empty id, which is an empty field of the form. */
 export function useAgent(agentId: string): AgentView {
   const host = useHost()
-  return useSignal(useMemo(() => host.agent(agentId), [host, agentId]))
+  return useSignal(useMemo(() => (agentId === '' ? NO_AGENT : host.agent(agentId)), [host, agentId]))
 }
 
 /** The past of one number of an agent; for bundled modules. */

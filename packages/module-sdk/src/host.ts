@@ -14,9 +14,10 @@ export type Theme = 'light' | 'dark'
 
 /**
  * An agent as a widget sees it. `samples` are its newest numbers, oldest first; how many, the host decides. While the
- * server is away nobody knows how it is: its status is `unknown` then.
+ * server is away nobody knows how it is: its status is `unknown` then. `none` is where no agent was chosen.
  */
 export type AgentView =
+  | { state: 'none' }
   | { state: 'loading' }
   | { state: 'failed' }
   | { state: 'missing' }

@@ -1,4 +1,4 @@
-import type { Signal } from './host.ts'
+import type { AgentView, Signal } from './host.ts'
 
 /** Whether both are written alike as JSON. */
 export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -22,3 +22,6 @@ export function createSignal<T>(value: T, isSame: (a: T, b: T) => boolean = Obje
     },
   } satisfies Signal<T> & { set(next: T): void }
 }
+
+/** The agent that nobody chose: the id of an empty field of the form. */
+export const NO_AGENT: Signal<AgentView> = createSignal<AgentView>({ state: 'none' })

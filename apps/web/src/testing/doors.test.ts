@@ -44,6 +44,7 @@ fuzzDoor('messages of module frames', {
         awaySince: null,
         tokens: {},
       },
+      onRefused: () => undefined,
       mayRead: (id) => id === 'mine',
       reached: {
         agent: () => view,

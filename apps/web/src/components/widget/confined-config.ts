@@ -2,6 +2,7 @@ import { keysOf } from '@atalaya/config-schema/fields'
 import type { ConfigSchema } from '@atalaya/config-schema/schema'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { ModulePermissions } from '@atalaya/contract/modules'
+import { sameJson } from '@atalaya/module-sdk/signal'
 
 const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
@@ -20,11 +21,16 @@ export function readableAgents(
   return Object.values(pick(config, keysOf(schema, 'agent'))).filter((value) => typeof value === 'string')
 }
 
-/**
- * What a module in a frame may make of its own configuration: everything but what only the user decides. Were it to
- * name another agent, it would be let read it; a secret it never sees; and its size is the board's.
- */
+/** What only the user decides. Were a module to name another agent, it would be let read it; a secret it never sees. */
+const keysOfUser = (schema: ConfigSchema) => [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
+
+/** What a module in a frame may make of its own configuration: everything but what only the user decides. */
 export function confinedConfig(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): WidgetConfig {
-  const own = [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
+  const own = keysOfUser(schema)
   return { ...omit(wanted, own), ...pick(before, own) }
+}
+
+/** The keys of a configuration that a module wanted to change and may not. */
+export function keptKeys(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): string[] {
+  return keysOfUser(schema).filter((key) => key in wanted && !sameJson(wanted[key], before[key]))
 }

@@ -20,7 +20,14 @@ const view = createSignal<AgentView>({ state: 'loading' })
 let frame: MessagePort
 let heard: HostMessage[]
 let link: ReturnType<typeof linkFrame>
-const said = { onReady: vi.fn(), onPong: vi.fn(), onConfig: vi.fn(), onFault: vi.fn(), agent: vi.fn(() => view) }
+const said = {
+  onReady: vi.fn(),
+  onPong: vi.fn(),
+  onConfig: vi.fn(),
+  onRefused: vi.fn(),
+  onFault: vi.fn(),
+  agent: vi.fn(() => view),
+}
 const reached = {
   agent: said.agent,
   request: vi.fn(async () => ({ status: 200, body: 'sun' })),
@@ -97,6 +104,23 @@ test('what it keeps is changed over what it has read', async () => {
     [[1], 'v'],
     [[2], null],
   ])
+})
+
+test('whoever makes the module is told what was refused, where and why', async () => {
+  say({ type: 'watch-agent', agentId: 'foreign' })
+  say({ type: 'write-storage', question: 1, value: [1] })
+  reached.request.mockRejectedValueOnce(new Error('The other server could not be asked'))
+  say({ type: 'request', question: 2, name: 'now', params: {} })
+  await expect
+    .poll(() => said.onRefused.mock.calls.map(([refusal]) => refusal))
+    .toEqual([
+      { path: 'watch-agent.agentId', why: expect.stringContaining('The form names no agent foreign') },
+      { path: 'write-storage', why: 'full' },
+      { path: 'request.now', why: 'The other server could not be asked' },
+    ])
+  expect(said.onFault).not.toHaveBeenCalled()
+  say({ type: 'set-config', config: 'x' })
+  await expect.poll(() => said.onRefused.mock.calls.at(-1)?.[0].path).toBe('message.config')
 })
 
 test('of many questions at a time only some are asked', async () => {

@@ -4,11 +4,15 @@ import { type FrameMessage, frameMessage, MESSAGE_MAX } from '@atalaya/contract/
 import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
 import type { Reached } from '#web/components/widget/host.ts'
+import type { Refusal } from '#web/components/widget/refusals.ts'
 
 /** Agents that one widget may watch at a time. */
 const AGENTS_MAX = 20
 /** Questions of one widget that may wait for their answers at a time. */
 const OPEN_MAX = 20
+const TOO_MANY_AGENTS = `A widget watches at most ${AGENTS_MAX} agents`
+
+type Question = Extract<FrameMessage, { question: number }>
 
 type FrameLink = {
   port: MessagePort
@@ -19,12 +23,14 @@ type FrameLink = {
   onReady: () => void
   onPong: () => void
   onConfig: (config: WidgetConfig) => void
+  /** Something that the frame asked for was not done; it goes on. */
+  onRefused: (refusal: Refusal) => void
   /** The frame did what it must not, or says that it failed: it is to be taken away. */
   onFault: (message: string) => void
 }
 
 /** The page's end of a frame's port. Nothing that a frame says is believed before it is measured, counted and parsed. */
-export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onConfig, onFault }: FrameLink) {
+export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onConfig, onRefused, onFault }: FrameLink) {
   const isBearable = createFrameMeter()
   let open = 0
   let isStopped = false
@@ -46,7 +52,9 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
 
   function watch(agentId: string) {
     if (watched.has(agentId)) return
-    if (!mayRead(agentId) || watched.size >= AGENTS_MAX) {
+    const isTooMany = watched.size >= AGENTS_MAX
+    if (isTooMany || !mayRead(agentId)) {
+      onRefused({ path: 'watch-agent.agentId', why: isTooMany ? TOO_MANY_AGENTS : notReadable(agentId) })
       send({ type: 'agent', agentId, view: { state: 'missing' } })
       return
     }
@@ -56,15 +64,19 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
     sendView()
   }
 
-  async function answer(question: number, work: () => Promise<unknown>) {
-    if (open >= OPEN_MAX) return send({ type: 'refusal', question, message: 'Too many questions at a time' })
+  async function answer(asked: Question) {
+    const { question } = asked
+    function refuse(why: string) {
+      onRefused({ path: placeOf(asked), why })
+      if (!isStopped) send({ type: 'refusal', question, message: why })
+    }
+    if (open >= OPEN_MAX) return refuse('Too many questions at a time')
     open += 1
-    const message = await work().then(
-      (value): HostMessage => ({ type: 'answer', question, value }),
-      (error: Error): HostMessage => ({ type: 'refusal', question, message: error.message }),
+    await reach(asked).then(
+      (value) => !isStopped && send({ type: 'answer', question, value }),
+      (error: Error) => refuse(error.message),
     )
     open -= 1
-    if (!isStopped) send(message)
   }
 
   async function readStorage({ withVersion }: Extract<FrameMessage, { type: 'read-storage' }>): Promise<unknown> {
@@ -72,7 +84,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
     return withVersion ? stored : stored.value
   }
 
-  function reach(message: Extract<FrameMessage, { question: number }>): Promise<unknown> {
+  function reach(message: Question): Promise<unknown> {
     if (message.type === 'read-storage') return readStorage(message)
     if (message.type === 'write-storage') return reached.storage.write(message.value, message.over)
     const { name, params, againInMs } = message
@@ -85,20 +97,30 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
     else if (message.type === 'set-config') onConfig(message.config)
     else if (message.type === 'watch-agent') watch(message.agentId)
     else if (message.type === 'failed') fault(`This module failed: ${message.message}`)
-    else void answer(message.question, () => reach(message))
+    else void answer(message)
   }
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isBearable(performance.now())) return fault('This module says too much and was stopped.')
     if (typeof data !== 'string' || data.length > MESSAGE_MAX) return fault('This module sent too large a message.')
     const parsed = frameMessage.safeParse(readJson(data))
-    if (!parsed.success) return fault('This module sent a message that is not understood.')
+    if (!parsed.success) {
+      for (const { path, message } of parsed.error.issues)
+        onRefused({ path: ['message', ...path].join('.'), why: message })
+      return fault('This module sent a message that is not understood.')
+    }
     obey(parsed.data)
   }
   send({ type: 'start', ...start })
 
   return { send, stop }
 }
+
+/** Where in `module.json` or the SDK a question begins. */
+const placeOf = (asked: Question): string => (asked.type === 'request' ? `request.${asked.name}` : asked.type)
+
+const notReadable = (agentId: string) =>
+  `The form names no agent ${agentId}, or module.json does not ask for "permissions": { "agents": "read" }`
 
 function readJson(text: string): unknown {
   try {

@@ -1,16 +1,19 @@
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useContext, useMemo, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { confinedConfig, readableAgents } from '#web/components/widget/confined-config.ts'
+import { confinedConfig, keptKeys, readableAgents } from '#web/components/widget/confined-config.ts'
 import { NOT_STARTED } from '#web/components/widget/frame-pulse.ts'
 import type { Reach, Told } from '#web/components/widget/host.ts'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
+import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { useFrame } from '#web/components/widget/use-frame.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { useReturn } from '#web/lib/reachable.ts'
 import { serverAddress } from '#web/lib/request.ts'
+
+const KEPT = 'Only the user changes agents, secrets and the size'
 
 type SandboxedProps = {
   moduleId: string
@@ -42,11 +45,16 @@ function Frame({ moduleId, told, reach, onConfig, onReady }: SandboxedProps) {
   const schema = useMemo(() => parseConfigSchema(meta.configSchema ?? '{"type":"object"}'), [meta.configSchema])
   const config = told.config as WidgetConfig
   const [fault, setFault] = useState<string | null>(null)
+  const refuse = useContext(RefusalContext)
+  function saveConfig(wanted: WidgetConfig) {
+    for (const key of keptKeys(schema, config, wanted)) refuse({ path: `set-config.config.${key}`, why: KEPT })
+    onConfig(confinedConfig(schema, config, wanted))
+  }
   const { frame, isReady, onLoad } = useFrame({
     told,
     reach,
     mayRead: (agentId) => readableAgents(meta.permissions, schema, config).includes(agentId),
-    onConfig: (wanted) => onConfig(confinedConfig(schema, config, wanted)),
+    onConfig: saveConfig,
     onReady,
     onFault: setFault,
   })

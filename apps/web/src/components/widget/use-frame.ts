@@ -2,11 +2,12 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
 import type { Shown } from '@atalaya/module-sdk/bridge'
 import { createSignal } from '@atalaya/module-sdk/signal'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
 import { createPulse } from '#web/components/widget/frame-pulse.ts'
 import type { Reach, Told } from '#web/components/widget/host.ts'
+import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { themeTokens } from '#web/components/widget/theme-tokens.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
@@ -33,6 +34,7 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   const config = useStable(onConfig)
   const ready = useStable(onReady)
   const fault = useStable(onFault)
+  const refused = useStable(useContext(RefusalContext))
 
   useEffect(() => {
     latest.current = { told, mayRead }
@@ -73,6 +75,7 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
         },
         onPong: pulse.beat,
         onConfig: config,
+        onRefused: refused,
         onFault: fault,
       })
     }

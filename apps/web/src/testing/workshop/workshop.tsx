@@ -12,9 +12,11 @@ import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
-import { Widget } from '#web/components/widget/widget.tsx'
+import { RefusalContext } from '#web/components/widget/refusals.ts'
+import { type Fixture, Widget } from '#web/components/widget/widget.tsx'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { Refusals, useRefusals } from '#web/testing/workshop/refusals.tsx'
 import '#web/styles.css'
 
 /** One cell of the editor's canvas, 1024 by 500 for 4 by 5. */
@@ -50,6 +52,7 @@ function Bench({ meta, fixture }: BenchProps) {
   const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...fixture.config }))
   const [extent, setExtent] = useState(() => widgetSize(config, meta.size))
   const [suspended, setSuspended] = useState(false)
+  const { refusals, refuse } = useRefusals(meta.version)
   const { w, h } = extent
   return (
     <main className="mx-auto grid max-w-6xl gap-6 p-6">
@@ -76,15 +79,18 @@ function Bench({ meta, fixture }: BenchProps) {
           className="overflow-hidden rounded-lg border bg-card shadow-sm"
           style={{ width: w * CELL.width, height: h * CELL.height }}
         >
-          <Widget
-            key={meta.version}
-            module={{ _id: 'workshop', meta, config, position: { x: 0, y: 0, w, h } }}
-            suspended={suspended}
-            fixture={fixtureOf(fixture)}
-            onConfig={setConfig}
-          />
+          <RefusalContext value={refuse}>
+            <Widget
+              key={meta.version}
+              module={{ _id: 'workshop', meta, config, position: { x: 0, y: 0, w, h } }}
+              suspended={suspended}
+              fixture={permitted(fixtureOf(fixture), meta)}
+              onConfig={setConfig}
+            />
+          </RefusalContext>
         </article>
       </div>
+      <Refusals refusals={refusals} />
       <section className="grid max-w-md gap-4">
         <SchemaForm
           key={JSON.stringify(config)}
@@ -100,6 +106,14 @@ function Bench({ meta, fixture }: BenchProps) {
     </main>
   )
 }
+
+/** The server keeps something only for a module that asks for it. */
+function permitted({ reach, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {
+  if (permissions.storage) return { reach, awaySince }
+  const refuse = () => Promise.reject(new Error(NO_STORAGE))
+  return { reach: (suspended) => ({ ...reach(suspended), storage: { read: refuse, write: refuse } }), awaySince }
+}
+const NO_STORAGE = 'module.json does not ask for "permissions": { "storage": true }'
 
 const defaults = ({ configSchema }: ModuleMeta) =>
   (configSchema ? defaultsOf(parseConfigSchema(configSchema)) : {}) as WidgetConfig
