@@ -95,7 +95,9 @@ function frameOf({ content }: Segment, before: Frame | null): Frame {
 
 /** Where the pixels of a scan end: at the first marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(FIRST, from); at !== -1; at = bytes.indexOf(FIRST, at + 1)) {
+  // Byte by byte: in a scan of such bytes alone, calls of `indexOf` would take thirty times as long.
+  for (let at = from; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== FIRST) continue
     const next = bytes[at + 1] ?? 0
     const isWithin = next === 0 || next === FIRST || (next >= 0xd0 && next <= 0xd7)
     if (isWithin) continue
