@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const MB = 1024 ** 2
 const inNeed: InstallationStatus = {
+  startedAt: '2026-11-01T00:00:00Z',
   disk: { freeBytes: 90 * MB, totalBytes: 64 * 1024 * MB, level: 'full' },
   lostSecrets: {
     widgets: ['Hall', 'x'.repeat(80)].map((page) => {

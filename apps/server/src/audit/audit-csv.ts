@@ -1,18 +1,8 @@
 import { AUDIT_TABLE_MAX, type AuditEntry, type AuditFilter, auditTexts } from '@atalaya/contract/audit'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
-import type { Rate } from '#server/limits/limits.ts'
 import type { AuditRepo } from './audit.repo.ts'
 import { matcherOf, passing, WINDOW } from './audit-search.ts'
-
-/** A table goes through most of the log. */
-export const auditFiles: Rate = {
-  name: 'audit csv',
-  max: 10,
-  windowMs: 60_000,
-  message: 'You have saved the audit many times within a minute; try again in a minute',
-  code: 'audit.too_many_files',
-}
 
 const COLUMNS: [title: string, cell: (entry: AuditEntry) => Cell][] = [
   ['When', ({ at }) => at],

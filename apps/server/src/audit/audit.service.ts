@@ -1,19 +1,23 @@
 import type { AuditEntry, AuditFilter } from '@atalaya/contract/audit'
 import type { Actor } from '#server/domain/actors.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
-import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
-import { auditFiles, createAuditCsv } from './audit-csv.ts'
+import { createAuditCsv } from './audit-csv.ts'
 import { type AuditSearch, matcherOf, passing, WINDOW } from './audit-search.ts'
 
 /** A search reads so many windows for one call: as much work for a word that is nowhere. */
 const WINDOWS_MAX = 40
 
-type Needs = { repo: AuditRepo; limits: RateLimits; now: () => number }
+type Needs = {
+  repo: AuditRepo
+  /** Counts a table of an account. @throws AppError too_many */
+  countTable: (userId: string) => void
+  now: () => number
+}
 type Found = { entries: AuditEntry[]; next: string | null }
 
 /** Who did what to whom. What is written inside a transaction goes through `repos.audit` there. */
-export function createAudit({ repo, limits, now }: Needs) {
+export function createAudit({ repo, countTable, now }: Needs) {
   const writeCsv = createAuditCsv(repo)
   return {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
@@ -37,7 +41,7 @@ export function createAudit({ repo, limits, now }: Needs) {
 
     /** @throws AppError too_many before the first line. */
     csv(actor: Actor, asked: AuditFilter): AsyncGenerator<string> {
-      limits.spend(auditFiles, actor.userId)
+      countTable(actor.userId)
       return writeCsv(asked)
     },
   }

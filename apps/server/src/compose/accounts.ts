@@ -35,7 +35,7 @@ import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { createIsRequired } from '#server/factors/factor-policy.ts'
-import { QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
+import { auditFiles, QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createPasswords, type PasswordSettings } from '#server/passwords/passwords.ts'
 import { preferencesRoutes } from '#server/preferences/preferences.routes.ts'
@@ -81,7 +81,8 @@ const qrBounds = {
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
   const { findReach, times } = needs
-  const audit = createAudit({ repo: repos.audit, limits, now })
+  const countTable = (userId: string) => limits.spend(auditFiles, userId)
+  const audit = createAudit({ repo: repos.audit, countTable, now })
   const passwords = createPasswords(times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createRecent<LiveSession | null>(writes, SESSION_TABLES, now)

@@ -130,3 +130,12 @@ export const rates = {
   /** By code. */
   qrStatus: { name: 'qr-status', max: 60, windowMs: MINUTE_MS, message: 'The status is asked too often' },
 } satisfies Record<string, Rate>
+
+/** The audit as a table goes through most of the log. */
+export const auditFiles: Rate = {
+  name: 'audit csv',
+  max: 10,
+  windowMs: MINUTE_MS,
+  message: 'You have saved the audit many times within a minute; try again in a minute',
+  code: 'audit.too_many_files',
+}

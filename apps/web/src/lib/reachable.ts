@@ -43,5 +43,25 @@ export function useReturn(listener: () => void) {
   useEffect(() => onReturn(call), [call])
 }
 
+let waiting = 0
+
+/** Counts one more place on the screen whose content is still to come. Returns how to take it off again. */
+export function noteWaiting(): () => void {
+  waiting += 1
+  announce()
+  return () => {
+    waiting -= 1
+    announce()
+  }
+}
+
+/** Whether something is still to come while the server is away. */
+export const useIsStuck = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => waiting > 0 && currentReach() !== 'online',
+    () => false,
+  )
+
 window.addEventListener('online', announce)
 window.addEventListener('offline', announce)

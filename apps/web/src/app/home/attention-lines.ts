@@ -1,23 +1,12 @@
-import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type AttentionCounts, COUNTED_MAX } from '@atalaya/contract/attention'
 import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import { bytesText } from '@atalaya/format/bytes'
 import type { Formats } from '@atalaya/format/formats'
+import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { type OverBound, overBoundLines } from '#web/app/home/over-bound.ts'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { plural } from '#web/lib/plural.ts'
-
-/** What needs attention, and the one thing to do about it; without a way there, the text says it. */
-export type AttentionLine = {
-  key: string
-  text: string
-  isUrgent: boolean
-  /** Of the agents that it is about. */
-  status?: AgentStatus | undefined
-  to?: string
-  action?: string
-}
 
 type Given = {
   counts: AttentionCounts

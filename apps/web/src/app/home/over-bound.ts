@@ -3,7 +3,7 @@ import { COUNTED_MAX } from '@atalaya/contract/attention'
 import { type BoundedMetric, levelOf } from '@atalaya/contract/metric-bounds'
 import type { Formats } from '@atalaya/format/formats'
 import { numberText, percentText } from '@atalaya/format/number'
-import type { AttentionLine } from '#web/app/home/attention-lines.ts'
+import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useReach } from '#web/lib/reachable.ts'
-import { useIsWaiting } from '#web/lib/waiting.ts'
+import { currentReach, useIsStuck } from '#web/lib/reachable.ts'
 
 const SHORT_WHILE_MS = 2_000
 
 /** Says over what is loading that it waits for the server, once that is away for a moment. */
 export function WaitingNotice() {
-  const reach = useReach()
-  const isStuck = useIsWaiting() && reach !== 'online'
+  const isStuck = useIsStuck()
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isStuck) return
@@ -25,7 +23,7 @@ export function WaitingNotice() {
     >
       {isLong && (
         <p className="rounded-lg border bg-popover px-4 py-3 text-center text-sm shadow-md">
-          Waiting for the {reach === 'offline' ? 'network' : 'server'}. This goes on by itself once it is back.
+          Waiting for the {currentReach() === 'offline' ? 'network' : 'server'}. This goes on by itself once it is back.
         </p>
       )}
     </div>

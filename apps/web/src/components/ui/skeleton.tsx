@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { noteWaiting } from '#web/lib/waiting.ts'
+import { noteWaiting } from '#web/lib/reachable.ts'
 
 /** Holds the place of what is loading; give it the size of what comes. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
