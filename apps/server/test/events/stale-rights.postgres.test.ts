@@ -1,0 +1,33 @@
+// What somebody may do changes at one instance, and with the next call and at once for what is open at another one.
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
+import { createInstanceBeside, createTestApp } from '#test/support/test-app.ts'
+import { rightRows, type Two } from './stale-rights.ts'
+
+let nats: NatsServer
+let two: Two
+beforeAll(async () => {
+  nats = await startNats()
+  const config = { NATS_URL: nats.url }
+  const here = await createTestApp({ config })
+  const there = await createInstanceBeside(here, { config })
+  const admin = (await here.signUp('keeper')).tokens.accessToken
+  two = { here, there, elsewhere: await there.listen(), admin }
+})
+afterAll(async () => {
+  await two.there.close()
+  await two.here.close()
+  await nats.stop()
+})
+
+test.each(Object.entries(rightRows))('%s', async (_name, row) => {
+  const { ask, change, before, after, closed } = await row(two)
+  expect(await ask()).toBe(before)
+  // By what is told, not by looking every few seconds.
+  await inStoppedTime(async () => {
+    expect((await change()).status).toBe(200)
+    expect(await ask()).toBe(after)
+    await closed
+  })
+})

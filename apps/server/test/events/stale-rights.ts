@@ -1,0 +1,187 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { tokens } from '@atalaya/contract/credentials'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import type { Route } from '@atalaya/contract/route'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { users } from '@atalaya/contract/users'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { createScreen } from '#test/support/display-world.ts'
+import type { CallOptions, TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
+
+/** Two instances on one database; things change at the first one and are used at the other one. */
+export type Two = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
+
+/** What somebody may do at the other instance, and what takes it away, or gives it, at the first one. */
+export type Right = {
+  /** A call at the other instance; answers its status. */
+  ask(): Promise<number>
+  change(): Promise<{ status: number }>
+  before: number
+  after: number
+  /** Settles when what was open at the other instance is closed. */
+  closed?: Promise<unknown>
+}
+export type RightRow = (two: Two) => Promise<Right>
+
+const made = async (app: TestApp, route: Route, given: CallOptions, token: string) => {
+  const { status, body } = await app.call(route, given, token)
+  if (status !== 200) throw new Error(`${route.path}: ${body.error}`)
+  return body.data
+}
+const byId = (id: string, body?: unknown): CallOptions => ({ params: { id }, ...(body !== undefined && { body }) })
+
+/** Somebody new, with a session at the other instance and a stream open there. */
+async function person({ here, there, elsewhere }: Two) {
+  const { user, tokens } = await here.signUp()
+  const session: SignedIn = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } }))
+    .body.data
+  const token = session.tokens.accessToken
+  const stream = await openEvents(elsewhere, token)
+  return { user, own: tokens.accessToken, token, closed: stream.ended }
+}
+
+/** What ends everything that somebody has open. */
+const outRow =
+  (change: (two: Two, userId: string) => ReturnType<TestApp['call']>): RightRow =>
+  async (two) => {
+    const { user, token, closed } = await person(two)
+    const ask = async () => (await two.there.call(auth.me, {}, token)).status
+    return { ask, change: () => change(two, user._id), before: 200, after: 401, closed }
+  }
+
+const roleRow =
+  (from: 'admin' | 'user', to: 'admin' | 'user'): RightRow =>
+  async (two) => {
+    const { here, there, admin } = two
+    const { user } = await person(two)
+    if (from === 'admin') await made(here, users.setRole, byId(user._id, { role: 'admin' }), admin)
+    const { tokens } = (await there.call(auth.login, { body: { username: user.username, password: PASSWORD } })).body
+      .data
+    const [before, after] = from === 'admin' ? [200, 403] : [403, 200]
+    return {
+      ask: async () => (await there.call(users.list, {}, tokens.accessToken)).status,
+      change: () => here.call(users.setRole, byId(user._id, { role: to }), admin),
+      ...{ before, after },
+      ...(to === 'user' && { closed: (await openEvents(two.elsewhere, tokens.accessToken)).ended }),
+    }
+  }
+
+/** A token of somebody new at the other instance, with a stream of its own and an agent with a tag. */
+async function program(two: Two, selector?: { tags: string[] }) {
+  const { user, own } = await person(two)
+  const { agent } = await made(two.here, agents.register, { body: { tags: ['lab'] } }, own)
+  const wanted = { scopes: ['agents:read', 'events:read'] as const, ...(selector && { selector }) }
+  const { token, id } = await newTokenOf(two.here, own, { ...wanted, scopes: [...wanted.scopes] })
+  const ask = async () => (await two.there.call(agents.get, byId(agent._id), token)).status
+  return { user, own, id, token, agentId: agent._id as string, ask }
+}
+
+/** A display of somebody new, that shows a page with a widget, with a stream of its own at the other instance. */
+async function wall(two: Two) {
+  const { user, own } = await person(two)
+  const page = (await made(two.here, dashboard.create, { body: { name: 'Hall' } }, own)).page._id as string
+  const install = byId(page, { meta: { id: 'todo' } })
+  const { module } = await made(two.here, dashboard.install, install, own)
+  const screen = createScreen(two.there)
+  const id = await screen.pairWith(own, { entries: [{ pageId: page }] })
+  const closed = (await openEvents(two.elsewhere, screen.credential(), '', screen.jar.headers())).ended
+  /** The status of what the widget keeps, as the display reads it. */
+  const keeps = async () => (await screen.as(moduleRequests.readStorage, { params: { widgetId: module._id } })).status
+  return { user, own, id, page, widgetId: module._id as string, closed, keeps }
+}
+
+/** An agent of somebody new, connected to the other instance. */
+async function machine(two: Two) {
+  const { user, own } = await person(two)
+  const { agent, token } = await made(two.here, agents.register, { body: {} }, own)
+  const client = await connectAgent(two.elsewhere, token)
+  const push = { ...byId(agent._id), body: { data: 1 } }
+  return {
+    ...{ user, own, id: agent._id as string, closed: client.closed },
+    ask: async () => (await two.there.call(telemetry.push, push, token)).status,
+  }
+}
+
+/** Each kind of right that somebody can lose or get, and where it is used. */
+export const rightRows: Record<string, RightRow> = {
+  'an account is blocked': outRow(({ here, admin }, id) =>
+    here.call(users.setStatus, byId(id, { isActive: false }), admin),
+  ),
+  'an account is deleted': outRow(({ here, admin }, id) => here.call(users.remove, byId(id), admin)),
+  'all sessions of an account are ended': outRow(({ here, admin }, id) => here.call(users.logoutAll, byId(id), admin)),
+  'a password is reset': outRow(({ here, admin }, id) =>
+    here.call(users.resetPassword, byId(id, { password: 'gq7zv1' }), admin),
+  ),
+  'an administrator becomes a user': roleRow('admin', 'user'),
+  'a user becomes an administrator': roleRow('user', 'admin'),
+
+  async 'a token is revoked by its owner'(two) {
+    const { own, id, token, ask } = await program(two)
+    const { ended: closed } = await openEvents(two.elsewhere, token)
+    return { ask, change: () => two.here.call(tokens.revoke, byId(id), own), before: 200, after: 401, closed }
+  },
+  async 'a token is revoked by an administrator'(two) {
+    const { id, token, ask } = await program(two)
+    const { ended: closed } = await openEvents(two.elsewhere, token)
+    return { ask, change: () => two.here.call(tokens.revokeAny, byId(id), two.admin), before: 200, after: 401, closed }
+  },
+  async 'an agent loses the tag that a token is for'(two) {
+    const { own, agentId, ask } = await program(two, { tags: ['lab'] })
+    return { ask, change: () => two.here.call(agents.edit, byId(agentId, { tags: [] }), own), before: 200, after: 404 }
+  },
+  async 'an agent gets the tag that a token is for'(two) {
+    const { own, agentId, ask } = await program(two, { tags: ['attic'] })
+    const change = () => two.here.call(agents.edit, byId(agentId, { tags: ['attic'] }), own)
+    return { ask, change, before: 404, after: 200 }
+  },
+  async 'an agent of a token is removed'(two) {
+    const { own, agentId, ask } = await program(two)
+    return { ask, change: () => two.here.call(agents.remove, byId(agentId), own), before: 200, after: 404 }
+  },
+
+  async 'a display is removed'(two) {
+    const { own, id, closed, keeps } = await wall(two)
+    const change = () => two.here.call(displays.remove, byId(id), own)
+    return { ask: keeps, change, before: 200, after: 401, closed }
+  },
+  async 'a display shows another page'(two) {
+    const { own, id, closed, keeps } = await wall(two)
+    const change = () => two.here.call(displays.edit, byId(id, { entries: [] }), own)
+    return { ask: keeps, change, before: 200, after: 404, closed }
+  },
+  async 'a page of a display is deleted'(two) {
+    const { own, page, closed, keeps } = await wall(two)
+    const change = () => two.here.call(dashboard.remove, byId(page), own)
+    return { ask: keeps, change, before: 200, after: 404, closed }
+  },
+  async 'a widget of a display is removed'(two) {
+    const { own, page, widgetId, closed, keeps } = await wall(two)
+    const change = () => two.here.call(dashboard.removeModule, { params: { id: page, moduleId: widgetId } }, own)
+    return { ask: keeps, change, before: 200, after: 404, closed }
+  },
+  async 'the account of a display is blocked'(two) {
+    const { user, closed, keeps } = await wall(two)
+    const change = () => two.here.call(users.setStatus, byId(user._id, { isActive: false }), two.admin)
+    return { ask: keeps, change, before: 200, after: 401, closed }
+  },
+
+  async 'an agent gets another token'(two) {
+    const { own, id, ask, closed } = await machine(two)
+    return { ask, change: () => two.here.call(agents.renewToken, byId(id), own), before: 200, after: 401, closed }
+  },
+  async 'an agent is removed'(two) {
+    const { own, id, ask, closed } = await machine(two)
+    return { ask, change: () => two.here.call(agents.remove, byId(id), own), before: 200, after: 401, closed }
+  },
+  async 'the account of an agent is blocked'(two) {
+    const { user, ask, closed } = await machine(two)
+    const change = () => two.here.call(users.setStatus, byId(user._id, { isActive: false }), two.admin)
+    return { ask, change, before: 200, after: 403, closed }
+  },
+}
