@@ -1,0 +1,97 @@
+import { agents } from '@atalaya/contract/agents'
+import { attention } from '@atalaya/contract/attention'
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { agent, card, given } from '#web/app/home/testing/home.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const counts = { ...{ agents: 2, offline: 0, degraded: 0, quarantined: 0, pending: 0 }, critical: 0 }
+const attentionIs = (more: object) =>
+  on(attention.read, () => ({ ...counts, outdated: 0, failed: 0, waiting: 0, ...more }))
+
+test('what needs attention stands on top, with the way to it; an administrator is told of the whole fleet', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ offline: 2, failed: 1 })
+  renderApp()
+  const lines = within(await card('Needs attention'))
+  expect(lines.getByText('2 agents are offline')).toBeVisible()
+  expect(lines.getByRole('link', { name: 'See which: 2 agents are offline' })).toHaveAttribute(
+    'href',
+    '/admin/agents?status=offline',
+  )
+  expect(lines.getByRole('link', { name: 'See why: 1 command failed within a day' })).toHaveAttribute(
+    'href',
+    '/activity?show=wrong',
+  )
+})
+
+test('a machine over a bound is named with its number, and leads to it', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ critical: 5 })
+  const asked: object[] = []
+  on(agents.list, ({ query }) => {
+    asked.push(query)
+    const full = { ...agent('online', 'r'), numbers: { cpu: 3, memory: 20, disk: 96, temperature: null } }
+    return { agents: [full], pagination: { total: 5, current: 1, pages: 2, pageSize: 3 } }
+  })
+  renderApp()
+  const lines = within(await card('Needs attention'))
+  expect(lines.getByRole('link', { name: 'Open: north-r: disk 96 %' })).toHaveAttribute('href', '/agents/r')
+  expect(lines.getByRole('link', { name: 'See which: 4 more agents are over a bound' })).toHaveAttribute(
+    'href',
+    '/admin/agents?critical=true',
+  )
+  expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
+})
+
+test('it stands above the figures, which keep their place while it is read the next time', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ offline: 2, failed: 1 })
+  const { unmount } = renderApp()
+  const attentionCard = await card('Needs attention')
+  expect(attentionCard.compareDocumentPosition(await card('User'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const count = within(attentionCard).getAllByRole('listitem').length
+  unmount()
+  on(attention.read, () => new Promise<never>(() => undefined))
+  renderApp()
+  const figure = await card('User')
+  expect(figure.parentElement?.previousElementSibling?.querySelectorAll('li')).toHaveLength(count)
+})
+
+test('a person is told of the own agents; all is well where nothing is wrong', async () => {
+  signedIn({ ...ada, role: 'user' })
+  given([agent('online', 'a')], 1)
+  attentionIs({ offline: 1 })
+  const { client } = renderApp()
+  const line = await screen.findByRole('link', { name: 'See which: 1 agent is offline' })
+  expect(line).toHaveAttribute('href', '/agents?status=offline')
+  attentionIs({})
+  await act(() => client.invalidateQueries())
+  expect(await card('All is well')).toBeVisible()
+  expect(screen.queryByText('Needs attention')).toBeNull()
+})
+
+test('who is on the first steps is told nothing of it', async () => {
+  signedIn()
+  given([])
+  attentionIs({ agents: 0 })
+  renderApp()
+  expect(await card('Set up your watchtower')).toBeVisible()
+  expect(screen.queryByText('All is well')).toBeNull()
+})
+
+test('where nobody knows what needs attention, nothing is said to be well', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  on(attention.read, () => {
+    throw new ApiError(500, 'broken')
+  })
+  renderApp()
+  expect(await screen.findByText('How the agents are could not be loaded')).toBeVisible()
+  expect(screen.queryByText('All is well')).toBeNull()
+})
