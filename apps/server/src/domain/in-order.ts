@@ -5,12 +5,14 @@ export function createInOrder() {
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const done = (last.get(key) ?? Promise.resolve()).then(work)
     // What one fails of is no matter of the next one's.
-    const over = done.then(
+    const settled = done.then(
       () => {},
       () => {},
     )
+    const over: Promise<void> = settled.then(() => {
+      if (last.get(key) === over) last.delete(key)
+    })
     last.set(key, over)
-    over.then(() => last.get(key) === over && last.delete(key))
     return done
   }
 }

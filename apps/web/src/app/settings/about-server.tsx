@@ -14,7 +14,6 @@ import { installationQuery } from '#web/features/installation/installation.queri
 import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { runningVersion } from '#web/lib/running-version.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 const MINUTE_MS = 60_000
@@ -29,7 +28,7 @@ export function AboutServer() {
       </CardHeader>
       <CardContent className="grid gap-4">
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:gap-y-3">
-          <Fact name="Version">Atalaya {runningVersion()}</Fact>
+          <Fact name="Version">Atalaya {__VERSION__}</Fact>
           {isKeeper && <Installation />}
         </dl>
         {isKeeper && <LostSecrets />}
