@@ -91,6 +91,18 @@ export default defineConfig({
               test: /alerts\/(alerts\.queries|incident-words)\.ts|src\/alert-incidents\.ts$/,
               includeDependenciesRecursively: false,
             },
+            // What administrators' screens, Home and the settings read of the installation.
+            {
+              name: 'installation',
+              test: /(backups|installation)\.queries\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // How the installation is doing, below administrators' screens and among the settings.
+            {
+              name: 'keeping',
+              test: /app\/admin-layout\.tsx|(backup-status|disk-status|lost-secrets)\.tsx/,
+              includeDependenciesRecursively: false,
+            },
             // What displays show of themselves, a part of which the dashboards know.
             {
               name: 'picture',

@@ -59,7 +59,7 @@ test('an administrator reads version, uptime, disk and backup of the server', as
   await seen('3 d 4 h')
   await seen('2 hours ago')
   expect(facts()).toEqual([
-    expect.stringMatching(/^Version: Atalaya \d+\.\d+\.\d+/),
+    expect.stringMatching(/^Version: Atalaya \d+\.\d+\.\d+$/),
     'Running for: 3 d 4 h',
     'Disk: 40 GiB of 64 GiB free',
     'Newest backup: 2 hours ago, every 24 h, 7 are kept',
