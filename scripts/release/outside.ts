@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { auth } from '@atalaya/contract/auth'
 import { modules } from '@atalaya/contract/modules'
 import { apiOf } from '@atalaya/testbed/api'
@@ -25,6 +27,21 @@ async function administratorOf(url: string): Promise<string> {
   return (await call(auth.login, { body })).tokens.accessToken
 }
 
+/** Looks at a module as `dev` shows it. */
+async function seesItself(home: string): Promise<void> {
+  const program = path.join(home, 'node_modules/atalaya-module/bin.js')
+  const child = spawn(process.execPath, [program, 'dev'], { cwd: home, env: { ...process.env, PORT: '0' } })
+  try {
+    // Ends with the program, where that says nothing.
+    const { value: line = '' } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    const [url = ''] = /http:\S+/.exec(line) ?? []
+    expect(await (await fetch(url)).text()).toContain('<title>Workshop')
+    expect(await (await fetch(new URL('/workshop.json', url))).json()).toMatchObject({ id: 'my-widget' })
+  } finally {
+    child.kill()
+  }
+}
+
 /** What a person does who has npm and no checkout: makes a module, tries it, and has it installed on their server. */
 export async function walkOutside(install: Install, [sdk = '', cli = '', creator = '']: readonly string[]) {
   const folder = emptyFolder()
@@ -36,6 +53,7 @@ export async function walkOutside(install: Install, [sdk = '', cli = '', creator
 
   expect(await ran(home, 'npm', 'test')).toContain('greets by the time of day')
   await ran(home, 'npm', 'run', 'types')
+  await seesItself(home)
   expect(await ran(home, 'npm', 'run', 'pack')).toContain('my-widget-0.1.0.tgz')
 
   const server = startServer({ DATA_DIR: emptyFolder() })
@@ -48,5 +66,4 @@ export async function walkOutside(install: Install, [sdk = '', cli = '', creator
   await installPackage(url, token, readFileSync(path.join(home, 'my-widget-0.1.0.tgz')))
   const { modules: catalogue } = await apiOf(url, token)(modules.list, {})
   expect(catalogue.find(({ id }) => id === 'my-widget')).toMatchObject({ version: '0.1.0', isSandboxed: true })
-  return home
 }

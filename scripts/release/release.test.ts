@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-packed-'))
 let archives: string[]
 beforeAll(async () => {
   archives = await packPublished(folder)
-}, 120_000)
+}, 300_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('packages are what npm and TypeScript expect of them', async () => {
@@ -27,4 +27,4 @@ test.each(Object.entries(VERSIONS))('a made module asks for the %s that it was t
 
 test('a module is made, tested, checked, packed and installed outside of the checkout', async () => {
   await walkOutside(fromCheckout, archives)
-}, 120_000)
+}, 300_000)

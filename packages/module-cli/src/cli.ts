@@ -1,7 +1,9 @@
+import { parseArgs } from 'node:util'
 import { createModule } from 'create-atalaya-module/create'
 import { serveModule } from './dev.ts'
 import { findModule } from './find.ts'
 import { packModule } from './pack.ts'
+import type { RealServer } from './real-server.ts'
 import { testModule } from './test.ts'
 
 /** What differs between a checkout of Atalaya and a folder of one's own. */
@@ -21,8 +23,9 @@ const usage = ({ program, place }: Surroundings) => {
   const name = place === 'checkout' ? 'NAME' : '[NAME]'
   return `${program} new NAME
     writes a working module to a new folder
-${program} dev ${name}
-    shows it in the real sandbox, anew after each change
+${program} dev ${name} [--server ADDRESS]
+    shows it in the real sandbox, anew after each change; with a server, with the agents, settings and requests
+    there, by the personal token in ATALAYA_TOKEN
 ${program} test ${name}
     runs its tests
 ${program} pack ${name}
@@ -31,8 +34,21 @@ ${program} pack ${name}
 NAME is a folder or a path; without it, the module is in this folder.`
 }
 
+/** The token is no argument: others on the machine can read those. */
+function realServer(address: string): RealServer {
+  const token = process.env.ATALAYA_TOKEN
+  if (!token) throw new Error('--server needs a personal token in ATALAYA_TOKEN (Settings, Tokens)')
+  return { address, token }
+}
+
 /** Runs `new`, `dev`, `test` or `pack`, and answers the exit code. @throws what people are to read */
-export async function runCli([command = '', name]: readonly string[], given: Surroundings): Promise<number> {
+export async function runCli(args: readonly string[], given: Surroundings): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { server: { type: 'string' } },
+  })
+  const [command = '', name] = positionals
   const home = () => findModule(name ?? '.', given.folders)
   if (command === 'new' && name !== undefined) {
     const made = createModule(name, given.workshop, given.place)
@@ -41,8 +57,12 @@ export async function runCli([command = '', name]: readonly string[], given: Sur
     return 0
   }
   if (command === 'dev') {
-    const options = { port: Number(process.env.PORT ?? 5180), say: console.log, page: await given.workshopPage() }
-    const { url } = await serveModule(home(), options)
+    const { url } = await serveModule(home(), {
+      port: Number(process.env.PORT ?? 5180),
+      say: console.log,
+      ...(values.server !== undefined && { server: realServer(values.server) }),
+      page: await given.workshopPage(),
+    })
     console.log(`The module runs on ${url} (Ctrl+C ends it)`)
     return 0
   }

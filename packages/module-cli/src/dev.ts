@@ -1,28 +1,24 @@
-import { readFileSync, watch } from 'node:fs'
+import { watch } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import path from 'node:path'
-import { toMeta } from '@atalaya/module-package/catalogue-entry'
-import { contentTypeOf } from '@atalaya/module-package/content-types'
-import { frameHeaders, framePage } from '@atalaya/module-package/frame-policy'
-import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 import { buildModule } from './build.ts'
+import { type Answer, answerTo, type Shown } from './dev-files.ts'
+import { checkServer, handOn, isForServer, type RealServer } from './real-server.ts'
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100
-const FILES = /^\/modules\/[^/]+\/[^/]+\/([^?]*)/
 
 type Options = {
   port: number
   say: (line: string) => void
   /** The folder of the built page that shows the module. */
   page: string
+  /** Where agents, settings, requests and storage come from; without it, from the fixture. */
+  server?: RealServer
 }
 
-/** What is shown: the module as it would be installed, under a version that rises with each build; or why it can't be. */
-type Shown = { content: ModulePackageContent; version: string } | { fault: string }
-
 /** Serves a page that shows a module in the product's own frame, anew whenever a file of it changes. */
-export async function serveModule(home: string, { port, say, page }: Options) {
+export async function serveModule(home: string, { port, say, page, server: real }: Options) {
+  if (real) await checkServer(real)
   let builds = 0
   let shown = await build()
   const listeners = new Set<ServerResponse>()
@@ -36,6 +32,10 @@ export async function serveModule(home: string, { port, say, page }: Options) {
       say((error as Error).message)
       return { fault: (error as Error).message }
     }
+  }
+
+  function inBackground(work: Promise<void>) {
+    work.catch((error: Error) => say(error.message))
   }
 
   async function rebuild() {
@@ -56,12 +56,8 @@ export async function serveModule(home: string, { port, say, page }: Options) {
     if (own === null) return void response.writeHead(403).end()
     const [url = ''] = (request.url ?? '').split('?')
     if (url === '/workshop-events') return listen(response)
-    const answer = answerTo(url, own, shown) ?? fileOf(page, url)
-    if (!answer) return void response.writeHead(404).end()
-    response.setHeader('content-type', answer.type)
-    response.setHeader('access-control-allow-origin', '*')
-    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
-    response.end(answer.body)
+    if (real && isForServer(request)) return inBackground(handOn(real, request, response))
+    give(answerTo(url, { own, shown, page, server: real?.address }), response)
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(port, '127.0.0.1', resolve)
@@ -71,7 +67,7 @@ export async function serveModule(home: string, { port, say, page }: Options) {
   const watcher = watch(home, { recursive: true }, (_event, file) => {
     if (file === null || /(^|[/\\])(\.|node_modules)|\.tgz$/.test(file)) return
     clearTimeout(pending)
-    pending = setTimeout(() => rebuild().catch((error: Error) => say(error.message)), SETTLE_MS)
+    pending = setTimeout(() => inBackground(rebuild()), SETTLE_MS)
   })
 
   const address = server.address()
@@ -92,32 +88,9 @@ function ownOrigin({ headers: { host = '' }, socket }: IncomingMessage): string 
   return [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host) ? `http://${host}` : null
 }
 
-type Answer = { type: string; body: string | Buffer; headers?: Record<string, string> }
-
-/** The module's metadata, and its files under the very policy that they have when installed. */
-function answerTo(url: string, own: string, shown: Shown): Answer | null {
-  if (url === '/workshop.json') {
-    return { type: 'application/json', body: JSON.stringify('fault' in shown ? shown : metaOf(shown)) }
-  }
-  const [, file] = FILES.exec(url) ?? []
-  if (file === undefined || 'fault' in shown) return null
-  const { manifest, files } = shown.content
-  const body = file === '' ? framePage(manifest) : files.get(file)
-  if (body === undefined) return null
-  const headers = frameHeaders(own, `${own}/modules/${manifest.id}/${shown.version}/`, [])
-  return { type: file === '' ? 'text/html; charset=utf-8' : contentTypeOf(file), body, headers }
-}
-
-const metaOf = ({ content: { manifest, configSchema }, version }: Extract<Shown, { version: string }>) =>
-  toMeta({ ...manifest, version }, configSchema, true)
-
-/** A file of the page itself. */
-function fileOf(page: string, url: string): Answer | null {
-  const file = path.join(page, url)
-  if (!file.startsWith(page)) return null
-  try {
-    return { type: contentTypeOf(file), body: readFileSync(file) }
-  } catch {
-    return null
-  }
+function give(answer: Answer | null, response: ServerResponse): void {
+  if (!answer) return void response.writeHead(404).end()
+  response.setHeader('content-type', answer.type)
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
+  response.end(answer.body)
 }

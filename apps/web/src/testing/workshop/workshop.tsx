@@ -16,6 +16,7 @@ import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { type Fixture, Widget } from '#web/components/widget/widget.tsx'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { followServer, type RealServer, realServer } from '#web/testing/workshop/real-server.ts'
 import { Refusals, useRefusals } from '#web/testing/workshop/refusals.tsx'
 import '#web/styles.css'
 
@@ -30,7 +31,7 @@ async function load() {
   if ('fault' in answer) return answer
   queryClient.setQueryData(catalogueQuery.queryKey, [answer])
   const fixture = answer.fixture ? await (await fetch(answer.fixture)).json() : {}
-  return { meta: answer, fixture: previewFixture.parse(fixture) }
+  return { meta: answer, fixture: previewFixture.parse(fixture), real: await realServer(answer.id) }
 }
 
 function Workshop() {
@@ -48,8 +49,11 @@ function Workshop() {
 
 type BenchProps = Exclude<Awaited<ReturnType<typeof load>>, { fault: string }>
 
-function Bench({ meta, fixture }: BenchProps) {
-  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...fixture.config }))
+function Bench({ meta, fixture, real }: BenchProps) {
+  const given = real ? real.widget?.config : fixture.config
+  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...given }))
+  const isReal = real !== null
+  useEffect(() => (isReal ? followServer(queryClient) : undefined), [isReal])
   const [extent, setExtent] = useState(() => widgetSize(config, meta.size))
   const [suspended, setSuspended] = useState(false)
   const { refusals, refuse } = useRefusals(meta.version)
@@ -59,6 +63,7 @@ function Bench({ meta, fixture }: BenchProps) {
       <h1 className="font-semibold text-2xl">
         {meta.name} <span className="text-muted-foreground text-base">{meta.version}</span>
       </h1>
+      {real && <p className="text-muted-foreground text-sm">{whereFrom(real, meta)}</p>}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={() => setExtent({ w: (w % 4) + 1, h })}>
           {w} wide
@@ -82,9 +87,9 @@ function Bench({ meta, fixture }: BenchProps) {
           <RefusalContext value={refuse}>
             <Widget
               key={meta.version}
-              module={{ _id: 'workshop', meta, config, position: { x: 0, y: 0, w, h } }}
+              module={{ _id: real?.widget?._id ?? NOWHERE, meta, config, position: { x: 0, y: 0, w, h } }}
               suspended={suspended}
-              fixture={permitted(fixtureOf(fixture), meta)}
+              {...(!real && { fixture: permitted(fixtureOf(fixture), meta) })}
               onConfig={setConfig}
             />
           </RefusalContext>
@@ -106,6 +111,14 @@ function Bench({ meta, fixture }: BenchProps) {
     </main>
   )
 }
+
+/** The id of a widget that is on no page. */
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+
+const whereFrom = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
+  widget
+    ? `Agents, settings, requests and storage are those of ${name} on your pages on ${address}. Changes of the form stay here.`
+    : `Agents are those of ${address}. For requests and storage, install ${id} there and put it on a page of yours.`
 
 /** The server keeps something only for a module that asks for it. */
 function permitted({ reach, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {

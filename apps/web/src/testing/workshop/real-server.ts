@@ -1,0 +1,42 @@
+import { dashboard, type InstalledModule } from '@atalaya/contract/dashboard'
+import type { LiveEvent } from '@atalaya/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { applyToWidgets } from '#web/components/widget/agent-events.ts'
+import { call } from '#web/lib/api.ts'
+import { readEventStream } from '#web/lib/event-stream.ts'
+
+const AGAIN_MS = 3000
+
+/** A server whose agents a module is shown with, and the widget there whose settings, requests and storage it has. */
+export type RealServer = { address: string; widget: InstalledModule | null }
+
+/** The server that `dev` was started with; null where it was started without. */
+export async function realServer(moduleId: string): Promise<RealServer | null> {
+  const address = z
+    .string()
+    .nullable()
+    .parse(await (await fetch('/workshop-server.json')).json())
+  if (address === null) return null
+  const { pages } = await call(dashboard.list, {})
+  const widget = pages.flatMap(({ modules }) => modules).find(({ meta }) => meta.id === moduleId)
+  return { address, widget: widget ?? null }
+}
+
+/** Follows what the server tells of agents, until the returned function is called. */
+export function followServer(client: QueryClient): () => void {
+  const stop = new AbortController()
+  async function follow(): Promise<void> {
+    const { body, ok } = await fetch('/api/v1/events', { signal: stop.signal })
+    if (!ok || !body) return
+    for await (const { data } of readEventStream(body)) {
+      if (data !== '') applyToWidgets(client, JSON.parse(data) as LiveEvent)
+    }
+  }
+  const again = () => {
+    if (!stop.signal.aborted) setTimeout(followAgain, AGAIN_MS)
+  }
+  const followAgain = () => void follow().then(again, again)
+  followAgain()
+  return () => stop.abort()
+}

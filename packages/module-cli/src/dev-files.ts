@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { toMeta } from '@atalaya/module-package/catalogue-entry'
+import { contentTypeOf } from '@atalaya/module-package/content-types'
+import { frameHeaders, framePage } from '@atalaya/module-package/frame-policy'
+import type { ModulePackageContent } from '@atalaya/module-package/module-package'
+
+const FILES = /^\/modules\/[^/]+\/[^/]+\/(.*)/
+
+/** The module as it would be installed, under a version that rises with each build. */
+type Built = { content: ModulePackageContent; version: string }
+/** What is shown; or why it can't be. */
+export type Shown = Built | { fault: string }
+
+type Served = {
+  /** The origin that the browser used. */
+  own: string
+  shown: Shown
+  /** The folder of the built page. */
+  page: string
+  /** The address of the real server, if there is one. */
+  server: string | undefined
+}
+
+export type Answer = { type: string; body: string | Buffer; headers?: Record<string, string> }
+
+/** What the page is answered: what is shown, a file of the module under the policy it has when installed, or its own. */
+export function answerTo(url: string, { own, shown, page, server }: Served): Answer | null {
+  if (url === '/workshop.json') {
+    return { type: 'application/json', body: JSON.stringify('fault' in shown ? shown : metaOf(shown)) }
+  }
+  if (url === '/workshop-server.json') return { type: 'application/json', body: JSON.stringify(server ?? null) }
+  const [, file] = FILES.exec(url) ?? []
+  if (file === undefined) return fileOf(page, url)
+  return 'fault' in shown ? null : fileOfModule(file, own, shown)
+}
+
+/** A file of the module, under the very policy that it has when installed. */
+function fileOfModule(file: string, own: string, shown: Built): Answer | null {
+  const { manifest, files } = shown.content
+  const body = file === '' ? framePage(manifest) : files.get(file)
+  if (body === undefined) return null
+  const policy = frameHeaders(own, `${own}/modules/${manifest.id}/${shown.version}/`, [])
+  // A frame without an origin is another site, to whoever serves its scripts.
+  const headers = { ...policy, 'access-control-allow-origin': '*' }
+  return { type: file === '' ? 'text/html; charset=utf-8' : contentTypeOf(file), body, headers }
+}
+
+const metaOf = ({ content: { manifest, configSchema }, version }: Built) =>
+  toMeta({ ...manifest, version }, configSchema, true)
+
+/** A file of the page itself. */
+function fileOf(page: string, url: string): Answer | null {
+  const file = path.join(page, url)
+  if (!file.startsWith(path.join(page, path.sep))) return null
+  try {
+    return { type: contentTypeOf(file), body: readFileSync(file) }
+  } catch {
+    return null
+  }
+}

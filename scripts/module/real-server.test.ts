@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { tokens } from '@atalaya/contract/credentials'
+import { apiOf } from '@atalaya/testbed/api'
+import { someone } from '@atalaya/testbed/people'
+import { startServer } from '@atalaya/testbed/server-process'
+import { serveModule } from 'atalaya-module/dev'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { root } from '../lib/workspaces.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-real-'))
+const server = startServer({ DATA_DIR: path.join(folder, 'data') })
+let real: { address: string; token: string }
+let access: string
+beforeAll(async () => {
+  const address = await server.ready
+  const body = someone()
+  await apiOf(address, null)(auth.register, { body })
+  access = (await apiOf(address, null)(auth.login, { body })).tokens.accessToken
+  const scopes = ['agents:read', 'pages:read', 'modules:read'] as const
+  const { token } = await apiOf(address, access)(tokens.create, { body: { name: 'dev', scopes: [...scopes] } })
+  real = { address, token }
+}, 60_000)
+afterAll(async () => {
+  server.signal('SIGTERM')
+  await server.exited
+  rmSync(folder, { recursive: true })
+})
+
+async function dev(given = real) {
+  const home = path.join(root, 'examples/world-clock')
+  const { url, close } = await serveModule(home, { port: 0, say: () => undefined, page: folder, server: given })
+  onTestFinished(close)
+  return new URL(url).origin
+}
+
+const OWN = { 'sec-fetch-site': 'same-origin' }
+
+test('the page reads agents of the real server by the token, and the server knows what it may', async () => {
+  const { agent } = await apiOf(real.address, access)(agents.register, { body: { name: 'attic-pi' } })
+  const origin = await dev()
+  expect(await (await fetch(`${origin}/workshop-server.json`)).json()).toBe(real.address)
+  const answer = await fetch(`${origin}/api/v1/agents/${agent.agentId}`, { headers: OWN })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  expect(((await answer.json()) as { data: unknown }).data).toMatchObject({ agent: { name: 'attic-pi' } })
+  const body = JSON.stringify({ widgetId: agent.agentId, name: 'now', params: {} })
+  const headers = { ...OWN, 'content-type': 'application/json' }
+  const refused = await fetch(`${origin}/api/v1/modules/data`, { method: 'POST', headers, body })
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toContain('modules:use')
+})
+
+test.each([
+  ['another site', 'GET', '/api/v1/agents', { 'sec-fetch-site': 'cross-site' }],
+  ['what is no browser', 'GET', '/api/v1/agents', {}],
+  ['the page, of what no widget asks', 'GET', '/api/v1/users', OWN],
+  ['the page, of a change of agents', 'POST', '/api/v1/agents', OWN],
+])('the token is not used for %s', async (_who, method, call, headers) => {
+  const origin = await dev()
+  expect((await fetch(origin + call, { method, headers })).status).toBe(404)
+})
+
+test.each([
+  ['a token that it does not know', () => ({ ...real, token: 'ap_nobody' }), 'does not know this token'],
+  ['a server that is not there', () => ({ ...real, address: 'http://127.0.0.1:9' }), "can't be reached"],
+  ['what is no address', () => ({ ...real, address: 'home' }), 'is no web address'],
+])('dev does not begin with %s', async (_what, given, why) => {
+  await expect(dev(given())).rejects.toThrow(why)
+})
