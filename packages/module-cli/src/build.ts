@@ -3,9 +3,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { faultsOfForm } from '@atalaya/config-schema/showable'
-import { invalidManifest, ManifestError, parseManifest } from '@atalaya/contract/modules'
+import { invalidManifest, type Manifest, ManifestError, parseManifest } from '@atalaya/contract/modules'
 import { checkFixture } from '@atalaya/module-package/fixture-file'
-import { checkPackage, type ModulePackageContent } from '@atalaya/module-package/module-package'
+import { checkPackage, checkSchema, type ModulePackageContent } from '@atalaya/module-package/module-package'
 import { build as bundle, type InlineConfig, minify, type Plugin } from 'vite'
 import { filesOf } from './find.ts'
 
@@ -23,6 +23,7 @@ export async function buildModule(home: string): Promise<ModulePackageContent> {
   const files = new Map<string, Buffer>()
   const read = (file: string) => readFileSync(path.join(home, file))
   const manifest = parseManifest(readNamed(home, 'module.json').toString('utf8'))
+  checkForAuthor(home, manifest)
   if (SOURCE.test(manifest.entry)) {
     const named = [manifest.configSchema, manifest.fixture, manifest.preview, manifest.previewDark, ...documents(home)]
     for (const file of named) if (file !== undefined) files.set(file, readNamed(home, file))
@@ -33,19 +34,17 @@ export async function buildModule(home: string): Promise<ModulePackageContent> {
     for (const file of filesOf(home)) if (!LEFT_OUT.test(file)) files.set(file, read(file))
     files.set(SDK_FILE, await bundleSdk(home))
   }
-  const content = checkPackage(files)
-  checkForAuthor(content)
-  return content
+  return checkPackage(files)
 }
 
-/** What could be installed, and yet not be what its author means. @throws ManifestError */
-function checkForAuthor({ manifest, configSchema, files }: ModulePackageContent): void {
-  const faults = configSchema === undefined ? [] : faultsOfForm(parseConfigSchema(configSchema))
-  if (faults.length > 0) {
-    throw invalidManifest(faults.map(({ path: place, message }) => ({ path: ['configSchema', ...place], message })))
+/** What could be installed, and yet not be what its author means. Before the build, which takes longer. @throws ManifestError */
+function checkForAuthor(home: string, manifest: Manifest): void {
+  if (manifest.configSchema !== undefined) {
+    const schema = parseConfigSchema(checkSchema(readNamed(home, manifest.configSchema).toString('utf8')))
+    const faults = faultsOfForm(schema).map((fault) => ({ ...fault, path: ['configSchema', ...fault.path] }))
+    if (faults.length > 0) throw invalidManifest(faults)
   }
-  const fixture = manifest.fixture === undefined ? undefined : files.get(manifest.fixture)
-  if (fixture) checkFixture(fixture.toString('utf8'), manifest)
+  if (manifest.fixture !== undefined) checkFixture(readNamed(home, manifest.fixture).toString('utf8'), manifest)
 }
 
 const documents = (home: string) => filesOf(home).filter((file) => /^(README|LICENSE)(\.\w+)?$/.test(file))
