@@ -18,7 +18,7 @@ import { newTokenOf } from '#test/support/token-world.ts'
 export type Two = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
 
 /** What somebody may do at the other instance, and what takes it away, or gives it, at the first one. */
-export type Right = {
+type Right = {
   /** A call at the other instance; answers its status. */
   ask(): Promise<number>
   change(): Promise<{ status: number }>
@@ -27,7 +27,7 @@ export type Right = {
   /** Settles when what was open at the other instance is closed. */
   closed?: Promise<unknown>
 }
-export type RightRow = (two: Two) => Promise<Right>
+type RightRow = (two: Two) => Promise<Right>
 
 const made = async (app: TestApp, route: Route, given: CallOptions, token: string) => {
   const { status, body } = await app.call(route, given, token)
