@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 const DAY = 86_400_000
 
 test('times and counts are those of the specification', () => {
-  const { rates, guesses, ...single } = limits
+  const { rates, guesses, auditFiles: _ofAudit, ...single } = limits
   expect(single).toEqual({
     ...{ CLOCKS_APART_MS: MINUTE, ACCESS_TOKEN_MS: 600_000, REFRESH_IDLE_MS: 168 * HOUR, SESSION_MS: 720 * HOUR },
     ...{ SESSIONS_MAX: 50, REFRESH_GRACE_MS: 30_000, CONFIRMED_MS: 10 * MINUTE, KNOWN_DEVICE_MS: 365 * DAY },
@@ -18,6 +18,10 @@ test('times and counts are those of the specification', () => {
   expect(guesses).toEqual({
     ...{ free: 10, firstWaitMs: 30_000, longestWaitMs: 900_000, max: 100, forgottenAfterMs: DAY },
   })
+})
+
+test('the audit is saved so often', () => {
+  expect(limits.auditFiles).toMatchObject({ max: 10, windowMs: MINUTE })
 })
 
 test('so many a window, of whom', () => {
