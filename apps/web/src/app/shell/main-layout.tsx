@@ -58,7 +58,7 @@ export function MainLayout() {
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[88rem] flex-1 p-4 outline-none md:p-6">
             <WaitingNotice />
             {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
-            <Suspense key={pathname} fallback={<PageSkeleton />}>
+            <Suspense key={placeOf(pathname)} fallback={<PageSkeleton />}>
               <Outlet />
             </Suspense>
           </main>
@@ -77,3 +77,6 @@ export function MainLayout() {
     </>
   )
 }
+
+/** Settings are one place: whoever goes through their list by keyboard stays in it. */
+const placeOf = (pathname: string) => (pathname.startsWith('/settings/') ? '/settings' : pathname)
