@@ -32,7 +32,9 @@ export const comesFromBefore = (condition: AlertCondition): boolean =>
   condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
 
 /** Agents in an order in which each comes after what it lives behind. */
-export function upstreamFirst(refs: Iterable<number>, agents: Agents): number[] {
+export function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): Iterable<number> {
+  // Mostly none lives behind another one, and there may be tens of thousands.
+  if (![...refs].some((ref) => (agents.get(ref)?.behindRef ?? null) !== null)) return refs
   const levels = new Map<number, number>()
   for (const ref of refs) {
     const agent = agents.get(ref)

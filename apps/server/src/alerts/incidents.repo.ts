@@ -1,6 +1,7 @@
 import type { AlertMember } from '@atalaya/contract/alert-incidents'
 import type { Severity } from '@atalaya/contract/severity'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
 import type { RulesOf } from './rules.repo.ts'
@@ -44,16 +45,17 @@ export function createIncidentsRepo(db: Db | Tx) {
         .$if(agentId !== undefined, (query) => query.where(hasAgent(agentId ?? '')))
         .$if(ruleId !== undefined, (query) => query.where('rule_id', '=', ruleId ?? ''))
         .$if(unnoticed !== undefined, (query) => query.where('acknowledged_at', 'is', null))
-      const { total } = await found.select((of) => of.fn.countAll().as('total')).executeTakeFirstOrThrow()
-      const rows = await found
+      const counted = found.select((of) => of.fn.countAll().as('total'))
+      const part = found
         .selectAll()
         .$if(state === 'firing', (query) => query.orderBy(worstFirst))
         .$if(state === 'ended', (query) => query.orderBy('ended_at', 'desc'))
         .orderBy('seq', 'desc')
         .limit(limit)
         .offset(offset)
-        .execute()
-      return { rows, total: Number(total) }
+      // A year of alerts is counted and passed over.
+      const [[all], rows] = await Promise.all([executeAside(db, counted), executeAside(db, part)])
+      return { rows, total: Number(all?.total ?? 0) }
     },
 
     /** How many that fire there are of each severity, and whether somebody took note. */

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { selects } from '@atalaya/contract/selector'
 import type { Repos } from '#server/compose/repos.ts'
 import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
-import type { Look } from './looks.ts'
+import type { Look, Looked } from './looks.ts'
 import type { Placed, Standing } from './machine.ts'
 import type { NumberOf } from './numbers-judged.ts'
 import type { AlertRulesRepo, JudgedRule } from './rules.repo.ts'
 import { type Sight, sightOf } from './sights.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { counting, isWorkedOn } from './silencing.ts'
+import { counting, isWorkedOn, type SilencesByTarget } from './silencing.ts'
 import type { AlertStatesRepo, JudgedAgent, StandingChange, StoredStanding } from './states.repo.ts'
 import { textOf } from './texts.ts'
 
@@ -34,7 +34,7 @@ export type Judgement = { results: Verdicts[]; isCalm: boolean }
 type Needs = {
   repo: {
     rules: Pick<AlertRulesRepo, 'judged'>
-    states: Pick<AlertStatesRepo, 'list' | 'agents'>
+    states: Pick<AlertStatesRepo, 'rules' | 'ofRule' | 'agents'>
     commandViews: Pick<Repos['commandViews'], 'restartedSince'>
     silences: Pick<SilencesRepo, 'all'>
   }
@@ -43,7 +43,8 @@ type Needs = {
   now: () => number
 }
 type Plan = { rule: JudgedRule; sight: Sight; stood: Map<number, StoredStanding>; refs: Set<number> }
-type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; clock: number }
+/** `planned` is read with the first agents. */
+type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; planned?: SilencesByTarget; clock: number }
 
 /** Agents that are read, or judged, before others have their turn. */
 const AGENTS_AT_ONCE = 500
@@ -52,15 +53,17 @@ const RESTARTS_MS = 10 * 60_000
 
 /** Judges all rules for all agents that they are about. It only reads; what it answers is to be written. */
 export function createJudge({ repo, look, numberOf, now }: Needs) {
-  /** These agents, with all that they live behind. */
-  async function findAgents(refs: Iterable<number>): Promise<Map<number, JudgedAgent>> {
-    const found = new Map<number, JudgedAgent>()
-    const asked = new Set(refs)
+  /** Finds these agents, with all that they live behind, where they are not known yet; answers which were not. */
+  async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
+    const found: JudgedAgent[] = []
+    const asked = new Set<number>()
+    for (const ref of refs) if (!known.has(ref)) asked.add(ref)
     for (const left = [...asked]; left.length > 0; ) {
       for (const agent of await repo.states.agents(left.splice(0, AGENTS_AT_ONCE))) {
         const { ref, behindRef } = agent
-        found.set(ref, agent)
-        if (behindRef === null || asked.has(behindRef)) continue
+        known.set(ref, agent)
+        found.push(agent)
+        if (behindRef === null || known.has(behindRef) || asked.has(behindRef)) continue
         asked.add(behindRef)
         left.push(behindRef)
       }
@@ -69,54 +72,54 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     return found
   }
 
-  /** The machines that are worked on: as planned, or because somebody ordered them to restart. */
-  async function findWork(agents: Map<number, JudgedAgent>): Promise<Given['atWork']> {
-    const atWork = new Set<string>()
-    if (agents.size === 0) return atWork
-    const planned = await counting(await repo.silences.all(), now())
-    for (const left = [...agents.values()]; left.length > 0; await setImmediate()) {
+  /** Adds the machines that are worked on: as planned, or because somebody ordered them to restart. */
+  async function findWork(given: Given, agents: JudgedAgent[]): Promise<void> {
+    if (agents.length === 0) return
+    given.planned ??= await counting(await repo.silences.all(), now())
+    const { atWork, planned } = given
+    for (const left = [...agents]; left.length > 0; await setImmediate()) {
       const some = left.splice(0, AGENTS_AT_ONCE)
       const ids = some.map(({ agentId }) => agentId)
       for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) atWork.add(id)
       for (const agent of some) if (isWorkedOn(planned, agent)) atWork.add(agent.agentId)
     }
-    return atWork
   }
 
   /** A rule of an account costs what the account has, however many agents others have. */
-  async function plansOf(rules: JudgedRule[], standings: Map<string, StoredStanding[]>): Promise<Plan[]> {
-    const looked = await look(rules)
-    const plans: Plan[] = []
-    for (const rule of rules) {
-      const sight = sightOf(rule, { looked, numberOf, now: now() })
-      const stood = new Map(standings.get(rule.id)?.map((standing) => [standing.ref, standing]))
-      const refs = new Set(stood.keys())
-      const about = rule.ownerId === null ? sight.candidates : (looked.owned.get(rule.ownerId) ?? [])
-      for (const ref of about) if (sight.mayBegin(ref)) refs.add(ref)
-      plans.push({ rule, sight, stood, refs })
-      await setImmediate()
-    }
-    return plans
+  function planOf(rule: JudgedRule, looked: Looked, stood: Plan['stood']): Plan {
+    const sight = sightOf(rule, { looked, numberOf, now: now() })
+    const refs = new Set(stood.keys())
+    const about = rule.ownerId === null ? sight.candidates : (looked.owned.get(rule.ownerId) ?? [])
+    for (const ref of about) if (sight.mayBegin(ref)) refs.add(ref)
+    return { rule, sight, stood, refs }
+  }
+
+  async function standingsOf(ruleId: string): Promise<Plan['stood']> {
+    const stood: Plan['stood'] = new Map()
+    for await (const some of repo.states.ofRule(ruleId)) for (const one of some) stood.set(one.ref, one)
+    return stood
   }
 
   return async (clock: number): Promise<Judgement> => {
     const rules = await repo.rules.judged()
-    const standings = Map.groupBy(await repo.states.list(), ({ ruleId }) => ruleId)
-    if (rules.length === 0 && standings.size === 0) return { results: [], isCalm: true }
-    const isCalm = standings.size === 0
-    const plans = await plansOf(rules, standings)
-    const asked = new Set<number>()
-    for (const { refs } of plans) for (const ref of refs) asked.add(ref)
-    const agents = await findAgents(asked)
-    const given: Given = { agents, atWork: await findWork(agents), clock }
+    const kept = new Set(await repo.states.rules())
+    if (rules.length === 0 && kept.size === 0) return { results: [], isCalm: true }
+    const isCalm = kept.size === 0
+    const looked = await look(rules)
+    const given: Given = { agents: new Map(), atWork: new Set(), clock }
 
     const results: Verdicts[] = []
-    for (const plan of plans) {
-      results.push({ ruleId: plan.rule.id, rule: plan.rule, verdicts: await verdictsOf(plan, given) })
-      standings.delete(plan.rule.id)
+    for (const rule of rules) {
+      const plan = planOf(rule, looked, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
+      await setImmediate()
+      await findWork(given, await findAgents(given.agents, plan.refs))
+      results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, given) })
       await setImmediate()
     }
-    for (const [ruleId, left] of standings) results.push({ ruleId, rule: undefined, verdicts: left.map(leaving) })
+    for (const ruleId of kept) {
+      const left = await standingsOf(ruleId)
+      results.push({ ruleId, rule: undefined, verdicts: [...left.values()].map(leaving) })
+    }
     const changed = results.filter(({ verdicts }) => verdicts.length > 0)
     return { results: changed, isCalm: isCalm && changed.length === 0 }
   }
@@ -125,9 +128,11 @@ export type Judge = ReturnType<typeof createJudge>
 
 async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  const standings = new Map<number, Placed>(plan.stood)
-  for (const [n, ref] of upstreamFirst(plan.refs, given.agents).entries()) {
-    if (n % AGENTS_AT_ONCE === AGENTS_AT_ONCE - 1) await setImmediate()
+  // Of each agent its own is read before it changes.
+  const standings: Map<number, Placed> = plan.stood
+  let n = 0
+  for (const ref of upstreamFirst(plan.refs, given.agents)) {
+    if (n++ % AGENTS_AT_ONCE === 0) await setImmediate()
     const agent = given.agents.get(ref)
     const stood = plan.stood.get(ref)
     const verdict =

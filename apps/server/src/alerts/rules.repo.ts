@@ -1,6 +1,7 @@
 import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
-import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '#server/db/schema.ts'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
 
 /** A rule as it is judged; `ownerId` null: about all agents, and the administrators'. */
@@ -20,27 +21,38 @@ const JUDGED_MAX = 5000
 
 /** SQL on the rules of alerts; answers contract shapes. */
 export function createAlertRulesRepo(db: Db | Tx) {
-  const seen = ({ userId, isAdmin }: RulesOf) =>
-    db
-      .selectFrom('alert_rules')
-      .selectAll('alert_rules')
-      .select(
-        sql<number>`(select count(*) from alert_states where rule_id = alert_rules.id
-          and state in ('firing', 'clearing'))`.as('firing'),
-      )
-      .where((where) => where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]))
+  const ownedBy =
+    ({ userId, isAdmin }: RulesOf) =>
+    (where: ExpressionBuilder<Schema, 'alert_rules' | 'alert_incidents'>) =>
+      where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])])
+  const seen = (of: RulesOf) => db.selectFrom('alert_rules').selectAll().where(ownedBy(of))
+
+  /** For how many agents each rule fires. Open incidents say it: they are few, however many agents there are. */
+  async function firing(of: RulesOf): Promise<Map<string | null, number>> {
+    const rows = await executeAside(
+      db,
+      db
+        .selectFrom('alert_incidents')
+        .select(['rule_id', ({ fn }) => fn.sum('firing').as('firing')])
+        .where(ownedBy(of))
+        .where('ended_at', 'is', null)
+        .groupBy('rule_id'),
+    )
+    return new Map(rows.map(({ rule_id, firing }) => [rule_id, Number(firing)]))
+  }
 
   return {
     /** In the order in which they were written. */
     async list(of: RulesOf): Promise<AlertRule[]> {
       const rows = await seen(of).orderBy('created_at').orderBy('id').execute()
-      return rows.map(toRule)
+      const fires = await firing(of)
+      return rows.map((row) => toRule(row, fires.get(row.id)))
     },
 
     /** With whose it is. */
     async find(of: RulesOf, id: string): Promise<{ rule: AlertRule; ownerId: string | null } | null> {
       const row = await seen(of).where('id', '=', id).executeTakeFirst()
-      return row ? { rule: toRule(row), ownerId: row.owner_id } : null
+      return row ? { rule: toRule(row, (await firing(of)).get(id)), ownerId: row.owner_id } : null
     },
 
     async count(ownerId: string | null): Promise<number> {
@@ -53,13 +65,11 @@ export function createAlertRulesRepo(db: Db | Tx) {
     },
 
     /** How many there are, and how many of them are on. */
-    async countSeen({ userId, isAdmin }: RulesOf): Promise<{ rules: number; watching: number }> {
+    async countSeen(of: RulesOf): Promise<{ rules: number; watching: number }> {
       const { rules, watching } = await db
         .selectFrom('alert_rules')
-        .select((of) => [of.fn.countAll().as('rules'), of.fn.sum('is_on').as('watching')])
-        .where((where) =>
-          where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]),
-        )
+        .select(({ fn }) => [fn.countAll().as('rules'), fn.sum('is_on').as('watching')])
+        .where(ownedBy(of))
         .executeTakeFirstOrThrow()
       return { rules: Number(rules), watching: Number(watching ?? 0) }
     },
@@ -136,11 +146,11 @@ const contentOf = (row: Row) => ({
   ...{ clear: JSON.parse(row.clear), escalation: JSON.parse(row.escalation) },
 })
 
-function toRule(row: Row & { firing: number }): AlertRule {
+function toRule(row: Row, firing = 0): AlertRule {
   return {
     ...{ _id: row.id, isOn: row.is_on === 1, reach: row.owner_id === null ? 'fleet' : 'own' },
     ...contentOf(row),
-    ...{ author: row.author, firing: Number(row.firing), version: row.version },
+    ...{ author: row.author, firing, version: row.version },
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }

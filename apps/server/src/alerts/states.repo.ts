@@ -1,7 +1,9 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { AlertStatesTable } from '#server/db/schema-alerts.ts'
 import type { KeptClock } from './judge-clock.ts'
 import type { Placed } from './machine.ts'
 
@@ -38,16 +40,36 @@ const whole = {
   is_behind: 'integer',
 } as const
 
+/** So many standings are read before others have their turn. */
+const READ_AT_ONCE = 2000
+
 /** SQL on how rules stand for agents. */
 export function createAlertStatesRepo(db: Db | Tx) {
   return {
-    /** Of agents for which all is not well, or was not of late. */
-    async list(): Promise<StoredStanding[]> {
-      const rows = await db.selectFrom('alert_states').selectAll().execute()
-      return rows.map(({ rule_id, agent_ref, state, since, fires, incident_id, is_behind, version }) => ({
-        ...{ ruleId: rule_id, ref: agent_ref, state, since: Number(since), fires, version },
-        ...{ incidentId: incident_id, isBehind: is_behind === 1 },
-      }))
+    /** Rules of which some agent's standing is kept: all is not well there, or was not of late. */
+    async rules(): Promise<string[]> {
+      const isKept = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
+      const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(isKept))
+      return rows.map(({ id }) => id)
+    },
+
+    /** The standings of a rule, a part of them at a time: a rule about the fleet has as many as there are agents. */
+    async *ofRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
+      for (let after = -1; ; ) {
+        const rows = await executeAside(
+          db,
+          db
+            .selectFrom('alert_states')
+            .selectAll()
+            .where('rule_id', '=', ruleId)
+            .where('agent_ref', '>', after)
+            .orderBy('agent_ref')
+            .limit(READ_AT_ONCE),
+        )
+        yield rows.map(toStanding)
+        if (rows.length < READ_AT_ONCE) return
+        after = rows.at(-1)?.agent_ref ?? after
+      }
     },
 
     /** Writes changes of standings that are as they were read, of agents that exist; answers how many that were. */
@@ -122,4 +144,9 @@ export function createAlertStatesRepo(db: Db | Tx) {
     return Number(numAffectedRows)
   }
 }
+const toStanding = (row: Selectable<AlertStatesTable>): StoredStanding => ({
+  ...{ ruleId: row.rule_id, ref: row.agent_ref, state: row.state, since: Number(row.since), fires: row.fires },
+  ...{ version: row.version, incidentId: row.incident_id, isBehind: row.is_behind === 1 },
+})
+
 export type AlertStatesRepo = ReturnType<typeof createAlertStatesRepo>

@@ -35,6 +35,12 @@ export function jsonRows(
   return sql`(select ${sql.join(cells)} from json_each(${text}))`
 }
 
+/** What stands under a key of a column with JSON, as text. */
+export const jsonText = (db: Pick<Kysely<unknown>, 'getExecutor'>, column: string, key: string) =>
+  isPostgres(db)
+    ? sql<string | null>`${sql.ref(column)}::json ->> ${key}`
+    : sql<string | null>`json_extract(${sql.ref(column)}, ${`$.${JSON.stringify(key)}`})`
+
 /** Rows that are named by their ids, to join as `given`. */
 export const givenIds = (db: Pick<Kysely<unknown>, 'getExecutor'>, ids: string[]) =>
   jsonRows(

@@ -34,7 +34,7 @@ export type AlertRulesTable = {
 }
 
 /** How a rule stands for an agent; no row: all is well, and has been for long. */
-type AlertStatesTable = {
+export type AlertStatesTable = {
   rule_id: string
   agent_ref: number
   state: 'ok' | 'pending' | 'firing' | 'clearing'

@@ -1,7 +1,8 @@
-import { displays } from '@atalaya/contract/displays'
+import { type Display, display, displays } from '@atalaya/contract/displays'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
+import { Pieced, written } from '#server/http/pieced.ts'
 import type { DisplaysService } from './displays.service.ts'
 import type { TellDisplays } from './orders.ts'
 import type { Pairing } from './pairing.ts'
@@ -9,7 +10,10 @@ import type { Pairing } from './pairing.ts'
 type Needs = { service: DisplaysService; pairing: Pairing; tell: TellDisplays }
 
 export async function displaysRoutes(app: FastifyInstance, { service, pairing, tell }: Needs): Promise<void> {
-  mount(app, displays.list, async (_input, { actor }) => ({ displays: await service.list(actor) }))
+  mount(app, displays.list, async (_input, { actor }) => {
+    const pieces = written(display, service.list(actor))
+    return new Pieced<{ displays: Display[] }>({ displays: [] }, 'displays', pieces)
+  })
   mount(app, displays.waiting, ({ params }, { actor, request }) =>
     pairing.waiting(callerOf(actor, request), params.code),
   )

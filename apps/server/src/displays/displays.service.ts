@@ -3,6 +3,7 @@ import type { Input } from '@atalaya/contract/route'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { assertStillIn } from '#server/sessions/still-in.ts'
@@ -18,6 +19,8 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
+
+const READ_AT_ONCE = 5
 
 /** Displays as their owners, and administrators, see, change and remove them. */
 export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
@@ -36,8 +39,13 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
   }
 
   return {
-    async list({ userId }: Actor): Promise<Display[]> {
-      return (await repo.listOf(userId)).map((row) => toDisplay(row, now()))
+    /** A few at a time: each of fifty may have a playlist of fifty entries. */
+    async *list({ userId }: Actor): AsyncGenerator<Display[]> {
+      const rows = await repo.listOf(userId)
+      for (let start = 0; start < rows.length; start += READ_AT_ONCE) {
+        await ownTurn()
+        yield rows.slice(start, start + READ_AT_ONCE).map((row) => toDisplay(row, now()))
+      }
     },
 
     async edit(by: Caller, id: string, fields: Input<typeof displays.edit>['body']): Promise<Display> {

@@ -1,29 +1,41 @@
-import type { WidgetConfig } from '@atalaya/contract/dashboard'
-import type { InstalledMeta } from '@atalaya/contract/modules'
+import { executeAside } from '#server/db/aside.ts'
+import { givenIds, jsonText } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A widget as far as it says what a display shows. */
-export type ShownWidget = { id: string; moduleId: string; config: WidgetConfig }
+export type ShownWidget = { id: string; moduleId: string }
 
-/** SQL on what the pages of a display lead to. */
+/** SQL on what the pages of a display lead to: of fifty pages no more than that is read, in the reader's thread. */
 export function createReachRepo(db: Db | Tx) {
   return {
     /** The widgets on some of somebody's pages. */
     async widgetsOn(ownerId: string, pageIds: readonly string[]): Promise<ShownWidget[]> {
       if (pageIds.length === 0) return []
-      const rows = await db
-        .selectFrom('widgets')
-        .innerJoin('pages', 'pages.id', 'widgets.page_id')
-        .select(['widgets.id', 'widgets.meta', 'widgets.config'])
-        .where('pages.id', 'in', pageIds)
-        .where('pages.user_id', '=', ownerId)
-        .where('pages.deleted_at', 'is', null)
-        .execute()
-      return rows.map(({ id, meta, config }) => ({
-        id,
-        moduleId: (JSON.parse(meta) as InstalledMeta).id,
-        config: JSON.parse(config) as WidgetConfig,
-      }))
+      return executeAside(
+        db,
+        db
+          .selectFrom('widgets')
+          .innerJoin('pages', 'pages.id', 'widgets.page_id')
+          .select(['widgets.id', jsonText(db, 'widgets.meta', 'id').$castTo<string>().as('moduleId')])
+          .where('pages.id', 'in', pageIds)
+          .where('pages.user_id', '=', ownerId)
+          .where('pages.deleted_at', 'is', null),
+      )
+    },
+
+    /** What stands under a key in the forms of widgets, where something does. */
+    async valuesOf(widgetIds: string[], key: string): Promise<string[]> {
+      if (widgetIds.length === 0) return []
+      const value = jsonText(db, 'widgets.config', key)
+      const rows = await executeAside(
+        db,
+        db
+          .selectFrom(givenIds(db, widgetIds))
+          .innerJoin('widgets', 'widgets.id', 'given.id')
+          .select(value.as('value'))
+          .distinct(),
+      )
+      return rows.flatMap(({ value }) => value ?? [])
     },
 
     async agentIdsOf(ownerId: string): Promise<string[]> {

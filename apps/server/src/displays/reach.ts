@@ -19,14 +19,24 @@ type Needs = {
  * the fleet or the alerts of its owner where a module on them shows those.
  */
 export function createFindReach({ displays, repo, catalogue, now }: Needs): FindReach {
-  /** The agents that the user chose in the form, as far as the module may read any. */
-  function agentsOf({ moduleId, config }: ShownWidget): string[] {
+  /** Where the form of a module names agents, as far as the module may read any. */
+  function agentKeys(moduleId: string): string[] {
     const module = catalogue.find(moduleId)
     if (!module?.configSchema) return []
     if (!catalogue.isBundled(moduleId) && module.manifest.permissions?.agents !== 'read') return []
     return keysOf(parseConfigSchema(module.configSchema), 'agent')
-      .map((key) => config[key])
-      .filter((value) => typeof value === 'string')
+  }
+
+  /** The agents that the user chose in the forms of widgets. */
+  async function agentsOf(widgets: ShownWidget[]): Promise<string[]> {
+    const byKey = new Map<string, string[]>()
+    for (const [moduleId, those] of Map.groupBy(widgets, (widget) => widget.moduleId)) {
+      for (const key of agentKeys(moduleId)) {
+        byKey.set(key, [...(byKey.get(key) ?? []), ...those.map(({ id }) => id)])
+      }
+    }
+    const found = await Promise.all([...byKey].map(([key, ids]) => repo.valuesOf(ids, key)))
+    return found.flat()
   }
 
   return async (displayId, ownerId) => {
@@ -38,7 +48,7 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
     const widgets = await repo.widgetsOn(ownerId, [...pages])
     const shows = new Set(widgets.flatMap(({ moduleId }) => catalogue.find(moduleId)?.manifest.shows ?? []))
     const fleet = shows.has('fleet') ? await repo.agentIdsOf(ownerId) : []
-    const agentIds = [...new Set([...widgets.flatMap(agentsOf), ...fleet])]
+    const agentIds = [...new Set([...(await agentsOf(widgets)), ...fleet])]
     const reach = {
       pages,
       widgets: new Set(widgets.map(({ id }) => id)),

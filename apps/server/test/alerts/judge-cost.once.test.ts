@@ -16,7 +16,7 @@ test('rules of an account cost what it has, however many agents of others send t
   const judge = createJudge({
     repo: {
       rules: { judged: async () => Array.from({ length: RULES }, (_, n) => rule(n)) },
-      states: { list: async () => [], agents: async () => [] },
+      states: { rules: async () => [], ofRule: async function* () {}, agents: async () => [] },
       commandViews: { restartedSince: async () => new Set() },
       silences: { all: async () => [] },
     },

@@ -1,7 +1,7 @@
 // Makes calls from a thread of its own, so that what reading their answers takes is not the server's.
 import { parentPort, workerData } from 'node:worker_threads'
 
-export type Asked = { method: string; url: string; token: string; body?: unknown }
+export type Asked = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }
 export type Answered = { status: number; bytes: number }
 
 /** What an answer is read up to: far above what any may have. */
@@ -9,9 +9,10 @@ const READ_MAX = 256 * 2 ** 20
 
 parentPort?.on('message', async (asked: Asked[]) => parentPort?.postMessage(await Promise.all(asked.map(ask))))
 
-async function ask({ method, url, token, body }: Asked): Promise<Answered> {
+async function ask({ method, url, token, cookie, body }: Asked): Promise<Answered> {
   const headers = {
-    ...{ authorization: `Bearer ${token}` },
+    authorization: `Bearer ${token}`,
+    ...(cookie !== undefined && { cookie }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const aborter = new AbortController()

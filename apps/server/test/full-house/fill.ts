@@ -1,3 +1,10 @@
+import { CHANNELS_MAX } from '@atalaya/contract/alert-channels'
+import { SILENCES_MAX } from '@atalaya/contract/alert-incidents'
+import { RULES_MAX } from '@atalaya/contract/alert-rules'
+import { TOKENS_MAX } from '@atalaya/contract/credentials'
+import { PAGES_MAX } from '@atalaya/contract/dashboard'
+import { DISPLAYS_MAX } from '@atalaya/contract/displays'
+import { TRASH_MAX } from '@atalaya/contract/page-archive'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { clone, n, numbered } from './clone.ts'
@@ -15,15 +22,25 @@ export const FULL = {
   samples: 3600,
   largeRecords: 15,
   smallRecords: 1900,
-  pages: 100,
+  pages: PAGES_MAX,
   widgets: 20,
   sessions: 50,
   audit: 100_000,
+  rules: RULES_MAX,
+  /** Alerts that are over, of a month in which something fires every half minute, and messages about them. */
+  ended: 80_000,
+  silences: SILENCES_MAX,
+  channels: CHANNELS_MAX,
+  /** Messages that wait for their hour. */
+  waiting: 200,
+  displays: DISPLAYS_MAX,
+  tokens: TOKENS_MAX,
+  trash: TRASH_MAX,
 }
 export type Counts = typeof FULL
 
 /** As large as the values of a widget's form may be. */
-const largeConfig = JSON.stringify({ title: 'x'.repeat(32_000) })
+const largeConfig = JSON.stringify({ title: 'x'.repeat(32_000), agentId: 'agent-1' })
 
 /** What stands in the house already, by ids: each the first of its kind, which all others are copies of. */
 export type Firsts = {
@@ -35,7 +52,18 @@ export type Firsts = {
   largeRecordId: string
   smallRecordId: string
   pageId: string
+  /** Of a module that keeps something, and of one whose form names an agent. */
+  widgetId: string
+  agentWidgetId: string
   sessionId: string
+  ruleId: string
+  fleetRuleId: string
+  incidentId: string
+  silenceId: string
+  channelId: string
+  messageId: string
+  displayId: string
+  credentialId: string
 }
 
 /** Of each table that grows by what people and agents do, as much as they may. */
@@ -77,17 +105,22 @@ export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number):
   await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.pages, {
     ...{ id: numbered('page-'), slug: numbered('page-'), sort: n, active: sql`0` },
   })
-  await clone(db, 'widgets', sql`original.page_id = ${firsts.pageId}`, counts.pages * counts.widgets, {
-    id: numbered('widget-'),
-    page_id: sql`'page-' || cast(1 + ${n} % ${sql.lit(counts.pages)} as text)`,
-    ...{ x: sql`${n} / ${sql.lit(counts.pages)} % 5`, y: sql`${n} / ${sql.lit(counts.pages)} / 5 % 4` },
-    ...{ w: sql`1`, h: sql`1`, config: sql`${largeConfig}` },
-  })
+  for (const [name, widgetId, row] of [
+    ['widget-', firsts.widgetId, 0],
+    ['agent-widget-', firsts.agentWidgetId, 2],
+  ] as const) {
+    await clone(db, 'widgets', sql`original.id = ${widgetId}`, (counts.pages * counts.widgets) / 2, {
+      id: numbered(name),
+      page_id: sql`'page-' || cast(1 + ${n} % ${sql.lit(counts.pages)} as text)`,
+      x: sql`${n} / ${sql.lit(counts.pages)} % 5`,
+      y: sql`${sql.lit(row)} + ${n} / ${sql.lit(counts.pages)} / 5 % 2`,
+      ...{ w: sql`1`, h: sql`1`, config: sql`${largeConfig}` },
+    })
+  }
   await clone(db, 'sessions', sql`original.id = ${firsts.sessionId}`, counts.sessions, { id: numbered('session-') })
   await clone(db, 'audit', sql`original.actor_id = ${memberId} and original.action = 'auth.login'`, counts.audit, {
     ...{ id: sql`original.id || cast(${n} as text)`, at: sql`original.at - ${n}` },
   })
-  await sql`analyze`.execute(db)
 }
 
 /** A name of a word that all have, many times. */
@@ -103,6 +136,7 @@ async function addAgents(db: Db, { agentId }: Firsts, counts: Counts): Promise<v
     clone(db, 'agents', sql`original.id = ${agentId}`, count, {
       ...{ id: numbered(`${name}-`), ref: sql`${sql.lit(from)} + ${n}`, owner_id: owner },
       ...{ name: numbered(`${manyWords} `), name_key: numbered(`${manyWords} `), search: numbered(`${manyWords} `) },
+      status: sql`'offline'`,
       tags: sql`'["tag-' || cast(${n} % 50 as text) || '","tag"]'`,
       ...{ token_hash: numbered(`${name}-`), created_at: sql`original.created_at - ${n}` },
     })

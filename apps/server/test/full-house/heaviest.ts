@@ -1,7 +1,7 @@
 import type { CallerName, Given } from '#test/support/access-world.ts'
 import { type Counts, manyWords } from './fill.ts'
 
-export type Call = { name: string; caller: CallerName; method: string; path: string; given: Given }
+export type Call = { name: string; caller: CallerName | 'display'; method: string; path: string; given: Given }
 
 type Things = { agentId: string; largeRecordId: string; batchId: string; pageId: string }
 
@@ -54,12 +54,18 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
     ['GET /api/v1/audit', { query: '?limit=100&action=auth.login' }],
     ['GET /api/v1/dashboard/pages/:id/export', { params: { id: pageId } }],
     ['GET /api/v1/data/latest', {}],
+    ['GET /api/v1/agents.csv', { query: `?query=${phrase}&sort=name` }],
+    ['GET /api/v1/agents.csv', { query: '?tag=tag&sort=disk&order=asc' }],
   ]
-  return asked.flatMap(([name, given]) => {
-    const [method = '', path = ''] = name.split(' ')
-    return (['a', 'admin'] as const).map((caller) => ({ name: `${name}${said(given)}`, caller, method, path, given }))
-  })
+  return callsOf(asked, ['a', 'admin'])
 }
+
+/** These calls, each as each of these callers. */
+export const callsOf = (asked: readonly [string, Given][], callers: readonly Call['caller'][]): Call[] =>
+  asked.flatMap(([name, given]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return callers.map((caller) => ({ name: `${name}${said(given)}`, caller, method, path, given }))
+  })
 
 /** Of what a call is made with, enough to find it again. */
 const said = ({ query = '', body }: Given) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)

@@ -39,7 +39,7 @@ export function addIncident(
 }
 
 /** As if somebody had been told something. Answers the message. */
-function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
+export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
   return app.withDatabase(async (db) => {
     const { messages } = createRepos(db)
     await messages.decide([

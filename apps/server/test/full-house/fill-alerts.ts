@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { clone, n, numbered } from './clone.ts'
+import type { Counts, Firsts } from './fill.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Rules as many as one may have, the member's and the fleet's, each of which fires for all agents that it is about; a month
+ * of alerts that are over, and of messages about them.
+ */
+export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
+  const { memberId } = firsts
+  const rules = sql.lit(counts.rules)
+  const { ref } = await db.selectFrom('agents').select('ref').where('id', '=', firsts.agentId).executeTakeFirstOrThrow()
+  for (const [name, ruleId, agents] of [
+    ['rule', firsts.ruleId, counts.agentsOfOne],
+    ['fleet-rule', firsts.fleetRuleId, counts.agents],
+  ] as const) {
+    await clone(db, 'alert_rules', sql`original.id = ${ruleId}`, counts.rules, { id: numbered(`${name}-`) })
+    await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.rules, {
+      ...{ id: numbered(`${name}-fires-`), seq: sql`(select max(seq) from alert_incidents) + ${n}` },
+      ...{ rule_id: numbered(`${name}-`), owner_id: name === 'rule' ? sql`${memberId}` : sql`null` },
+      ...{ firing: sql.lit(agents), agents: sql.lit(agents), ended_at: sql`null`, ended_because: sql`null` },
+    })
+    // A rule at a time: a statement ends after half a minute.
+    for (let number = 1; number <= counts.rules; number++) {
+      await sql`
+        insert into alert_states (rule_id, agent_ref, state, since, fires, incident_id, is_behind, version)
+        select ${`${name}-${number}`}, ref, 'firing', 0, 1, ${`${name}-fires-${number}`}, 0, 1 from agents
+        where ref between ${ref} and ${ref + agents - 1}`.execute(db)
+    }
+    await sql`
+      insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
+      select ${`${name}-fires-1`}, ref, id, name, 'It is offline', 0, ${now} from agents
+      where ref between ${ref} and ${ref + agents - 1}`.execute(db)
+  }
+  await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.ended, {
+    ...{ id: numbered('ended-'), seq: sql`(select max(seq) from alert_incidents) + ${n}` },
+    ...{ rule_id: sql`'rule-' || cast(1 + ${n} % ${rules} as text)`, ended_at: sql`${sql.lit(now)} - ${n} * 20` },
+  })
+  await clone(db, 'alert_members', sql`original.incident_id = ${firsts.incidentId}`, counts.ended, {
+    incident_id: numbered('ended-'),
+    agent_ref: sql`${sql.lit(ref)} + ${n} % ${sql.lit(counts.agentsOfOne)}`,
+  })
+  await clone(db, 'alert_silences', sql`original.id = ${firsts.silenceId}`, counts.silences, {
+    ...{ id: numbered('silence-'), target_kind: sql`'tag'`, target: sql`'tag-' || cast(${n} % 50 as text)` },
+  })
+  await clone(db, 'alert_channels', sql`original.id = ${firsts.channelId}`, counts.channels, {
+    ...{ id: numbered('channel-'), place_hash: numbered('place-') },
+  })
+  const message = (name: string) => ({
+    ...{ id: numbered(name), notice_key: numbered(name), seq: sql`(select max(seq) from alert_messages) + ${n}` },
+    ...{ incident_id: sql`'ended-' || cast(${n} as text)`, channel_id: sql`'channel-1'` },
+  })
+  const first = sql`original.id = ${firsts.messageId}`
+  await clone(db, 'alert_messages', first, counts.ended, message('told-'))
+  await clone(db, 'alert_messages', first, counts.waiting, {
+    ...message('waiting-'),
+    ...{ state: sql`'held'`, due_at: sql`${sql.lit(now + HOUR_MS)}` },
+  })
+}

@@ -1,0 +1,53 @@
+import { ENTRIES_MAX } from '@atalaya/contract/display-playlist'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { clone, n, numbered } from './clone.ts'
+import type { Counts, Firsts } from './fill.ts'
+
+/** Each display shows fifty pages in turns at all hours, and one of them for alerts. */
+function playlist(pages: number): { entries: string; settings: string } {
+  const hours = { from: '00:00', to: '00:00', days: [1, 2, 3, 4, 5, 6, 7] }
+  const pageOf = (n: number) => `page-${1 + (n % pages)}`
+  const entries = Array.from({ length: ENTRIES_MAX }, (_, n) => ({ pageId: pageOf(n), seconds: 60, hours }))
+  const settings = { onAlert: { pageId: pageOf(0), from: 'info' } }
+  return { entries: JSON.stringify(entries), settings: JSON.stringify(settings) }
+}
+
+/** Displays and tokens as many as one may have, and one of each for everybody else; what widgets keep; a full trash. */
+export async function fillScreens(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
+  const user = numbered('user-')
+  await db.updateTable('displays').set(playlist(counts.pages)).where('id', '=', firsts.displayId).execute()
+  for (const [name, count, owner] of [
+    ['', counts.displays, sql`original.owner_id`],
+    ['others-', counts.accounts, user],
+  ] as const) {
+    const display = { id: numbered(`${name}display-`), owner_id: owner }
+    await clone(db, 'credentials', sql`original.id = ${firsts.displayId}`, count, {
+      ...display,
+      hash: numbered(`${name}display-`),
+    })
+    await clone(db, 'displays', sql`original.id = ${firsts.displayId}`, count, display)
+    await clone(db, 'display_screens', sql`original.display_id = ${firsts.displayId}`, count, {
+      display_id: display.id,
+    })
+  }
+  for (const [name, count, owner] of [
+    ['', counts.tokens, sql`original.owner_id`],
+    ['others-', counts.accounts, user],
+  ] as const) {
+    await clone(db, 'credentials', sql`original.id = ${firsts.credentialId}`, count, {
+      ...{ id: numbered(`${name}token-`), hash: numbered(`${name}token-`), owner_id: owner },
+    })
+  }
+  const widgets = (counts.pages * counts.widgets) / 2
+  await clone(db, 'widget_storage', sql`original.widget_id = ${firsts.widgetId}`, widgets, {
+    widget_id: numbered('widget-'),
+  })
+  await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.trash, {
+    ...{ id: numbered('trash-'), slug: numbered('trash-'), active: sql`0`, deleted_at: sql`${sql.lit(now)} - ${n}` },
+  })
+  await clone(db, 'widgets', sql`original.page_id = 'page-1'`, counts.trash, {
+    id: sql`'trash-' || cast(${n} as text) || original.id`,
+    page_id: numbered('trash-'),
+  })
+}
