@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentFilter } from '#server/agents/agent-filter.repo.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
+import type { Db } from '#server/db/schema.ts'
 import { captureStatements } from '#test/support/query-plans.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -14,9 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
+async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
+  const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
+  const { rows } = await db.executeQuery<{ detail: string }>(explained)
+  return rows.map(({ detail }) => detail)
+}
+
 describe('among a million', () => {
   const captured = captureStatements()
   afterAll(captured.stop)
+  /** The one statement of a list. A program that an earlier file of this worker stopped may still write its last. */
+  function takePage(): CompiledQuery {
+    const pages = captured.take().filter(({ sql }) => / as chosen order by /.test(sql))
+    expect(pages).toHaveLength(1)
+    return pages[0] as CompiledQuery
+  }
   const FILTERS: [string, AgentFilter][] = [
     ['all', {}],
     ['those with a status', { status: ['online', 'offline'] }],
@@ -36,22 +49,15 @@ describe('among a million', () => {
         captured.take()
         const order = { by, direction: 'asc' } as const
         await createAgentsRepo(db, Date.now).list(filter, { limit: 10, offset: 0, found: 500_000, order })
-        for (const query of captured.take()) {
-          const { rows } = await db.executeQuery<{ detail: string }>(
-            CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-          )
-          const plan = rows.map(({ detail }) => detail)
-          expect(plan.filter((step) => /^SCAN agent/.test(step))).toEqual([])
-          const walks = new RegExp(`^SEARCH agent_numbers USING (COVERING )?INDEX agent_numbers_${by} \\(<expr>[<>]`)
-          expect(
-            plan.filter((step) => walks.test(step)),
-            plan.join('\n'),
-          ).toHaveLength(2)
-          // What both walks brought, and the page itself.
-          expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length, plan.join('\n')).toBeLessThanOrEqual(
-            2,
-          )
-        }
+        const plan = await planOf(db, takePage())
+        expect(plan.filter((step) => /^SCAN agent/.test(step))).toEqual([])
+        const walks = new RegExp(`^SEARCH agent_numbers USING (COVERING )?INDEX agent_numbers_${by} \\(<expr>[<>]`)
+        expect(
+          plan.filter((step) => walks.test(step)),
+          plan.join('\n'),
+        ).toHaveLength(2)
+        // What both walks brought, and the page itself.
+        expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length, plan.join('\n')).toBeLessThanOrEqual(2)
       }
     })
   })
@@ -63,16 +69,11 @@ describe('among a million', () => {
         captured.take()
         const order = { by, direction: 'desc' } as const
         await createAgentsRepo(db, Date.now).list(filter, { limit: 10, offset: 0, found: 500_000, order })
-        for (const query of captured.take()) {
-          const { rows } = await db.executeQuery<{ detail: string }>(
-            CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-          )
-          const plan = rows.map(({ detail }) => detail)
-          expect(plan.filter((step) => /^SCAN (agents|agent_numbers)( USING COVERING)?/.test(step)).length).toBe(1)
-          expect(plan.join('\n')).toMatch(/SCAN (agents|agent_numbers) USING (COVERING )?INDEX agent(s|_numbers)_\w+/)
-          // The page itself is put in order again, which is all that may be.
-          expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length).toBeLessThanOrEqual(1)
-        }
+        const plan = await planOf(db, takePage())
+        expect(plan.filter((step) => /^SCAN (agents|agent_numbers)( USING COVERING)?/.test(step)).length).toBe(1)
+        expect(plan.join('\n')).toMatch(/SCAN (agents|agent_numbers) USING (COVERING )?INDEX agent(s|_numbers)_\w+/)
+        // The page itself is put in order again, which is all that may be.
+        expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length).toBeLessThanOrEqual(1)
       }
     })
   })
