@@ -132,14 +132,26 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     }
   }
 
+  /** Of thousands of pairs most lie apart: nothing is made for those. */
+  function overlapOf(a: Leaf, b: Leaf): Box | undefined {
+    for (const one of a.boxes) {
+      for (const other of b.boxes) {
+        if (one.right <= other.left || other.right <= one.left) continue
+        if (one.bottom <= other.top || other.bottom <= one.top) continue
+        const common = meet(one, other)
+        if (isThere(common, SLACK)) return common
+      }
+    }
+    return undefined
+  }
+
   function judgeOverlaps() {
     for (const [index, a] of leaves.entries()) {
       for (const b of leaves.slice(index + 1)) {
+        const common = overlapOf(a, b)
         // What scrolls goes by under what stays.
-        if (a.layer !== b.layer || a.element.contains(b.element)) continue
-        const both = a.boxes.flatMap((one) => b.boxes.map((other) => meet(one, other)))
-        const common = both.find((box) => isThere(box, SLACK))
-        if (common) faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(common)}`)
+        if (!common || a.layer !== b.layer || a.element.contains(b.element)) continue
+        faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(common)}`)
       }
     }
   }
