@@ -132,15 +132,13 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     }
   }
 
+  const areApart = (a: Box, b: Box) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
+
   /** Of thousands of pairs most lie apart: nothing is made for those. */
   function overlapOf(a: Leaf, b: Leaf): Box | undefined {
     for (const one of a.boxes) {
-      for (const other of b.boxes) {
-        if (one.right <= other.left || other.right <= one.left) continue
-        if (one.bottom <= other.top || other.bottom <= one.top) continue
-        const common = meet(one, other)
-        if (isThere(common, SLACK)) return common
-      }
+      const other = b.boxes.find((box) => !areApart(one, box) && isThere(meet(one, box), SLACK))
+      if (other) return meet(one, other)
     }
     return undefined
   }

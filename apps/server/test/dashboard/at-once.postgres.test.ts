@@ -1,23 +1,33 @@
 import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { meet } from '#test/support/meeting.ts'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
+let nats: NatsServer
 let it: TestApp
+let beside: TestApp
 let token: string
 let page: Page
 beforeAll(async () => {
-  it = await createTestApp()
+  nats = await startNats()
+  it = await createTestApp({ config: { NATS_URL: nats.url } })
+  beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
 })
-afterAll(() => it.close())
+afterAll(async () => {
+  await beside.close()
+  await it.close()
+  await nats.stop()
+})
 beforeEach(async () => {
   token = (await it.signUp()).tokens.accessToken
   page = (await it.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data.page
 })
 
-const install = (position?: object) => () =>
-  it.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
+/** At one instance edits of a page follow each other; those of two meet. */
+const install = (at: TestApp, position?: object) => () =>
+  at.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
 const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 const pageRow = () => sql`select 1 from pages where id = ${page._id} for no key update`
@@ -26,12 +36,12 @@ const anyPage = sql`lock table pages in share row exclusive mode`
 
 test('two edits of one page that want the same place: one has it', async () => {
   const place = { x: 0, y: 0, w: 2, h: 2 }
-  expect(statuses(await meet(it, pageRow(), [install(place), install(place)]))).toEqual([200, 409])
+  expect(statuses(await meet(it, pageRow(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
   expect((await pages())[0]).toMatchObject({ version: 2, modules: [{ position: place }] })
 })
 
 test('two edits of one page that find the same place free are both there, side by side', async () => {
-  const replies = await meet(it, pageRow(), [install(), install()])
+  const replies = await meet(it, pageRow(), [install(it), install(beside)])
   expect(statuses(replies)).toEqual([200, 200])
   expect(replies.map(({ body }) => body.data.page.version)).toEqual([2, 3])
   const [now] = await pages()
@@ -42,7 +52,7 @@ test('two edits of one page that find the same place free are both there, side b
 
 test('an edit of a page and its deletion: what is deleted is not edited', async () => {
   const remove = () => it.call(dashboard.remove, { params: { id: page._id } }, token)
-  expect(statuses(await meet(it, pageRow(), [remove, install()]))).toEqual([200, 404])
+  expect(statuses(await meet(it, pageRow(), [remove, install(it)]))).toEqual([200, 404])
 })
 
 test('two pages that are made active leave one that is', async () => {
