@@ -117,7 +117,7 @@ test('nothing moves by itself while a screen loads @mobile @panel', async ({ pag
     ['/admin/users', page.getByRole('table')],
     ['/admin/agents', page.getByRole('cell', { name: 'Machine' })],
     ['/agents', page.getByRole('heading', { name: 'Machine' })],
-    ['/settings', page.getByRole('radio', { name: 'System' })],
+    ['/settings/appearance', page.getByRole('radio', { name: 'System' })],
   ] as const) {
     await page.goto(path)
     await expect(shown.first()).toBeVisible()

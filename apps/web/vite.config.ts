@@ -26,6 +26,9 @@ const SHARED =
 const PIECES =
   /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
 
+/** Files of what every page begins with. */
+const BEGUN_WITH = /^assets\/(rolldown-runtime|react|index)-/
+
 /** What modules need that no other screen does. */
 const WIDGET =
   /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-reach|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(away-since|fit|kept-data)|components\/error-boundary/
@@ -44,8 +47,12 @@ export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2023',
-    // Every browser of that target knows modulepreload.
-    modulePreload: { polyfill: false },
+    // Every browser of that target knows modulepreload. What each page begins with is named by no later part.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !BEGUN_WITH.test(file)) : files,
+    },
     // A data: font or picture would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -19,8 +19,8 @@ function Shown({ entities, age }: { entities: Entity[]; age: ReactNode }) {
   return (
     <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
       {(typeof title === 'string' && title !== '') || age ? (
-        <p className="flex shrink-0 items-baseline justify-between gap-2 font-semibold leading-tight">
-          <span className="truncate" title={String(title ?? '')}>
+        <p className="flex shrink-0 items-baseline justify-between gap-x-2 font-semibold leading-tight @max-[9rem]:flex-wrap">
+          <span className="max-w-full truncate" title={String(title ?? '')}>
             {String(title ?? '')}
           </span>
           {age}
@@ -57,26 +57,28 @@ function Large({ entity, age }: { entity: Entity; age: ReactNode }) {
   const told = toldOf(entity, useFormats())
   return (
     <div className="@container flex h-full flex-col justify-center overflow-hidden p-3 leading-tight @max-[9rem]:p-2">
-      <p className="flex items-baseline gap-2 text-muted-foreground text-sm">
-        <span className="min-w-0 truncate" title={entity.name}>
+      <p className="flex items-baseline gap-x-2 text-muted-foreground text-sm @max-[9rem]:flex-wrap">
+        <span className="min-w-0 max-w-full truncate" title={entity.name}>
           {entity.name}
         </span>
         {age}
       </p>
       <p className="flex items-center gap-2">
         <Sign told={told} />
-        <State told={told} className="text-2xl @max-[9rem]:text-xl" />
+        <State told={told} isFigure className="text-2xl @max-[9rem]:text-xl" />
       </p>
     </div>
   )
 }
 
-function State({ told: { text, unit, isKnown }, className }: { told: Told; className: string }) {
+type StateProps = { told: Told; className: string; isFigure?: boolean }
+
+function State({ told: { text, unit, isKnown }, className, isFigure }: StateProps) {
   return (
     <span
       className={`min-w-0 truncate font-semibold tabular-nums ${isKnown ? '' : 'text-muted-foreground'} ${className}`}
       title={`${text} ${unit}`.trim()}
-      data-figure
+      data-figure={isFigure}
     >
       {text}
       {unit && <span className="font-normal text-muted-foreground"> {unit}</span>}
