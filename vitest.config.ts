@@ -20,7 +20,7 @@ const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scal
 const isLong = provide.faultRounds > 0
 const long = isLong ? [] : ['**/*.long.test.ts']
 // The product's modules hold no state that one test could leave to another; loading them for each file takes a third of
-// the time.
+// the time, and with a page more than half.
 const server = { ...patience, provide, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
 const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
 const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...(isLong ? [] : ['**/*.once.*test.ts']), ...long] }
@@ -49,6 +49,8 @@ export default defineConfig({
           ...patience,
           name: 'modules',
           environment: 'jsdom',
+          isolate: false,
+          setupFiles: ['apps/web/src/testing/shared-page.ts'],
           include: ['modules/*/**/*.test.tsx', 'packages/module-sdk/src/**/*.test.tsx'],
         },
       },

@@ -146,7 +146,10 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    setupFiles: ['src/testing/setup.ts'],
+    setupFiles: ['src/testing/setup.ts', 'src/testing/shared-page.ts'],
+    isolate: false,
+    // As for the other projects: Vitest's own default of one, on two processors, would put these behind all others.
+    maxWorkers: '100%',
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },

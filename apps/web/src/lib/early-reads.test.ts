@@ -4,6 +4,7 @@ import { takeEarlyRead } from '#web/lib/early-reads.ts'
 const answer = Promise.resolve(new Response('{}'))
 
 beforeEach(() => {
+  vi.spyOn(performance, 'now').mockReturnValue(0)
   window.earlyReads = { token: 'mine', reads: { '/auth/me': answer } }
   return () => {
     window.earlyReads = undefined

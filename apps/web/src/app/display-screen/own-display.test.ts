@@ -1,7 +1,7 @@
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { becomeDisplay, followAtOnce, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwn } from '#web/app/display-screen/own-events.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
@@ -17,6 +17,8 @@ const hall: OwnDisplay = {
 }
 
 beforeAll(liveAsDisplay)
+// A page that is a display stays one: the next file loads the program anew.
+afterAll(() => void vi.resetModules())
 
 test('a display speaks by its own credential; a person in the same browser stays signed in', async () => {
   localStorage.setItem('auth_access_token', "ada's")
