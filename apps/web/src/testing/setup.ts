@@ -1,7 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { queryClient } from '#web/lib/query-client.ts'
+import { noteAnswer } from '#web/lib/reachable.ts'
 import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
 
@@ -11,6 +13,11 @@ configure({ asyncUtilTimeout: 12_000 })
 
 // A request that no test expects is a mistake, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+// The test before it may have left the server away, and a request of its own may have said so after its end.
+beforeEach(() => {
+  queryClient.clear()
+  noteAnswer(true)
+})
 afterEach(() => {
   toast.dismiss()
   cleanup()
