@@ -8,7 +8,15 @@ import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import { assertStillIn } from '#server/sessions/still-in.ts'
 import { acceptFields } from './display-fields.ts'
-import { type DisplayViews, decidedIn, instantOf, instantOrNull, isOnline, toDisplay } from './display-views.ts'
+import {
+  DISPLAYS_AT_ONCE,
+  type DisplayViews,
+  decidedIn,
+  instantOf,
+  instantOrNull,
+  isOnline,
+  toDisplay,
+} from './display-views.ts'
 import type { DisplaysRepo } from './displays.repo.ts'
 
 type Needs = {
@@ -19,8 +27,6 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-
-const READ_AT_ONCE = 5
 
 /** Displays as their owners, and administrators, see, change and remove them. */
 export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
@@ -42,9 +48,9 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     /** A few at a time: each of fifty may have a playlist of fifty entries. */
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
-      for (let start = 0; start < rows.length; start += READ_AT_ONCE) {
+      for (let start = 0; start < rows.length; start += DISPLAYS_AT_ONCE) {
         await ownTurn()
-        yield rows.slice(start, start + READ_AT_ONCE).map((row) => toDisplay(row, now()))
+        yield rows.slice(start, start + DISPLAYS_AT_ONCE).map((row) => toDisplay(row, now()))
       }
     },
 

@@ -1,6 +1,6 @@
 import { REPORT_MS } from '@atalaya/contract/displays'
-import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/schema.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
 
 /** Twice without a word, and a screen counts as away. */
@@ -67,13 +67,22 @@ export function createScreensRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Takes the leases that are over, each once, and answers of which displays they were. */
-    async takeEnded(now: number): Promise<string[]> {
+    /** Takes at most `limit` of the leases that are over, each once, and answers of which displays they were. */
+    async takeEnded(now: number, limit: number): Promise<string[]> {
+      const isOver = ({ eb, or }: ExpressionBuilder<Schema, 'display_screens'>) =>
+        or([eb('screen_until', '<=', now), eb('screen_until', '>', lastEnd(now))])
+      const ended = db
+        .selectFrom('display_screens')
+        .select('display_id')
+        .where('screen_until', '>', 0)
+        .where(isOver)
+        .limit(limit)
       const rows = await db
         .updateTable('display_screens')
         .set({ screen_until: 0 })
-        .where('screen_until', '>', 0)
-        .where((screen) => screen.or([screen('screen_until', '<=', now), screen('screen_until', '>', lastEnd(now))]))
+        .where('display_id', 'in', ended)
+        // Asked once more: a screen may have renewed its lease meanwhile.
+        .where(isOver)
         .returning('display_id')
         .execute()
       return rows.map(({ display_id }) => display_id)

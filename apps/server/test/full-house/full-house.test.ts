@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createJudge } from '#server/alerts/judge.ts'
 import { createLook } from '#server/alerts/looks.ts'
 import { createRepos, type Repos } from '#server/compose/repos.ts'
+import { createDisplayViews } from '#server/displays/display-views.ts'
+import { createLeaseWatch } from '#server/displays/lease-watch.ts'
 import { matrix } from '#test/http/access-rows.ts'
 import { createWorld, type World } from '#test/support/access-world.ts'
 import { reportFault } from '#test/support/fault-report.ts'
@@ -142,6 +144,20 @@ test('nor for the watchtower, all of whose rules fire for all machines', async (
     // The copied rules go on firing, but for the few machines that calls have changed.
     const copied = results.filter(({ ruleId }) => /^(fleet-)?rule-\d/.test(ruleId))
     expect(Math.max(0, ...copied.map(({ verdicts }) => verdicts.length))).toBeLessThan(50)
+    if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
+  })
+}, 300_000)
+
+test('nor for displays that all go off at once', async () => {
+  await world.withDatabase(async (db) => {
+    const repos = createRepos(db)
+    await db.updateTable('display_screens').set({ screen_until: 1 }).execute()
+    const views = createDisplayViews({ repo: repos.displays, live: { emit: () => 0 }, now: Date.now })
+    const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
+    const turns = watchTurns()
+    await createLeaseWatch({ repo: repos.screens, views, alone, now: Date.now })()
+    const waitMs = turns.end()
+    expect(await repos.screens.takeEnded(Date.now(), 1)).toEqual([])
     if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
   })
 }, 300_000)

@@ -53,6 +53,6 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await outbox.due(now, 100)
     await outbox.recover(now)
   },
-  'displays that went off': ({ screens }) => screens.takeEnded(now),
+  'displays that went off': ({ screens }) => screens.takeEnded(now, 100),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 })
