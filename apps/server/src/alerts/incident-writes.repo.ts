@@ -72,13 +72,18 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       )
     },
 
-    /** Clears what fires for agents that no longer exist; answers the incidents. */
-    async clearGone(at: number): Promise<string[]> {
+    /**
+     * Clears at most `limit` of what fires for agents that no longer exist; answers of which incidents. They are found by
+     * the note of each agent that is gone, which stays until this is done: where there is none, nothing is looked at.
+     */
+    async clearGone(at: number, limit: number): Promise<{ ids: string[]; cleared: number }> {
       const { rows } = await sql<{ id: string }>`
-        update alert_members set cleared_at = ${at} where cleared_at is null
-          and not exists (select 1 from agents where agents.ref = alert_members.agent_ref)
-        returning incident_id as id`.execute(db)
-      return [...new Set(rows.map(({ id }) => id))]
+        update alert_members set cleared_at = ${at} where (incident_id, agent_ref) in (
+          select incident_id, agent_ref from agents_gone
+          join alert_members as open on open.agent_ref = agents_gone.ref and open.cleared_at is null
+          limit ${sql.lit(limit)}
+        ) returning incident_id as id`.execute(db)
+      return { ids: [...new Set(rows.map(({ id }) => id))], cleared: rows.length }
     },
 
     /** The open incidents of rules, all of whose agents are cleared. */

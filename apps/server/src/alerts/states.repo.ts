@@ -90,12 +90,12 @@ export function createAlertStatesRepo(db: Db | Tx) {
     },
     hasAgents: async (): Promise<boolean> =>
       (await db.selectFrom('agents').select('ref').limit(1).executeTakeFirst()) !== undefined,
-    /** Whether a rule is on, or something still stands that one left. */
+    /** Whether a rule is on, or something still stands or fires that one left, perhaps for an agent that is gone. */
     async isWatching(): Promise<boolean> {
       const { rows } = await sql`
-        select 1 where exists (select 1 from alert_rules where is_on = 1) or exists (select 1 from alert_states)`.execute(
-        db,
-      )
+        select 1 where exists (select 1 from alert_rules where is_on = 1) or exists (select 1 from alert_states)
+          or exists (select 1 from agents_gone
+            join alert_members on agent_ref = agents_gone.ref and cleared_at is null)`.execute(db)
       return rows.length > 0
     },
     async keepClock(clock: KeptClock): Promise<void> {

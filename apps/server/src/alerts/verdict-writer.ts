@@ -59,12 +59,19 @@ export function createVerdictWriter({ tx, toldAfterMs }: Needs) {
     },
 
     /** Ends what fires for agents that no longer exist; answers the incidents. */
-    writeGone: ({ at }: When): Promise<string[]> =>
-      tx(async (repos) => {
-        const ids = await repos.incidentWrites.clearGone(at)
-        await settle(repos, ids, 'agents gone', at)
-        return ids
-      }),
+    async writeGone({ at }: When): Promise<string[]> {
+      const touched: string[] = []
+      let isMore: boolean
+      do {
+        isMore = await tx(async (repos) => {
+          const { ids, cleared } = await repos.incidentWrites.clearGone(at, AT_ONCE)
+          await settle(repos, ids, 'agents gone', at)
+          touched.push(...ids)
+          return cleared === AT_ONCE
+        })
+      } while (isMore)
+      return [...new Set(touched)]
+    },
   }
 }
 export type VerdictWriter = ReturnType<typeof createVerdictWriter>

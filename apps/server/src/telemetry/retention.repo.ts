@@ -92,9 +92,16 @@ export function createRetentionRepo(db: Db | Tx) {
       return row?.ref ?? 0
     },
 
-    /** Agents that are gone, and whose telemetry may be here still. */
+    /**
+     * Agents that are gone, and whose telemetry may be here still. Those for which an alert still fires wait until the
+     * judge has ended it: by this note it finds them.
+     */
     async gone(limit: number): Promise<number[]> {
-      return (await db.selectFrom('agents_gone').select('ref').limit(limit).execute()).map(({ ref }) => ref)
+      const { rows } = await sql<{ ref: number }>`
+        select ref from agents_gone where not exists (
+          select 1 from alert_members where agent_ref = agents_gone.ref and cleared_at is null
+        ) limit ${limit}`.execute(db)
+      return rows.map(({ ref }) => ref)
     },
 
     /** Removes what an agent that is gone left. Runs inside a transaction. */
