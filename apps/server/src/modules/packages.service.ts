@@ -8,6 +8,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
 import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
@@ -38,7 +39,7 @@ type Needs = {
 type Installed = { package: ModulePackage; version: string; isActive: boolean }
 
 /** Who does it: an administrator, or the server itself with what it finds in its folder. */
-export type Installer = Pick<Caller, 'userId' | 'username' | 'ip'> | null
+export type Installer = Caller | null
 
 /** Modules from archives: their versions, which one runs, and what an administrator has accepted for it. */
 export function createPackagesService({ repo, tx, catalogue, live, now }: Needs) {
@@ -50,6 +51,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     work: (packages: PackagesRepo) => Promise<T>,
   ): Promise<T> {
     const result = await tx(async (repos) => {
+      // An upload may last half a minute, and wait for its turn to be unpacked.
+      if (by) await assertStillIn(repos, by)
       await repos.packages.lock(id)
       const done = await work(repos.packages)
       const actor = by ?? { userId: null, username: 'the server', ip: '' }
