@@ -1,4 +1,5 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { SilencesRepo } from './silences.repo.ts'
@@ -25,6 +26,8 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     if (rows.length === 0) return new Set()
     const silencing = await counting(await silences.all(), now())
     if (silencing.size === 0) return new Set()
+    // There may be thousands: of twenty people who ask at once, others come in between.
+    await ownTurn()
     const firing = await incidents.firingAgents(rows.map(({ id }) => id))
     const byIncident = Map.groupBy(firing, ({ incidentId }) => incidentId)
     const quiet = rows.filter((row) => {

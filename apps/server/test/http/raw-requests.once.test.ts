@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { AGENT_WS_PATH } from '@atalaya/contract/agent-protocol'
+import { agents } from '@atalaya/contract/agents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -35,6 +37,18 @@ describe('requests that follow each other without waiting', () => {
 
   test('are cut off where they are hundreds, and others are served', async () => {
     expect((await ask(1600)).length).toBeLessThan(33)
+    expect(await ask(1)).toEqual(['200'])
+  })
+
+  test('are cut off with wrong tokens too, and a connection asks for one WebSocket', async () => {
+    const of = (path: string, ...more: string[]) =>
+      [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Authorization: Bearer wrong', ...more, '\r\n'].join('\r\n')
+    const statuses = await send(of(agents.list.path).repeat(1000))
+    expect(statuses.length).toBeLessThan(33)
+    expect(statuses.filter((status) => status !== '401')).toEqual([])
+    const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13']
+    const asked = of(AGENT_WS_PATH, ...upgrade, `Sec-WebSocket-Key: ${'A'.repeat(22)}==`)
+    expect(await send(asked.repeat(1000))).toEqual(['401'])
     expect(await ask(1)).toEqual(['200'])
   })
 })
