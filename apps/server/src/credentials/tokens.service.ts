@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { assertStillIn } from '#server/sessions/still-in.ts'
@@ -53,6 +54,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
 
     async listAll(): Promise<OwnedToken[]> {
       await uses.write()
+      await ownTurn()
       const found = await repo.listAll(now())
       return found.map((row) => ({ ...toToken(row), owner: { _id: row.owner_id, username: row.username } }))
     },

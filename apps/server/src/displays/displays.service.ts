@@ -71,6 +71,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     removeAny: (by: Caller, id: string): Promise<void> => remove(by, id, null),
 
     async listAll(): Promise<OwnedDisplay[]> {
+      await ownTurn()
       return (await repo.listAll()).map((row) => ({
         ...{ _id: row.id, name: row.name, place: row.place, isOnline: isOnline(row, now()) },
         ...{ seenAt: instantOrNull(row.seen_at), createdAt: instantOf(row.created_at) },

@@ -23,12 +23,13 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
       ...{ rule_id: numbered(`${name}-`), owner_id: name === 'rule' ? sql`${memberId}` : sql`null` },
       ...{ firing: sql.lit(agents), agents: sql.lit(agents), ended_at: sql`null`, ended_because: sql`null` },
     })
-    // A rule at a time: a statement ends after half a minute.
+    // A rule at a time: a statement ends after half a minute. The server's own judge may look meanwhile, and be first.
     for (let number = 1; number <= counts.rules; number++) {
       await sql`
         insert into alert_states (rule_id, agent_ref, state, since, fires, incident_id, is_behind, version)
         select ${`${name}-${number}`}, ref, 'firing', 0, 1, ${`${name}-fires-${number}`}, 0, 1 from agents
-        where ref between ${ref} and ${ref + agents - 1}`.execute(db)
+        where ref between ${ref} and ${ref + agents - 1}
+        on conflict do nothing`.execute(db)
     }
     await sql`
       insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
