@@ -5,7 +5,6 @@ import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { offlineRule } from '#test/support/alert-things.ts'
 import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE, SECOND } from '#test/support/alert-world.ts'
-import { retain } from '#test/support/telemetry-jobs.ts'
 
 let it: AlertWorld
 beforeEach(async () => {
@@ -184,17 +183,6 @@ describe('while it fires', () => {
     expect(incident).toMatchObject({ endedBecause: 'agents gone', agent: { name: 'box' } })
     const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
     expect(members).toMatchObject([{ agent: { _id: null, name: 'box' } }])
-  })
-
-  test('an agent that is removed ends it, whatever else is removed before the next look', async () => {
-    await it.as('ada', agents.remove, { params: { id: box } })
-    await retain(it.db, it.now())
-    await edit({ isOn: false })
-    await it.pass(LOOK)
-    expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'agents gone' }])
-    await retain(it.db, it.now())
-    expect(await it.repos.retention.gone(1)).toEqual([])
-    expect(await it.db.selectFrom('agents_gone').selectAll().execute()).toEqual([])
   })
 
   test('an agent that is renamed fires on', async () => {

@@ -1,0 +1,25 @@
+import { agents } from '@atalaya/contract/agents'
+import { alertRules } from '@atalaya/contract/alert-rules'
+import { expect, onTestFinished, test } from 'vitest'
+import { offlineRule } from '#test/support/alert-things.ts'
+import { createAlertWorld, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { retain } from '#test/support/telemetry-jobs.ts'
+
+test('an agent that is removed ends its alert, whatever else is removed before the next look', async () => {
+  const it = await createAlertWorld()
+  onTestFinished(() => it.close())
+  const box = await it.register('ada', { name: 'box' })
+  const { _id: id, version } = await it.write()
+  await it.stand([box], 'offline')
+  await it.pass(2 * MINUTE)
+  expect(await it.firing()).toHaveLength(1)
+
+  await it.as('ada', agents.remove, { params: { id: box } })
+  await retain(it.db, it.now())
+  const body = { rule: { ...offlineRule, isOn: false }, version }
+  await it.as('ada', alertRules.edit, { params: { id }, body })
+  await it.pass(LOOK)
+  expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'agents gone' }])
+  await retain(it.db, it.now())
+  expect(await it.db.selectFrom('agents_gone').selectAll().execute()).toEqual([])
+})
