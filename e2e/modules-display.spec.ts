@@ -1,7 +1,7 @@
 import { displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 import { readShortCode } from '@atalaya/testbed/waiting-screen'
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { serveGallery } from '../scripts/module/gallery.ts'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
@@ -59,18 +59,7 @@ async function cellsAt(page: Page, screens: readonly (readonly [number, number])
   return cells
 }
 
-/** The cells of the grid that `/client` has on all these screens, with one, two and three pages. */
-async function cellsOfClient(page: Page, makePage: () => Promise<unknown>): Promise<Cell[]> {
-  const cells: Cell[] = []
-  for (let count = 1; count <= 3; count += 1) {
-    await makePage()
-    await page.goto('/client')
-    cells.push(...(await cellsAt(page, SCREENS)))
-  }
-  return cells
-}
-
-/** The same of `/display`, where one page fills the screen. */
+/** The cells of the grid of `/display`, where one page fills the screen. */
 async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknown>): Promise<Cell[]> {
   await page.goto('/display')
   await pair(await readShortCode(page))
@@ -140,31 +129,8 @@ async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
 // Here the times of day are long.
 test.use({ locale: 'en-US' })
 
-test('no module is cut, covered or without room in any tile that a display gives it', async ({
-  page,
-  context,
-  member,
-  signIn,
-  server,
-}) => {
-  test.slow()
-  const boards = boardsOf(server.url, member.tokens.accessToken)
-  await signIn(member)
-  const pages: string[] = []
-  const ofClient = await cellsOfClient(page, async () => {
-    const made = await boards.make('A page')
-    pages.push(made._id)
-    await boards.put(made, [0, 0, 1, 1], 'A')
-  })
-  const screen = await context.newPage()
-  const ofDisplay = await cellsOfDisplay(screen, (code) => {
-    const entries = pages.slice(0, 1).map((pageId) => ({ pageId }))
-    return apiOf(server.url, member.tokens.accessToken)(displays.pair, {
-      body: { code, name: 'A wall', zone: 'Europe/Madrid', entries },
-    })
-  })
-  await screen.close()
-  const cells = distinct([...ofClient, ...ofDisplay])
+/** What is wrong with the modules in any of these cells, in the smallest of them in the dark too. */
+async function faultsIn(context: BrowserContext, cells: Cell[]): Promise<string[]> {
   const gallery = await serveGallery(0)
   try {
     const view = await context.newPage()
@@ -172,15 +138,46 @@ test('no module is cut, covered or without room in any tile that a display gives
     await view.clock.setFixedTime('2026-11-25T22:40:00Z')
     await openGallery(view, gallery.url)
     const faults: string[] = []
-    for (const cell of cells) faults.push(...(await faultsAt(view, cell)))
+    for (const cell of distinct(cells)) faults.push(...(await faultsAt(view, cell)))
     // Colours move nothing, as long as they are colours only.
     await view.locator(':root').evaluate((root) => root.classList.add('dark'))
     const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
-    if (smallest) faults.push(...(await faultsAt(view, smallest)))
-    expect(faults).toEqual([])
+    return smallest ? [...faults, ...(await faultsAt(view, smallest))] : faults
   } finally {
     await gallery.close()
   }
+}
+
+for (const count of [1, 2, 3]) {
+  test(`no module is cut, covered or without room in any tile of /client with ${count} pages`, async ({
+    page,
+    context,
+    member,
+    signIn,
+    server,
+  }) => {
+    test.slow()
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    for (let made = 0; made < count; made += 1) await boards.put(await boards.make('A page'), [0, 0, 1, 1], 'A')
+    await signIn(member)
+    await page.goto('/client')
+    expect(await faultsIn(context, await cellsAt(page, SCREENS))).toEqual([])
+  })
+}
+
+test('no module is cut, covered or without room in any tile of a display', async ({ context, member, server }) => {
+  test.slow()
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  const board = await boards.make('A page')
+  await boards.put(board, [0, 0, 1, 1], 'A')
+  const screen = await context.newPage()
+  const cells = await cellsOfDisplay(screen, (code) =>
+    apiOf(server.url, member.tokens.accessToken)(displays.pair, {
+      body: { code, name: 'A wall', zone: 'Europe/Madrid', entries: [{ pageId: board._id }] },
+    }),
+  )
+  await screen.close()
+  expect(await faultsIn(context, cells)).toEqual([])
 })
 
 test('on a screen of 1920 by 1080 a page can be read from three metres, and fills it', async ({
