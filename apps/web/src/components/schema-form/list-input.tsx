@@ -1,6 +1,6 @@
 import { type ConfigField, rowOf, type Values } from '@atalaya/config-schema/fields'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 
 /** More rows than a dialog is good for, where the schema gives no bound of its own. */
@@ -20,7 +20,8 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
   const { label, help, isRequired, parts, node } = field
   const rows = Array.isArray(value) ? value : []
   const id = useId()
-  const added = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const isAdding = useRef(false)
   // By which a control stays with its row while others come and go.
   const next = useRef(rows.length)
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
@@ -40,16 +41,21 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
       parts.flatMap((one) => (one.initial === undefined ? [] : [[one.key, one.initial]])),
     )
     replace([...rows, isPlain ? initial[''] : initial], [...keys, next.current++])
-    // Once it is drawn.
-    requestAnimationFrame(() => added.current?.lastElementChild?.querySelector<HTMLElement>('input, select')?.focus())
+    isAdding.current = true
   }
+  // The new row is there with the drawing that shows it, which may come later than the next frame.
+  useEffect(() => {
+    if (!isAdding.current || list.current?.childElementCount !== keys.length) return
+    isAdding.current = false
+    list.current.lastElementChild?.querySelector<HTMLElement>('input, select')?.focus()
+  })
 
   return (
     <fieldset aria-describedby={fault ? `${id}-error` : undefined} className="grid gap-2">
       <legend className="mb-1.5 font-medium text-sm">{isRequired ? `${label} *` : label}</legend>
       {help && <p className="text-muted-foreground text-xs">{help}</p>}
       {rows.length > 0 && (
-        <ol ref={added} className="grid gap-2">
+        <ol ref={list} className="grid gap-2">
           {rows.map((given, index) => {
             const row = rowOf(field, given)
             return (
