@@ -1,0 +1,85 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyCheckout, plant } from './checkout-copy.ts'
+import { floatingPromises } from './floating-promises.ts'
+import { deadCode, lint, slowExpressions } from './tools.ts'
+import { types } from './types.ts'
+
+const TOOL_TIMEOUT_MS = 120_000
+
+/** What a tool must not let through, each in a file of its own. */
+const planted = {
+  'packages/contract/src/planted-any.ts': 'export const anything: any = 1\n',
+  'packages/contract/src/planted-type.ts': "export const count: number = 'one'\n",
+  'apps/web/src/lib/planted-expression.ts': [
+    'export const isTrimmed = (text: string) => !/\\s+$/.test(text)',
+    "export const isList = (text: string) => new RegExp('^(a|b|ab)*$', 'u').test(text)",
+    "export const isMade = (text: string) => new RegExp('^' + text).test(text)\\n",
+  ].join('\n'),
+  'apps/server/src/users/planted-promises.ts': [
+    "import type { UsersService } from './users.service.ts'",
+    'export async function planted(users: UsersService, id: string) {',
+    '  void users.get(id)',
+    '  users.get(id)',
+    '  users.get(id).then(() => {})',
+    '  setInterval(() => users.get(id), 1000)',
+    '  await users.get(id)',
+    '  users.get(id).catch(() => {})',
+    '  setInterval(() => users.get(id).catch(() => {}), 1000)',
+    '}\n',
+  ].join('\n'),
+}
+
+let copy: string
+let idleException: string
+beforeAll(async () => {
+  copy = copyCheckout()
+  const knip = path.join(copy, 'knip.json')
+  const rules = readFileSync(knip, 'utf8')
+  writeFileSync(knip, rules.replace('"dependency-cruiser"', '$&, "nobody-installed-this"'))
+  // Before anything else is wrong: it must be reason enough by itself.
+  idleException = await deadCode(copy)
+  writeFileSync(knip, rules)
+  plant(copy, planted)
+  appendFileSync(path.join(copy, 'apps/server/src/config.ts'), 'export const nobodyNeedsThis = 1\n')
+}, TOOL_TIMEOUT_MS)
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+it('refuses an unused export', { timeout: TOOL_TIMEOUT_MS }, async () => {
+  expect(await deadCode(copy)).toMatch(/nobodyNeedsThis .*apps\/server\/src\/config\.ts/)
+})
+
+it('refuses an exception that nothing needs', () => {
+  expect(idleException).toMatch(/nobody-installed-this .*Remove from ignoreDependencies/)
+})
+
+it('refuses an any', { timeout: TOOL_TIMEOUT_MS }, async () => {
+  expect(await lint(copy)).toMatch(/packages\/contract\/src\/planted-any\.ts:\d+:\d+ lint\/suspicious\/noExplicitAny/)
+})
+
+it('refuses a wrong type', { timeout: TOOL_TIMEOUT_MS }, async () => {
+  expect(await types(copy, ['packages/contract'])).toContain(
+    'packages/contract/src/planted-type.ts(1,14): error TS2322',
+  )
+})
+
+it('refuses an expression that a long text can hold up', { timeout: TOOL_TIMEOUT_MS }, async () => {
+  const file = 'apps/web/src/lib/planted-expression.ts'
+  expect((await slowExpressions(copy)).trim().split('\n')).toEqual([
+    `${file}:1: \\s+$ can take long (2nd degree polynomial)`,
+    `${file}:2: ^(a|b|ab)*$ can take long (exponential)`,
+    `${file}:3: new RegExp('^' + text) is put together while running, so that nobody can judge it`,
+  ])
+})
+
+it('refuses a promise that nobody holds, and takes one that somebody does', { timeout: TOOL_TIMEOUT_MS }, () => {
+  const dropped = 'whoever calls this function drops its promise'
+  const unheard = 'nobody hears when this promise is rejected'
+  expect(floatingPromises(copy).split('\n')).toEqual([
+    `apps/server/src/users/planted-promises.ts:3: ${unheard}`,
+    `apps/server/src/users/planted-promises.ts:4: ${unheard}`,
+    `apps/server/src/users/planted-promises.ts:5: ${unheard}`,
+    `apps/server/src/users/planted-promises.ts:6: ${dropped}`,
+  ])
+})
