@@ -19,6 +19,7 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 /** How often the watchtower looks. */
 export const LOOK = 10 * SECOND
+const SELDOM = 3 * LOOK
 
 const NEVER = 2 ** 30
 const resting = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
@@ -45,8 +46,11 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
    * Lets time pass as a server sees it that is there all the time; `before` each look may change the fleet. Hours in
    * which nothing happens have looks half a minute apart, which is nearer than any that count as an absence.
    */
-  async function pass(ms: number, before?: (passed: number) => unknown): Promise<void> {
-    const step = before || ms < HOUR ? LOOK : 3 * LOOK
+  async function pass(
+    ms: number,
+    before?: (passed: number) => unknown,
+    step = before || ms < HOUR ? LOOK : SELDOM,
+  ): Promise<void> {
     for (let passed = 0; passed < ms; ) {
       const lasted = Math.min(step, ms - passed)
       clock += lasted
@@ -137,7 +141,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
     },
   }
   // Past the grace that follows a start.
-  await pass(clockSettings.judgeGraceMs + LOOK)
+  await pass(clockSettings.judgeGraceMs + LOOK, undefined, SELDOM)
   return made
 }
 

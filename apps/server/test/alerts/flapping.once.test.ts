@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type AlertWorld, createAlertWorld, HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
+
+let it: AlertWorld
+beforeEach(async () => {
+  it = await createAlertWorld()
+})
+afterEach(() => it.close())
+
+test('an agent that only loses its connection now and then, for less than the rule says, is no incident', async () => {
+  const box = await it.register()
+  await it.write()
+  await it.pass(HOUR, (passed) => it.stand([box], passed % MINUTE === 0 ? 'online' : 'offline'))
+  expect(await it.notices()).toEqual([])
+})
+
+test('flapping every 40 s for two hours is one incident', async () => {
+  const box = await it.register()
+  await it.write({ forS: 0, clear: { forS: 60 } })
+  let isDown = false
+  await it.pass(2 * HOUR, (passed) => {
+    if (passed % (40 * SECOND) !== 0) return
+    isDown = !isDown
+    return it.stand([box], isDown ? 'offline' : 'online')
+  })
+  expect(await it.firing()).toHaveLength(1)
+  expect(await it.notices()).toEqual(['opened'])
+}, 120_000)

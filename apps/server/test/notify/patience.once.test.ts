@@ -1,0 +1,88 @@
+import { alertChannels } from '@atalaya/contract/alert-channels'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
+import { createOutsideServer } from '#test/support/outside-world.ts'
+import { quick, tellingWorld } from '#test/support/telling-world.ts'
+
+const world = tellingWorld()
+beforeEach(async () => {
+  await world.add()
+  await world.it.write(quick)
+})
+
+describe('an address that answers 500', () => {
+  beforeEach(() => world.phone.reply(() => ({ status: 500, body: 'I am\u0000 broken' })))
+
+  test('is asked ever less often, and gets the message when it is well', async () => {
+    await world.fall()
+    await world.it.pass(HOUR)
+    expect(world.phone.heard.length).toBeGreaterThan(4)
+    expect(world.phone.heard.length).toBeLessThan(13)
+    expect((await world.log())[0]).toMatchObject({ state: 'waiting', answer: '500 I am broken' })
+    const [channel] = (await world.it.as('ada', alertChannels.list)).channels
+    expect(channel.last).toMatchObject({ isGood: false, text: '500 I am broken' })
+    world.phone.reply(() => ({ status: 200 }))
+    await world.it.pass(15 * MINUTE)
+    expect((await world.log())[0]).toMatchObject({ state: 'sent' })
+    expect(new Set(world.phone.heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  test('is given up after two hours', async () => {
+    await world.fall()
+    await world.it.pass(2 * HOUR + 15 * MINUTE)
+    const before = world.phone.heard.length
+    expect((await world.log())[0]).toMatchObject({ state: 'failed' })
+    await world.it.pass(HOUR)
+    expect(world.phone.heard.length).toBe(before)
+  })
+
+  test('for an hour: what came meanwhile is one message, and what is over is none', async () => {
+    const others = await world.it.registerMany('ada', 5)
+    for (const id of others) {
+      await world.it.write({ ...quick, selector: { agentIds: [id] }, severity: 'warning' })
+    }
+    await world.fall()
+    await world.it.stand([world.box], 'online')
+    for (const id of others) {
+      await world.it.stand([id], 'offline')
+      await world.it.pass(5 * MINUTE)
+    }
+    await world.it.pass(30 * MINUTE)
+    const before = world.phone.heard.length
+    world.phone.reply(() => ({ status: 200 }))
+    await world.it.pass(15 * MINUTE)
+    const later = world.titles().slice(before)
+    expect(later).toHaveLength(1)
+    expect(later[0]).toMatch(/^\d+ messages$/)
+    expect(JSON.parse(world.phone.heard.at(-1)?.text ?? '').text).not.toContain('box · ')
+  })
+})
+
+test.each([
+  ['asks for patience', { status: 429, headers: { 'retry-after': '120' } }, 120 * SECOND],
+  ['asks for very much of it', { status: 503, headers: { 'retry-after': '999999' } }, 15 * MINUTE],
+])('an address that %s gets it', async (_what, answer, waits) => {
+  world.phone.reply(() => answer)
+  await world.fall()
+  expect(world.phone.heard).toHaveLength(1)
+  world.phone.reply(() => ({ status: 200 }))
+  await world.it.pass(waits - MINUTE)
+  expect(world.phone.heard).toHaveLength(1)
+  await world.it.pass(2 * MINUTE)
+  expect(world.phone.heard).toHaveLength(2)
+})
+
+test('an address that refuses is not asked again', async () => {
+  world.phone.reply(() => ({ status: 403, body: 'no' }))
+  await world.fall()
+  await world.it.pass(HOUR)
+  expect(world.phone.heard).toHaveLength(1)
+  expect((await world.log())[0]).toMatchObject({ state: 'failed', answer: '403 no' })
+})
+
+test('an address that leads elsewhere is not followed', async () => {
+  const other = await createOutsideServer()
+  world.phone.reply(() => ({ status: 302, headers: { location: other.origin } }))
+  await world.fall()
+  expect(other.heard).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { agents } from '@atalaya/contract/agents'
+import { createAlertWorld } from './alert-world.ts'
+
+/** Machines of Ada's that live behind another one, and the watchtower that looks at them. */
+export async function createBehindWorld() {
+  const it = await createAlertWorld()
+  return Object.assign(it, {
+    put: (id: string, behind: string | null) => it.as('ada', agents.edit, { params: { id }, body: { behind } }),
+    /** A machine with so many behind it. */
+    async network(count: number) {
+      const upstream = await it.register('ada', { name: 'switch' })
+      const boxes = await it.registerMany('ada', count)
+      await it.db.updateTable('agents').set({ behind_id: upstream }).where('id', 'in', boxes).execute()
+      return { upstream, boxes }
+    },
+  })
+}
+export type BehindWorld = Awaited<ReturnType<typeof createBehindWorld>>
+
+/** The alert of a switch, with what is behind it. */
+export const theSwitchAnd = (behind: number, firing = behind + 1) => [
+  { agent: { name: 'switch' }, text: 'It is offline', agents: behind + 1, behind, firing },
+]
