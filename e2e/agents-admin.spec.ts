@@ -3,7 +3,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('shows the fleet, its data, and edits by JSON @mobile @sizes', async ({
+test('shows the fleet, its data, and edits by JSON @sizes', async ({
   page,
   admin,
   member,

@@ -171,7 +171,7 @@ test('maintenance is planned and ended @sizes', async ({ page, member, signIn, e
   await expect(page.getByText('Nothing is silenced')).toBeVisible()
 })
 
-test('when somebody wants to be told, and by what the server sends @mobile @sizes', async ({
+test('when somebody wants to be told, and by what the server sends @sizes', async ({
   page,
   newAdmin,
   signIn,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const card = 'article[aria-label]'
 
-test('the editor, its dialogs and the display have nothing that axe finds @mobile @sizes', async ({
+test('the editor, its dialogs and the display have nothing that axe finds @sizes', async ({
   page,
   member,
   signIn,

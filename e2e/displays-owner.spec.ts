@@ -21,7 +21,7 @@ async function paired(url: string, token: string, fields: Partial<Display> = {})
 
 const faultsOf = (page: Page) => page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
 
-test('a screen is paired by its code, put in order by keys, told a message, and removed @postgres @mobile @sizes', async ({
+test('a screen is paired by its code, put in order by keys, told a message, and removed @postgres @sizes', async ({
   page,
   member,
   signIn,

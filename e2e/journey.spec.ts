@@ -24,7 +24,7 @@ const journey = test.extend<{ afterwards: (work: Work) => void }>({
 })
 
 for (const database of ['SQLite', 'PostgreSQL']) {
-  const sizes = database === 'SQLite' ? ['@mobile', '@sizes'] : []
+  const sizes = database === 'SQLite' ? ['@sizes'] : []
   journey(
     `from an empty ${database} to a live agent on a display`,
     { tag: sizes },

@@ -2,7 +2,7 @@ import { tokens } from '@atalaya/contract/credentials'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('a token is made, copied once, used by a program, and revoked @postgres @mobile @sizes', async ({
+test('a token is made, copied once, used by a program, and revoked @postgres @sizes', async ({
   page,
   member,
   signIn,
