@@ -1,11 +1,10 @@
 import { displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 import { readShortCode } from '@atalaya/testbed/waiting-screen'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { serveGallery } from '../scripts/module/gallery.ts'
+import type { Locator, Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
-import { expect, test } from './fixtures.ts'
-import { layoutFaults } from './layout-faults.ts'
+import { expect } from './fixtures.ts'
+import { type Cell, drawnBox, faultsIn, sizeCells, test } from './gallery.ts'
 
 const SCREENS = [
   [390, 844],
@@ -34,18 +33,11 @@ const DISPLAYS = [
   [2160, 3840],
 ] as const
 
+/** Every tile is drawn anew and judged for each screen, which takes a busy machine minutes. */
+const PATIENCE = 600_000
+
 /** In px, as they are read from three metres. */
 const [TEXT_MIN, FIGURE_MIN] = [18, 28]
-
-type Cell = { width: number; height: number }
-
-/** Once the next frame is drawn; in the pixels that what is in it sees, which a display may draw larger. */
-async function drawnBox(element: Element): Promise<Cell> {
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  const { width, height } = element.getBoundingClientRect()
-  const zoom = element.currentCSSZoom
-  return { width: width / zoom, height: height / zoom }
-}
 
 /** The cells of a grid on these screens. */
 async function cellsAt(page: Page, screens: readonly (readonly [number, number])[]): Promise<Cell[]> {
@@ -65,32 +57,6 @@ async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknow
   await pair(await readShortCode(page))
   await expect(page.getByRole('article', { name: 'Agent' })).toBeVisible()
   return cellsAt(page, DISPLAYS)
-}
-
-const distinct = (cells: Cell[]): Cell[] => [
-  ...new Map(cells.map((cell) => [`${Math.round(cell.width)} ${Math.round(cell.height)}`, cell])).values(),
-]
-
-/** Every module in every state at every size that it can have. */
-async function openGallery(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}?all`)
-  const tiles = page.locator('article')
-  await expect(tiles.first()).toBeVisible({ timeout: 60_000 })
-  await expect(tiles.filter({ hasNot: page.locator('> :not(.animate-pulse)') })).toHaveCount(0, { timeout: 60_000 })
-  await page.evaluate('document.fonts.ready')
-}
-
-/** Gives the grid of a gallery cells of this size. */
-async function sizeCells(gallery: Page, { width, height }: Cell): Promise<void> {
-  await gallery.locator(':root').evaluate(
-    (root, [width, height]) => {
-      root.style.setProperty('--cell-width', `${width}px`)
-      root.style.setProperty('--cell-height', `${height}px`)
-    },
-    [width, height],
-  )
-  // Lengths that follow a container's size are right with the next frame only.
-  await gallery.locator(':root').evaluate(drawnBox)
 }
 
 /** The smallest letters that can be seen in these elements, in the pixels of the screen where it is drawn so much larger. */
@@ -113,60 +79,30 @@ async function smallestText(place: Locator, zoom?: number): Promise<number> {
   return Math.min(...sizes)
 }
 
-/** What is wrong with the modules where the cells of the grid have this size. */
-async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
-  const { width, height } = cell
-  await sizeCells(gallery, cell)
-  const judged = await gallery.evaluate(
-    `[...document.querySelectorAll('article')].map((tile) => [tile.ariaLabel, (${layoutFaults})(tile, { wholeLinks: true })])`,
-  )
-  const where = `in cells of ${Math.round(width)} by ${Math.round(height)} px`
-  return (judged as [string, string[]][]).flatMap(([tile, faults]) =>
-    faults.map((fault) => `${tile} ${where}: ${fault}`),
-  )
-}
-
-// Here the times of day are long.
-test.use({ locale: 'en-US' })
-
-/** What is wrong with the modules in any of these cells, in the smallest of them in the dark too. */
-async function faultsIn(context: BrowserContext, cells: Cell[]): Promise<string[]> {
-  const gallery = await serveGallery(0)
-  try {
-    const view = await context.newPage()
-    // Late in the day what is an hour old is of the same day still.
-    await view.clock.setFixedTime('2026-11-25T22:40:00Z')
-    await openGallery(view, gallery.url)
-    const faults: string[] = []
-    for (const cell of distinct(cells)) faults.push(...(await faultsAt(view, cell)))
-    // Colours move nothing, as long as they are colours only.
-    await view.locator(':root').evaluate((root) => root.classList.add('dark'))
-    const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
-    return smallest ? [...faults, ...(await faultsAt(view, smallest))] : faults
-  } finally {
-    await gallery.close()
-  }
-}
-
-for (const count of [1, 2, 3]) {
-  test(`no module is cut, covered or without room in any tile of /client with ${count} pages`, async ({
+for (const [index, pages] of ['one page', 'two pages', 'three pages'].entries()) {
+  test(`no module is cut, covered or without room in any tile of /client with ${pages}`, async ({
     page,
-    context,
+    gallery,
     member,
     signIn,
     server,
   }) => {
-    test.slow()
+    test.setTimeout(PATIENCE)
     const boards = boardsOf(server.url, member.tokens.accessToken)
-    for (let made = 0; made < count; made += 1) await boards.put(await boards.make('A page'), [0, 0, 1, 1], 'A')
+    for (let made = 0; made <= index; made += 1) await boards.put(await boards.make('A page'), [0, 0, 1, 1], 'A')
     await signIn(member)
     await page.goto('/client')
-    expect(await faultsIn(context, await cellsAt(page, SCREENS))).toEqual([])
+    expect(await faultsIn(gallery, await cellsAt(page, SCREENS))).toEqual([])
   })
 }
 
-test('no module is cut, covered or without room in any tile of a display', async ({ context, member, server }) => {
-  test.slow()
+test('no module is cut, covered or without room in any tile of a display', async ({
+  context,
+  gallery,
+  member,
+  server,
+}) => {
+  test.setTimeout(PATIENCE)
   const boards = boardsOf(server.url, member.tokens.accessToken)
   const board = await boards.make('A page')
   await boards.put(board, [0, 0, 1, 1], 'A')
@@ -177,12 +113,12 @@ test('no module is cut, covered or without room in any tile of a display', async
     }),
   )
   await screen.close()
-  expect(await faultsIn(context, cells)).toEqual([])
+  expect(await faultsIn(gallery, cells)).toEqual([])
 })
 
 test('on a screen of 1920 by 1080 a page can be read from three metres, and fills it', async ({
   page,
-  context,
+  gallery,
   member,
   signIn,
   server,
@@ -203,16 +139,9 @@ test('on a screen of 1920 by 1080 a page can be read from three metres, and fill
   expect(grid?.height).toBeCloseTo(0.8 * 1080)
   expect(1080 - frame - (grid?.height ?? 0)).toBeLessThan(48)
 
-  const gallery = await serveGallery(0)
-  try {
-    const view = await context.newPage()
-    await openGallery(view, gallery.url)
-    await sizeCells(view, cell)
-    expect(await smallestText(view.locator('article'), zoom)).toBeGreaterThanOrEqual(TEXT_MIN)
-    const figures = view.locator('article [data-figure]')
-    expect(await figures.count()).toBeGreaterThan(100)
-    expect(await smallestText(figures, zoom)).toBeGreaterThanOrEqual(FIGURE_MIN)
-  } finally {
-    await gallery.close()
-  }
+  await sizeCells(gallery, cell)
+  expect(await smallestText(gallery.locator('article'), zoom)).toBeGreaterThanOrEqual(TEXT_MIN)
+  const figures = gallery.locator('article [data-figure]')
+  expect(await figures.count()).toBeGreaterThan(100)
+  expect(await smallestText(figures, zoom)).toBeGreaterThanOrEqual(FIGURE_MIN)
 })
