@@ -1,5 +1,6 @@
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { LEVELS_MAX } from '#server/agents/behind.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import { type Patience, type Placed, type Seen, type Standing, type Step, step } from './machine.ts'
 import type { JudgedAgent } from './states.repo.ts'
 
@@ -8,6 +9,8 @@ export type Upstream = { ref: number; incidentId: string | null }
 type Agents = ReadonlyMap<number, JudgedAgent>
 type Standings = ReadonlyMap<number, Placed>
 
+/** Agents that are put in order before others have their turn. */
+const ORDERED_AT_ONCE = 2000
 /** What fires behind what fires within this time after it belongs to it. */
 const FOLLOWED_MS = 30_000
 /** So long an agent waits at most for one before it, of which it is not certain yet that it is away. */
@@ -24,6 +27,13 @@ function* upstreamsOf(agent: JudgedAgent, agents: Agents): Generator<number> {
   }
 }
 
+/** How many others it lives behind. */
+function levelOf(agent: JudgedAgent, agents: Agents): number {
+  let level = 0
+  for (const _ of upstreamsOf(agent, agents)) level += 1
+  return level
+}
+
 /**
  * Whether what this asks can come from what an agent lives behind: that it is not heard of. Whose disk is full is told,
  * whatever is wrong before it.
@@ -32,15 +42,17 @@ export const comesFromBefore = (condition: AlertCondition): boolean =>
   condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
 
 /** Agents in an order in which each comes after what it lives behind. */
-export function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): Iterable<number> {
-  // Mostly none lives behind another one, and there may be tens of thousands.
-  if (![...refs].some((ref) => (agents.get(ref)?.behindRef ?? null) !== null)) return refs
-  const levels = new Map<number, number>()
-  for (const ref of refs) {
-    const agent = agents.get(ref)
-    levels.set(ref, agent && agent.behindRef !== null ? [...upstreamsOf(agent, agents)].length : 0)
+export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): Promise<number[]> {
+  const byLevel: number[][] = []
+  for await (const some of inParts(refs, ORDERED_AT_ONCE)) {
+    for (const ref of some) {
+      const agent = agents.get(ref)
+      const level = agent ? levelOf(agent, agents) : 0
+      byLevel[level] ??= []
+      byLevel[level].push(ref)
+    }
   }
-  return [...levels].sort(([, one], [, other]) => one - other).map(([ref]) => ref)
+  return byLevel.flat()
 }
 
 type Given = {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { selects } from '@atalaya/contract/selector'
 import type { Repos } from '#server/compose/repos.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
 import type { Look, Looked } from './looks.ts'
 import type { Placed, Standing } from './machine.ts'
@@ -48,6 +49,8 @@ type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; planned?: 
 
 /** Agents that are read, or judged, before others have their turn. */
 const AGENTS_AT_ONCE = 500
+/** Agents of which it is only asked whether they are to be read. */
+const LOOKED_AT_ONCE = 2000
 /** A machine that was told to restart is left alone for so long. */
 const RESTARTS_MS = 10 * 60_000
 
@@ -57,7 +60,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
     const found: JudgedAgent[] = []
     const asked = new Set<number>()
-    for (const ref of refs) if (!known.has(ref)) asked.add(ref)
+    for await (const some of inParts(refs, LOOKED_AT_ONCE)) for (const ref of some) if (!known.has(ref)) asked.add(ref)
     for (const left = [...asked]; left.length > 0; ) {
       for (const agent of await repo.states.agents(left.splice(0, AGENTS_AT_ONCE))) {
         const { ref, behindRef } = agent
@@ -77,8 +80,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     if (agents.length === 0) return
     given.planned ??= await counting(await repo.silences.all(), now())
     const { atWork, planned } = given
-    for (const left = [...agents]; left.length > 0; await setImmediate()) {
-      const some = left.splice(0, AGENTS_AT_ONCE)
+    for await (const some of inParts(agents, AGENTS_AT_ONCE)) {
       const ids = some.map(({ agentId }) => agentId)
       for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) atWork.add(id)
       for (const agent of some) if (isWorkedOn(planned, agent)) atWork.add(agent.agentId)
@@ -86,11 +88,14 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   }
 
   /** A rule of an account costs what the account has, however many agents others have. */
-  function planOf(rule: JudgedRule, looked: Looked, stood: Plan['stood']): Plan {
+  async function planOf(rule: JudgedRule, looked: Looked, stood: Plan['stood']): Promise<Plan> {
     const sight = sightOf(rule, { looked, numberOf, now: now() })
-    const refs = new Set(stood.keys())
+    const refs = new Set<number>()
+    for await (const some of inParts(stood.keys(), LOOKED_AT_ONCE)) for (const ref of some) refs.add(ref)
     const about = rule.ownerId === null ? sight.candidates : (looked.owned.get(rule.ownerId) ?? [])
-    for (const ref of about) if (sight.mayBegin(ref)) refs.add(ref)
+    for await (const some of inParts(about, LOOKED_AT_ONCE)) {
+      for (const ref of some) if (sight.mayBegin(ref)) refs.add(ref)
+    }
     return { rule, sight, stood, refs }
   }
 
@@ -110,7 +115,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
 
     const results: Verdicts[] = []
     for (const rule of rules) {
-      const plan = planOf(rule, looked, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
+      const plan = await planOf(rule, looked, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
       await setImmediate()
       await findWork(given, await findAgents(given.agents, plan.refs))
       results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, given) })
@@ -130,17 +135,17 @@ async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   // Of each agent its own is read before it changes.
   const standings: Map<number, Placed> = plan.stood
-  let n = 0
-  for (const ref of upstreamFirst(plan.refs, given.agents)) {
-    if (n++ % AGENTS_AT_ONCE === 0) await setImmediate()
-    const agent = given.agents.get(ref)
-    const stood = plan.stood.get(ref)
-    const verdict =
-      agent && isAbout(plan.rule, agent) ? verdictOn(agent, standings, plan, given) : stood && leaving(stood)
-    if (!verdict) continue
-    verdicts.push(verdict)
-    if (verdict.change.next) standings.set(ref, verdict.change.next)
-    else standings.delete(ref)
+  for await (const some of inParts(await upstreamFirst(plan.refs, given.agents), AGENTS_AT_ONCE)) {
+    for (const ref of some) {
+      const agent = given.agents.get(ref)
+      const stood = plan.stood.get(ref)
+      const verdict =
+        agent && isAbout(plan.rule, agent) ? verdictOn(agent, standings, plan, given) : stood && leaving(stood)
+      if (!verdict) continue
+      verdicts.push(verdict)
+      if (verdict.change.next) standings.set(ref, verdict.change.next)
+      else standings.delete(ref)
+    }
   }
   return verdicts
 }

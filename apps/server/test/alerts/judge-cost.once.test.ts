@@ -4,6 +4,7 @@ import type { JudgedRule } from '#server/alerts/rules.repo.ts'
 
 const RULES = 100
 const OTHERS = 5000
+const FLEET = 20_000
 const [mine, alsoMine] = [1, 2]
 
 const rule = (n: number): JudgedRule => ({
@@ -11,26 +12,53 @@ const rule = (n: number): JudgedRule => ({
   ...{ condition: { kind: 'metric', metric: 'cpu', is: 'above', value: 90 }, clear: { forS: 60 }, escalation: [] },
 })
 
-test('rules of an account cost what it has, however many agents of others send their numbers', async () => {
-  let read = 0
-  const judge = createJudge({
+/** A judge of these rules, who hears of these agents and asks `numberOf` for their numbers. */
+const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number) =>
+  createJudge({
     repo: {
-      rules: { judged: async () => Array.from({ length: RULES }, (_, n) => rule(n)) },
+      rules: { judged: async () => rules },
       states: { rules: async () => [], ofRule: async function* () {}, agents: async () => [] },
       commandViews: { restartedSince: async () => new Set() },
       silences: { all: async () => [] },
     },
     look: async () => ({
-      heard: new Set([mine, alsoMine, ...Array.from({ length: OTHERS }, (_, n) => 10 + n)]),
-      owned: new Map([['ada', [mine, alsoMine]]]),
+      ...{ heard, owned: new Map([['ada', [mine, alsoMine]]]) },
       ...{ refsByStatus: new Map(), silent: new Map(), failed: new Map(), outdated: new Set() },
     }),
-    numberOf: () => {
+    numberOf,
+    now: () => 0,
+  })
+
+test('rules of an account cost what it has, however many agents of others send their numbers', async () => {
+  const heard = new Set([mine, alsoMine, ...Array.from({ length: OTHERS }, (_, n) => 10 + n)])
+  let read = 0
+  const judge = judgeOf(
+    Array.from({ length: RULES }, (_, n) => rule(n)),
+    heard,
+    () => {
       read += 1
       return 10
     },
-    now: () => 0,
-  })
+  )
   await judge(0)
   expect(read).toBe(RULES * 2)
+})
+
+test('however many agents a rule of the fleet is about, others have their turn after some of them', async () => {
+  const heard = new Set(Array.from({ length: FLEET }, (_, ref) => ref))
+  let [inTurn, most, read] = [0, 0, 0]
+  const nextTurn = () => {
+    inTurn = 0
+    if (read < FLEET) setImmediate(nextTurn)
+  }
+  const judge = judgeOf([{ ...rule(1), ownerId: null }], heard, () => {
+    read += 1
+    inTurn += 1
+    most = Math.max(most, inTurn)
+    return 10
+  })
+  nextTurn()
+  await judge(0)
+  expect(read).toBe(FLEET)
+  expect(most).toBeLessThanOrEqual(FLEET / 5)
 })
