@@ -86,7 +86,7 @@ export async function createFleet(needs: Needs) {
   const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
   const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.hear })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
-  const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
+  const retain = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
   const trim = createTrim({ repo: repos.retention, withRecords, onError })
   const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })

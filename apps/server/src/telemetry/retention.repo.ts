@@ -6,8 +6,14 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** How many records of an agent are kept, and how many bytes of them: of each, and of all `agents` that its account may have. */
 export type RecordBounds = { number: number; bytes: number; ofAccount: number; agents: number }
 
+const KEYS: Record<PartedTable, string> = {
+  samples: 'id',
+  records: 'id',
+  rollups: 'agent_ref, step, at, set_id',
+}
+
 /**
- * SQL on what is too old; each call removes at most `limit` rows and says how many it removed. Where there are
+ * SQL on what is too old or of agents that are gone; each call removes at most `limit` rows and says how many it removed. Where there are
  * partitions, which are dropped as a whole, age removes rows of the default one only.
  */
 export function createRetentionRepo(db: Db | Tx) {
@@ -104,12 +110,19 @@ export function createRetentionRepo(db: Db | Tx) {
       return rows.map(({ ref }) => ref)
     },
 
-    /** Removes what an agent that is gone left. Runs inside a transaction. */
-    async dropGone(ref: number): Promise<void> {
-      for (const table of ['samples', 'rollups', 'records'] as const) {
-        await db.deleteFrom(table).where('agent_ref', '=', ref).execute()
-      }
-      await db.deleteFrom('agents_gone').where('ref', '=', ref).execute()
+    /** Of what these agents left in a table. */
+    async dropOfAgents(table: PartedTable, refs: number[], limit: number): Promise<number> {
+      const [from, key] = [sql.table(table), sql.raw(KEYS[table])]
+      return count(
+        await sql`
+        delete from ${from} where (${key}) in (
+          select ${key} from ${from} where agent_ref in (${sql.join(refs)}) limit ${limit}
+        )`.execute(db),
+      )
+    },
+
+    async forgetGone(refs: number[]): Promise<void> {
+      await db.deleteFrom('agents_gone').where('ref', 'in', refs).execute()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { AGENTS_MAX } from '#server/agents/agent-limits.ts'
-import type { RunInTransaction } from '#server/compose/repos.ts'
+import { partedTables } from '#server/db/partitions.ts'
 import type { Partitions } from './partitions.ts'
 import type { RecordBounds, RetentionRepo } from './retention.repo.ts'
 import type { Rollup } from './rollup.ts'
@@ -24,7 +24,6 @@ const STREAMS_AT_ONCE = 2000
 
 type Needs = {
   repo: RetentionRepo
-  tx: RunInTransaction
   partitions: Partitions
   rollup: Rollup
   tiers: RollupTier[]
@@ -32,7 +31,7 @@ type Needs = {
 }
 
 /** Removes what is too old or of agents that are gone, a page at a time. */
-export function createRetention({ repo, tx, partitions, rollup, tiers, now }: Needs) {
+export function createRetention({ repo, partitions, rollup, tiers, now }: Needs) {
   let streamsUpTo = 0
 
   async function drain(drop: () => Promise<number>): Promise<void> {
@@ -57,9 +56,11 @@ export function createRetention({ repo, tx, partitions, rollup, tiers, now }: Ne
     await repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS)
   }
 
+  /** What goes a page at a time goes in no transaction: the note that an agent is gone stays until all is removed. */
   async function dropGone(): Promise<void> {
-    for (let refs = await repo.gone(PAGE); refs.length > 0; refs = await repo.gone(PAGE)) {
-      for (const ref of refs) await tx((repos) => repos.retention.dropGone(ref))
+    for (let refs = await repo.gone(AGENTS_AT_ONCE); refs.length > 0; refs = await repo.gone(AGENTS_AT_ONCE)) {
+      for (const table of partedTables) await drain(() => repo.dropOfAgents(table, refs, PAGE))
+      await repo.forgetGone(refs)
     }
   }
 

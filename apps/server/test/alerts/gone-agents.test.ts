@@ -1,5 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { alertRules } from '@atalaya/contract/alert-rules'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { offlineRule } from '#test/support/alert-things.ts'
 import { createAlertWorld, LOOK, MINUTE } from '#test/support/alert-world.ts'
@@ -22,4 +23,24 @@ test('an agent that is removed ends its alert, whatever else is removed before t
   expect(await it.ended()).toMatchObject([{ firing: 0, endedBecause: 'agents gone' }])
   await retain(it.db, it.now())
   expect(await it.db.selectFrom('agents_gone').selectAll().execute()).toEqual([])
+})
+
+test('however many agents of an alert are removed together, the next look ends it', async () => {
+  const it = await createAlertWorld()
+  onTestFinished(() => it.close())
+  const box = await it.register('ada')
+  await it.write()
+  await it.stand([box], 'offline')
+  await it.pass(2 * MINUTE)
+  // As if it had fired for more machines than one transaction ends it for.
+  const others = sql`(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2100) select n from numbers)`
+  await sql`
+    insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
+    select incident_id, agent_ref + n, agent_id, agent_name, text, is_behind, fired_at
+    from alert_members cross join ${others} as numbers`.execute(it.db)
+  await it.as('ada', agents.remove, { params: { id: box } })
+  await sql`insert into agents_gone (ref) select ref + n from agents_gone cross join ${others} as numbers`.execute(it.db)
+
+  await it.pass(LOOK)
+  expect(await it.ended()).toMatchObject([{ firing: 0, agents: 2101, endedBecause: 'agents gone' }])
 })

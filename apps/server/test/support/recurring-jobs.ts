@@ -26,7 +26,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     const tiers = rollupTiers(395)
     const rollup = createRollup({ repo: rollups, tx, tiers })
     const parts = createPartitions({ repo: partitions, tx, tiers, now: () => now })
-    await createRetention({ repo: retention, tx, partitions: parts, rollup, tiers, now: () => now })()
+    await createRetention({ repo: retention, partitions: parts, rollup, tiers, now: () => now })()
   },
   'too many records of an agent': ({ retention: repo }) =>
     createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),

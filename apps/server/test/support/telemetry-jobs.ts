@@ -10,7 +10,7 @@ export function retention(db: Db, now: number): () => Promise<void> {
   const [repos, tx, tiers] = [createRepos(db), transactionsOn(db), rollupTiers(395)]
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now: () => now })
-  return createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now: () => now })
+  return createRetention({ repo: repos.retention, partitions, rollup, tiers, now: () => now })
 }
 
 /** The first time of these. */

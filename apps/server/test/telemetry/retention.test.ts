@@ -1,7 +1,9 @@
 import { agents } from '@atalaya/contract/agents'
 import { users } from '@atalaya/contract/users'
 import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
 import { retain, retention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp } from '#test/support/test-app.ts'
@@ -123,5 +125,22 @@ test('means of an agent that is gone go with it, and those of others stay', asyn
     return (await db.selectFrom('rollups').select('agent_ref').execute()).map((row) => row.agent_ref)
   })
   expect(left).toEqual([here])
+  await it.close()
+})
+
+test('however much an agent that is gone left, all of it is removed, some rows at a time', async () => {
+  const { it, ref } = await atWork()
+  const gone = (await ref()).ref + 1000
+  await it.withDatabase(async (db) => {
+    await db.insertInto('agents_gone').values({ ref: gone }).execute()
+    await sql`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4500)
+      insert into samples (agent_ref, at, set_id, body)
+      select cast(${gone} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
+    expect(await createRepos(db).retention.dropOfAgents('samples', [gone], 100)).toBe(100)
+    expect(await countsOf(db)).toMatchObject({ samples: 4400, agents_gone: 1 })
+    await retain(db, Date.now())
+    expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })
+  })
   await it.close()
 })
