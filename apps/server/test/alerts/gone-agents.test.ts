@@ -39,7 +39,9 @@ test('however many agents of an alert are removed together, the next look ends i
     select incident_id, agent_ref + n, agent_id, agent_name, text, is_behind, fired_at
     from alert_members cross join ${others} as numbers`.execute(it.db)
   await it.as('ada', agents.remove, { params: { id: box } })
-  await sql`insert into agents_gone (ref) select ref + n from agents_gone cross join ${others} as numbers`.execute(it.db)
+  await sql`insert into agents_gone (ref) select ref + n from agents_gone cross join ${others} as numbers`.execute(
+    it.db,
+  )
 
   await it.pass(LOOK)
   expect(await it.ended()).toMatchObject([{ firing: 0, agents: 2101, endedBecause: 'agents gone' }])

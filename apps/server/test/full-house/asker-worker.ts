@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 export type Asked = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }
-export type Answered = { status: number; bytes: number }
+/** `waitS`: in how many seconds to come back, of a call that is refused as one of too many. */
+export type Answered = { status: number; bytes: number; waitS: number }
 
 /** What an answer is read up to: far above what any may have. */
 const READ_MAX = 256 * 2 ** 20
@@ -29,5 +30,5 @@ async function ask({ method, url, token, cookie, body }: Asked): Promise<Answere
     }
   }
   aborter.abort()
-  return { status: answer.status, bytes }
+  return { status: answer.status, bytes, waitS: Number(answer.headers.get('retry-after')) }
 }

@@ -7,6 +7,7 @@ import { createLook } from '#server/alerts/looks.ts'
 import { createRepos, type Repos } from '#server/compose/repos.ts'
 import { createDisplayViews } from '#server/displays/display-views.ts'
 import { createLeaseWatch } from '#server/displays/lease-watch.ts'
+import { ACCESS_TOKEN_MS } from '#server/limits/limits.ts'
 import { matrix } from '#test/http/access-rows.ts'
 import { createWorld, type World } from '#test/support/access-world.ts'
 import { reportFault } from '#test/support/fault-report.ts'
@@ -44,9 +45,13 @@ let world: World
 let calls: Call[]
 let heavy: Call[]
 let display: { token: string; cookie: string }
+/** Those who ask at once as administrators, by name and by token: each keeps to the limits of a person. */
+const administrators = { names: [] as string[], tokens: [] as string[] }
+let renewedAt = 0
 beforeAll(async () => {
   world = await createWorld()
   calls = await preparedCalls()
+  if (isWhole) administrators.names = await Promise.all(Array.from({ length: AT_ONCE }, () => world.newAdmin()))
   const { firsts, screen, ...made } = await addFirsts(world)
   display = { token: screen.credential(), cookie: screen.jar.headers().cookie }
   const counts = Object.fromEntries(Object.entries(FULL).map(([kind, count]) => [kind, Math.ceil(count * share)]))
@@ -68,6 +73,14 @@ async function preparedCalls(): Promise<Call[]> {
     for (const caller of CALLERS) prepared.push({ name, caller, method, path, given: await given(world) })
   }
   return prepared
+}
+
+/** Before tokens end, which may be while the house is filled. */
+async function renewTokens(): Promise<void> {
+  if (Date.now() - renewedAt < ACCESS_TOKEN_MS / 2) return
+  renewedAt = Date.now()
+  await world.renew()
+  administrators.tokens = await Promise.all(administrators.names.map(world.signIn))
 }
 
 const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
@@ -93,18 +106,26 @@ function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, memoryMb
   ]
 }
 
-function excessAtOnce({ waitMs }: Cost): string[] {
+/** One member may not have twenty of everything at once; twenty administrators may. */
+function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
   worst.atOnceMs = Math.max(worst.atOnceMs, waitMs)
-  return waitMs > AT_ONCE_MS ? [`${AT_ONCE} at once: ${waitMs} ms`] : []
+  return [
+    ...(waitMs > AT_ONCE_MS ? [`${AT_ONCE} at once: ${waitMs} ms`] : []),
+    ...(caller === 'admin' ? statuses.filter((status) => status === 429).map(String) : []),
+  ]
 }
 
 async function excess(probe: Probe, call: Call): Promise<string[]> {
+  await renewTokens()
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const asked = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
-  const cost = await leastOf(call.method === 'GET' ? READS : 1, () => probe.cost([asked]))
+  const cost = await leastOf(call.method === 'GET' ? READS : 1, () => probe.alone(asked))
   if (cost.statuses.every((status) => status < 400)) done.add(call.name)
   const found = excessAlone(call, cost)
-  if (call.method === 'GET' && isWhole) found.push(...excessAtOnce(await probe.cost(Array(AT_ONCE).fill(asked))))
+  if (call.method === 'GET' && isWhole) {
+    const tokens = call.caller === 'admin' ? administrators.tokens : Array<string>(AT_ONCE).fill(by.token)
+    found.push(...excessAtOnce(call, await probe.atOnce(tokens.map((token) => ({ ...asked, token })))))
+  }
   return found.map((what) => `${call.name} as ${call.caller}: ${what}`)
 }
 

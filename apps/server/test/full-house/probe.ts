@@ -1,7 +1,12 @@
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Answered, Asked } from './asker-worker.ts'
 import { watchTurns } from './turns.ts'
+
+const TOO_MANY = 429
+/** Calls whose windows last longer are made less often than these permit. */
+const WAIT_MAX_S = 60
 
 /** What a call, or several at once, cost everybody. */
 export type Cost = { statuses: number[]; bytes: number; waitMs: number; memoryMb: number }
@@ -10,17 +15,28 @@ export type Cost = { statuses: number[]; bytes: number; waitMs: number; memoryMb
 export function createProbe(address: string) {
   const asker = new Worker(new URL('./asker-worker.ts', import.meta.url), { workerData: address })
 
+  async function ask(asked: Asked[]) {
+    const before = process.memoryUsage.rss()
+    const turns = watchTurns()
+    asker.postMessage(asked)
+    const [answers] = (await once(asker, 'message')) as [Answered[]]
+    const waitMs = turns.end()
+    const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
+    const statuses = answers.map(({ status }) => status)
+    const cost: Cost = { statuses, bytes: Math.max(...answers.map(({ bytes }) => bytes)), waitMs, memoryMb }
+    const refused = answers.filter(({ status }) => status === TOO_MANY)
+    return { cost, waitS: Math.max(0, ...refused.map(({ waitS }) => waitS)) }
+  }
+
   return {
-    async cost(asked: Asked[]): Promise<Cost> {
-      const before = process.memoryUsage.rss()
-      const turns = watchTurns()
-      asker.postMessage(asked)
-      const [answers] = (await once(asker, 'message')) as [Answered[]]
-      const waitMs = turns.end()
-      const memoryMb = (process.memoryUsage.rss() - before) / 2 ** 20
-      const statuses = answers.map(({ status }) => status)
-      return { statuses, bytes: Math.max(...answers.map(({ bytes }) => bytes)), waitMs, memoryMb }
+    /** Keeps to the limits of calls: one that is refused as one too many is made again when its window is over. */
+    async alone(asked: Asked): Promise<Cost> {
+      const { cost, waitS } = await ask([asked])
+      if (waitS === 0 || waitS > WAIT_MAX_S) return cost
+      await setTimeout(waitS * 1000)
+      return (await ask([asked])).cost
     },
+    atOnce: async (asked: Asked[]): Promise<Cost> => (await ask(asked)).cost,
     close: () => asker.terminate(),
   }
 }
