@@ -60,7 +60,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
     const found: JudgedAgent[] = []
     const asked = new Set<number>()
-    for await (const some of inParts(refs, LOOKED_AT_ONCE)) for (const ref of some) if (!known.has(ref)) asked.add(ref)
+    await addAll(asked, refs, (ref) => !known.has(ref))
     for (const left = [...asked]; left.length > 0; ) {
       for (const agent of await repo.states.agents(left.splice(0, AGENTS_AT_ONCE))) {
         const { ref, behindRef } = agent
@@ -91,11 +91,9 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   async function planOf(rule: JudgedRule, looked: Looked, stood: Plan['stood']): Promise<Plan> {
     const sight = sightOf(rule, { looked, numberOf, now: now() })
     const refs = new Set<number>()
-    for await (const some of inParts(stood.keys(), LOOKED_AT_ONCE)) for (const ref of some) refs.add(ref)
+    await addAll(refs, stood.keys())
     const about = rule.ownerId === null ? sight.candidates : (looked.owned.get(rule.ownerId) ?? [])
-    for await (const some of inParts(about, LOOKED_AT_ONCE)) {
-      for (const ref of some) if (sight.mayBegin(ref)) refs.add(ref)
-    }
+    await addAll(refs, about, sight.mayBegin)
     return { rule, sight, stood, refs }
   }
 
@@ -130,6 +128,11 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   }
 }
 export type Judge = ReturnType<typeof createJudge>
+
+/** Adds those that are wanted. */
+async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref: number) => true): Promise<void> {
+  for await (const some of inParts(refs, LOOKED_AT_ONCE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
+}
 
 async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
   const verdicts: Verdict[] = []

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { OpenApi } from './document/document.ts'
 import { sendError, unknownRoute } from './errors.ts'
 
 export type ApiPage = FastifyInstance
@@ -13,13 +10,15 @@ type Needs = {
   log: FastifyBaseLogger
   /** Tells which of the server's requests it is. */
   requestIdHeader: string
+  /** As JSON. */
+  document: string
 }
 
 /**
  * The document of the contract, and the page that shows it, below `prefix`: a program of its own behind the server's,
  * which takes no more routes once it listens.
  */
-export async function createApiPage({ prefix, log, requestIdHeader }: Needs): Promise<ApiPage> {
+export async function createApiPage({ prefix, log, requestIdHeader, document }: Needs): Promise<ApiPage> {
   const page = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,18 +26,11 @@ export async function createApiPage({ prefix, log, requestIdHeader }: Needs): Pr
   })
   page.setErrorHandler(sendError)
   page.setNotFoundHandler(async () => unknownRoute())
-  await page.register(swagger, { mode: 'static', specification: { document: (await makeDocument()) as never } })
+  await page.register(swagger, { mode: 'static', specification: { document: JSON.parse(document) } })
   await page.register(swaggerUi, {
     routePrefix: prefix,
     theme: { title: 'Atalaya API', css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }] },
   })
   await page.ready()
   return page
-}
-
-/** @throws Error that ended its thread */
-async function makeDocument(): Promise<OpenApi> {
-  const worker = new Worker(new URL('./document/document-worker.ts', import.meta.url))
-  const [document] = (await once(worker, 'message')) as [OpenApi]
-  return document
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiPage } from './api-page.ts'
+import { makeDocument } from './document/made-aside.ts'
 import { serve } from './mount.ts'
 
 const PAGE = '/api/docs'
@@ -9,20 +10,16 @@ const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
 /** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
 export function apiDocs(app: FastifyInstance): void {
-  let made: Promise<ApiPage> | undefined
-  /** Loading and making it takes a moment and 10 MB. */
-  const page = () => {
-    const needs = { prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID }
-    made ??= import('./api-page.ts')
-      .then(({ createApiPage }) => createApiPage(needs))
-      .catch((error) => {
-        made = undefined
-        throw error
-      })
-    return made
-  }
+  const document = onceMade(makeDocument)
+  // Loading what shows it takes a moment; whoever only reads the document does without.
+  const page = onceMade(async (): Promise<ApiPage> => {
+    const [{ createApiPage }, text] = await Promise.all([import('./api-page.ts'), document()])
+    return createApiPage({ prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID, document: text })
+  })
 
-  serve(app, { path: '/api/openapi.json', access: 'public' }, async () => (await page()).swagger())
+  serve(app, { path: '/api/openapi.json', access: 'public' }, async ({ reply }) =>
+    reply.type('application/json; charset=utf-8').send(await document()),
+  )
   const passOn = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
     const headers = { ...request.headers, [REQUEST_ID]: request.id }
@@ -31,4 +28,16 @@ export function apiDocs(app: FastifyInstance): void {
     return reply.code(answer.statusCode).headers(answer.headers).send(answer.stream())
   }
   for (const path of [PAGE, `${PAGE}/*`] as const) serve(app, { path, access: 'public' }, passOn)
+}
+
+/** Made when somebody first asks, and again where that failed. */
+function onceMade<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Faults } from '#server/containment/faults.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 
 /** Numbers that are read when somebody asks: name → help and present value. */
 export type Gauges = Record<string, { help: string; read: () => number }>
@@ -44,6 +45,15 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
   for (const [name, { help, read }] of Object.entries(gauges)) {
     const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
   }
-  return { contentType: registry.contentType, text: () => registry.metrics() }
+  let next: Promise<string> | undefined
+  /** Takes some milliseconds, in a turn of its own. All who ask before it begins get the same text. */
+  function text(): Promise<string> {
+    next ??= ownTurn().then(() => {
+      next = undefined
+      return registry.metrics()
+    })
+    return next
+  }
+  return { contentType: registry.contentType, text }
 }
 export type Metrics = ReturnType<typeof createMetrics>

@@ -5,6 +5,7 @@ import type { AgentsService } from '#server/agents/agents.service.ts'
 import { readInTurn } from '#server/db/aside.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import { paginationOf } from '#server/domain/pagination.ts'
 import type { Ingest } from './ingest.ts'
 import type { SentItem } from './items.ts'
@@ -51,6 +52,8 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       if (found === null) {
         throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
       }
+      // One of 1 MB takes 10 ms to read and write: of many that are asked for at once, each has a turn of its own.
+      await ownTurn()
       return JSON.parse(found)
     },
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createApiPage } from '#server/http/api-page.ts'
 import { contract } from '#server/http/document/contract.ts'
 import { createDocument } from '#server/http/document/document.ts'
+import { makeDocument } from '#server/http/document/made-aside.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 /** Made here it would take one; what shows it is loaded in a few. */
@@ -10,7 +11,9 @@ const TURNS = 1000
 
 test('the document of all calls is made beside the event loop, and is the one of the contract', async () => {
   const counted = countTurns()
-  const page = await createApiPage({ prefix: '/docs', log: pino({ level: 'silent' }), requestIdHeader: 'x-id' })
+  const document = await makeDocument()
+  const needs = { prefix: '/docs', log: pino({ level: 'silent' }), requestIdHeader: 'x-id' }
+  const page = await createApiPage({ ...needs, document })
   counted.stop()
   expect(page.swagger()).toEqual(JSON.parse(JSON.stringify(createDocument(contract))))
   expect(counted.turn).toBeGreaterThan(TURNS)

@@ -1,0 +1,13 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { createMetrics } from '#server/operations/metrics.ts'
+
+test('however many ask for the metrics at once, they are written once', async () => {
+  let read = 0
+  const gauges = { any: { help: 'Any', read: () => ++read } }
+  const metrics = createMetrics(fastify(), { counts: () => new Map() }, gauges)
+  const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()))
+  expect(read).toBe(1)
+  expect(new Set(texts).size).toBe(1)
+  expect(await metrics.text()).toContain('any 2')
+})
