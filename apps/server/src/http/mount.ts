@@ -50,6 +50,7 @@ export function mount<R extends Route>(
   const sensitive = sensitivityOf(route)
   const needs = { access, scope, takesSelector, takesDisplay, sensitive, takesTemporaryPassword, takesMissingFactor }
   const parse = parserOf(route)
+  const halfSent = new WeakSet<FastifyRequest>()
   app.route({
     method: route.method,
     url: route.path,
@@ -58,8 +59,11 @@ export function mount<R extends Route>(
     bodyLimit: route.bodyBytes ?? SMALL_BODY_MAX,
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, needs, request)
+      if (request.raw.complete === false) halfSent.add(request)
     },
     handler: async (request, reply) => {
+      // A body may take half a minute to arrive: whoever was let in before it may be out by now.
+      if (halfSent.has(request)) request.actor = await authorize(app.authenticator, needs, request)
       const input = parse(request) as Input<R>
       const actor = request.actor as ActorOf<R['access']>
       const data = await onBehalf(actor, () => handler(input, { actor, request, reply }))

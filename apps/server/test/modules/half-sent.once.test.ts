@@ -1,12 +1,12 @@
 // Uploads of packages that are sent slowly, half, and while other things happen.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { modulePackages } from '@atalaya/contract/module-packages'
 import { users } from '@atalaya/contract/users'
 import { heldMb } from '@atalaya/testbed/held-memory'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginCall } from '#test/support/half-sent.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const MIB = 2 ** 20
@@ -21,36 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Resolves when the server has let the next caller in. */
-function nextLetIn(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const { requests } = it.app
-  const { know } = requests
-  requests.know = (request) => {
-    requests.know = know
-    know(request)
-    resolve()
-  }
-  return promise
-}
-
 /** Begins an upload of so many bytes in all, and sends the first ones. */
-async function begin(token: string, length: number, first: Buffer): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
-  await once(socket, 'connect')
-  const letIn = nextLetIn()
-  socket.write(
-    [
-      `POST ${modulePackages.install.path} HTTP/1.1`,
-      ...['Host: 127.0.0.1', 'Connection: close', `Authorization: Bearer ${token}`],
-      ...['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${length}`],
-      '\r\n',
-    ].join('\r\n'),
-  )
-  await letIn
-  await new Promise((sent) => socket.write(first, sent))
-  return socket
-}
+const begin = (token: string, length: number, first: Buffer): Promise<Socket> =>
+  beginCall(it, port, { ...modulePackages.install, token, type: 'multipart/form-data; boundary=x', length, first })
 
 const form = (archive: Buffer) =>
   Buffer.concat([

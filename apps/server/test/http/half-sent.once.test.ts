@@ -1,0 +1,51 @@
+// Calls whose bodies arrive late: what counts is who the caller is when the last byte is there.
+import { text } from 'node:stream/consumers'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { users } from '@atalaya/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginCall } from '#test/support/half-sent.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let port: number
+let root: string
+beforeAll(async () => {
+  it = await createTestApp()
+  port = Number(new URL(await it.listen()).port)
+  root = (await it.signUp('root')).tokens.accessToken
+})
+afterAll(() => it.close())
+
+/** Sends all of a call but its last byte, lets something happen, and sends that: answers what comes back. */
+async function sendAround(token: string, call: { method: string; path: string; body: object }, happens: () => unknown) {
+  const body = JSON.stringify(call.body)
+  const given = { ...call, token, type: 'application/json', length: body.length, first: body.slice(0, -1) }
+  const socket = await beginCall(it, port, given)
+  await happens()
+  socket.write(body.slice(-1))
+  return text(socket)
+}
+
+const sent = () => it.withDatabase((db) => db.selectFrom('commands').selectAll().execute())
+
+test('a session that is ended before the last byte arrives sends no command', async () => {
+  const { tokens } = await it.signUp('ada')
+  const { agent } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
+  const call = { ...commands.send, body: { agentId: agent._id, command: 'ping' } }
+  const logOut = () => it.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
+  expect(await sendAround(tokens.accessToken, call, logOut)).toMatch(/^HTTP\/1\.1 401 /)
+  expect(await sent()).toEqual([])
+})
+
+test('nor does who is an administrator no more send one to agents of others', async () => {
+  const helper = await it.signUp('helper')
+  const setRole = (role: string) => it.call(users.setRole, { params: { id: helper.user._id }, body: { role } }, root)
+  await setRole('admin')
+  const { agent } = (await it.call(agents.register, {}, root)).body.data
+  const call = { ...commands.send, body: { agentId: agent._id, command: 'ping' } }
+  const answer = await sendAround(helper.tokens.accessToken, call, () => setRole('user'))
+  expect(answer).toMatch(/^HTTP\/1\.1 40[134] /)
+  expect(await sent()).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { TestApp } from './test-app.ts'
+
+type Begun = { method: string; path: string; token: string; type: string; length: number; first: Buffer | string }
+
+/** Begins a call whose body has so many bytes in all, and sends the first ones once its caller was let in. */
+export async function beginCall(it: TestApp, port: number, begun: Begun): Promise<Socket> {
+  const { method, path, token, type, length, first } = begun
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  const letIn = nextLetIn(it)
+  socket.write(
+    [
+      `${method} ${path} HTTP/1.1`,
+      ...['Host: 127.0.0.1', 'Connection: close', `Authorization: Bearer ${token}`],
+      ...[`Content-Type: ${type}`, `Content-Length: ${length}`, '\r\n'],
+    ].join('\r\n'),
+  )
+  await letIn
+  await new Promise((sent) => socket.write(first, sent))
+  return socket
+}
+
+/** Resolves when the server has let the next caller in. */
+function nextLetIn({ app: { requests } }: TestApp): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { know } = requests
+  requests.know = (request) => {
+    requests.know = know
+    know(request)
+    resolve()
+  }
+  return promise
+}
