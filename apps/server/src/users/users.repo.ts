@@ -2,6 +2,7 @@ import type { Role, User } from '@atalaya/contract/users'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { comparable } from '#server/domain/comparable.ts'
+import { dropCollected } from './collected.ts'
 import {
   columns,
   isLocal,
@@ -135,6 +136,7 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
+    dropCollected: (id: string): Promise<boolean> => dropCollected(db, id),
     async remove(id: string): Promise<void> {
       await db.deleteFrom('users').where('id', '=', id).execute()
     },
