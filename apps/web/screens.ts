@@ -43,7 +43,7 @@ const PREFERENCES = '/api/v1/preferences'
 
 /** What a screen reads first, asked for with its files; `{user}` is who is signed in. */
 export const reads: Record<string, string[]> = {
-  '/': [ME, BOARDS, '/api/v1/stats', '/api/v1/agents/{user}', '/api/v1/attention'],
+  '/': [ME, BOARDS, PREFERENCES, '/api/v1/stats', '/api/v1/agents/{user}', '/api/v1/attention'],
   '/agents': [ME, PREFERENCES, '/api/v1/agents?page=1&pageSize=12&owner=me'],
   '/admin/agents': [PREFERENCES],
   '/dashboard': [ME, BOARDS],

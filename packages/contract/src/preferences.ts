@@ -77,6 +77,28 @@ export const formats = z.strictObject({
   firstDay: z.int().min(1).max(7).optional(),
 })
 
+/** Screens that somebody can begin at, beside Home and the dashboards one by one. */
+export const startPlace = z.enum([
+  'dashboards',
+  'agents',
+  'activity',
+  'alerts',
+  'displays',
+  'marketplace',
+  'fleet',
+  'users',
+  'audit',
+])
+export type StartPlace = z.infer<typeof startPlace>
+
+/** The first screen after signing in: a place, a page to edit, or as usual (Home). */
+export const startPage = z.union([
+  z.strictObject({ place: startPlace }),
+  z.strictObject({ page: id }),
+  z.strictObject({}),
+])
+export type StartPage = z.infer<typeof startPage>
+
 /**
  * What a person chose for themselves, kept for all their screens: the one list of it. A new key is one line here, with the
  * schema of its value, which bounds it to some kilobytes (all are read at once) and has an empty value for "as usual". On
@@ -90,6 +112,7 @@ export const preferences = z
     ownViews: listViews,
     charts: chartLook,
     formats,
+    startPage,
     /** Modules that were put on a page last, the newest first. */
     usedModules: z.array(moduleId).max(6),
   })

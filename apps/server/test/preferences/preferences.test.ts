@@ -37,6 +37,11 @@ test('a key gets its whole new value, and the others stay', async () => {
   expect(await read()).toEqual({ fleetLook: {}, ownViews: [view(1)], formats: { hours: 12 } })
 })
 
+test.each([{ place: 'agents' }, { page: '0b1c' }, {}])('the first screen %j is kept', async (startPage) => {
+  expect((await keep({ startPage })).status).toBe(200)
+  expect(await read()).toEqual({ startPage })
+})
+
 test.each([
   ['a key that there is not', { colour: 'red' }],
   ['a value of another key', { ownViews: { columns: [] } }],
@@ -47,6 +52,9 @@ test.each([
   ['a language that is none', { formats: { locale: 'Deutsch!' } }],
   ['hours that no clock has', { formats: { hours: 13 } }],
   ['a day that no week has', { formats: { firstDay: 8 } }],
+  ['a place that there is not', { startPage: { place: 'elsewhere' } }],
+  ['an address in place of a place', { startPage: { page: `https://evil.test/${'x'.repeat(64)}` } }],
+  ['a place and a page at once', { startPage: { place: 'agents', page: '0b1c' } }],
   ['what is no id of a module', { usedModules: ['../x'] }],
   ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
   ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],

@@ -71,7 +71,8 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     return shown
   }
   async function leave(path: string, { isNew } = { isNew: false }) {
-    const state = { ...window.history.state, usr: keptState() }
+    // Without the key of the form's entry: where this leads is seen for the first time (`app/arrival.ts`).
+    const state = { ...window.history.state, key: undefined, usr: keptState() }
     const entry = await loadEntry(path).catch(() => null)
     // Without its code the browser says best what is wrong.
     if (!entry) return window.location.assign(path)

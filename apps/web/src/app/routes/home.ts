@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { attentionQueries } from '#web/app/home/attention.queries.ts'
 import { homeQueries } from '#web/app/home/home.queries.ts'
-import { HomePage } from '#web/app/home/home-page.tsx'
+import { StartOrHome } from '#web/app/home/start-or-home.tsx'
 import { screen } from '#web/app/screen.ts'
+import { preferencesQuery } from '#web/lib/preferences.ts'
 
 export const homeRoute = (client: QueryClient) =>
-  screen(client, HomePage, () => [...homeQueries(), ...attentionQueries()])
+  screen(client, StartOrHome, () => [preferencesQuery, ...homeQueries(), ...attentionQueries()])

@@ -4,6 +4,7 @@ type Entry = { title: string }
 export const SECTIONS = {
   appearance: { title: 'Appearance' },
   language: { title: 'Language and time' },
+  start: { title: 'Start page' },
   connections: { title: 'Connections' },
   tokens: { title: 'Tokens' },
   about: { title: 'About this server' },

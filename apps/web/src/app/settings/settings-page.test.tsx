@@ -23,6 +23,7 @@ test('the list names all settings, those on screens of their own among them, and
   expect(links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
     'Appearance /settings/appearance',
     'Language and time /settings/language',
+    'Start page /settings/start',
     'Connections /settings/connections',
     'Tokens /settings/tokens',
     'About this server /settings/about',

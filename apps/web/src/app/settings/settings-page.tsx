@@ -9,6 +9,9 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 const LanguageSetting = lazy(() =>
   import('#web/app/settings/language-setting.tsx').then((m) => ({ default: m.LanguageSetting })),
 )
+const StartSetting = lazy(() =>
+  import('#web/app/settings/start-setting.tsx').then((m) => ({ default: m.StartSetting })),
+)
 const ConnectionsCard = lazy(() =>
   import('#web/features/connections/connections-card.tsx').then((m) => ({ default: m.ConnectionsCard })),
 )
@@ -18,6 +21,7 @@ const AboutServer = lazy(() => import('#web/app/settings/about-server.tsx').then
 const CONTENTS: Record<Exclude<Section, 'tokens'>, ComponentType> = {
   appearance: Appearance,
   language: LanguageAndTime,
+  start: StartSetting,
   connections: ConnectionsCard,
   about: AboutServer,
 }

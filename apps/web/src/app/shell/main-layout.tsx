@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useArrival } from '#web/app/arrival.ts'
 import { keepProgramLater } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { Header } from '#web/app/shell/header.tsx'
@@ -19,6 +20,7 @@ const SidebarSheet = lazy(() => import('#web/app/shell/sidebar-sheet.tsx').then(
 export function MainLayout() {
   const title = usePageTitle()
   const { pathname } = useLocation()
+  const isArrival = useArrival()
   const [paletteOpen, setPaletteOpen] = useState(false)
   const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
   useShortcut('k', togglePalette)
@@ -59,7 +61,7 @@ export function MainLayout() {
             <WaitingNotice />
             {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
             <Suspense key={placeOf(pathname)} fallback={<PageSkeleton />}>
-              <Outlet />
+              <Outlet context={isArrival} />
             </Suspense>
           </main>
         </div>

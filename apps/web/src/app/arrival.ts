@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { useLocation, useNavigationType, useOutletContext } from 'react-router'
+
+/** The key of an entry that no link of the program made. */
+const FRESH_KEY = 'default'
+
+/**
+ * Whether the screen shown is where somebody has just come in: by signing in, or by opening its address. False from the
+ * next screen on, after a reload, and for links from outside the main layout.
+ */
+export function useArrival(): boolean {
+  const { key } = useLocation()
+  const isBySignIn = useNavigationType() === 'REPLACE'
+  const [first, setFirst] = useState(key === FRESH_KEY || isBySignIn ? key : null)
+  if (first !== null && first !== key) setFirst(null)
+  return first === key
+}
+
+/** What the main layout knows of it. */
+export const useIsArrival = () => useOutletContext<boolean>()

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { useIsArrival } from '#web/app/arrival.ts'
+import { HomePage } from '#web/app/home/home-page.tsx'
+import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
+import { HOME, startOf, startPages, startPlaces } from '#web/app/start-places.ts'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { preferencesQuery } from '#web/lib/preferences.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+/** `/`: Home. Whoever comes in here goes on to the first screen of their choice. */
+export const StartOrHome = () => (useIsArrival() ? <Start /> : <HomePage />)
+
+function Start() {
+  const isKeeper = isAdmin(useSession()?.user)
+  const preferences = useQuery(preferencesQuery)
+  const chosen = preferences.data?.startPage ?? {}
+  const pages = useQuery({ ...pagesQuery, enabled: 'page' in chosen })
+  // Decided once: what is chosen on another screen moves nobody.
+  const [to, setTo] = useState<string>()
+  // Nobody waits for a server that is away: Home says so.
+  const isWaiting = [preferences, pages].some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
+  if (to === undefined && !isWaiting) {
+    setTo(startOf(chosen, [...startPlaces(isKeeper), ...startPages(pages.data ?? [])]).to)
+  }
+  if (to === undefined) return <PageSkeleton />
+  return to === HOME.to ? <HomePage /> : <Navigate to={to} replace />
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { HOME, type Start, startKey, startOf, startPages, startPlaces } from '#web/app/start-places.ts'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { controlClasses } from '#web/components/ui/input.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+/** The first screen after signing in. */
+export function StartSetting() {
+  const { preferences, isPending, keep } = usePreferences()
+  const pages = useQuery(pagesQuery)
+  const places = startPlaces(isAdmin(useSession()?.user))
+  const boards = startPages(pages.data ?? [])
+  const offered = [...places, ...boards]
+  const shown = startOf(preferences.startPage ?? {}, offered)
+  const choose = (key: string) =>
+    keep({ startPage: (offered.find(({ chosen }) => startKey(chosen) === key) ?? HOME).chosen })
+  return (
+    <Card aria-labelledby="start-title">
+      <CardHeader>
+        <div>
+          <CardTitle id="start-title">Start page</CardTitle>
+          <CardDescription>Where you begin after signing in, and when you open Atalaya by its address.</CardDescription>
+        </div>
+      </CardHeader>
+      <CardContent className="grid max-w-md gap-1.5">
+        <Label htmlFor="start">Begin at</Label>
+        <select
+          id="start"
+          className={`${controlClasses} h-9 pointer-coarse:h-11`}
+          value={startKey(shown.chosen)}
+          disabled={isPending || pages.isPending}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <Options of={places} />
+          {boards.length > 0 && (
+            <optgroup label="Edit a dashboard">
+              <Options of={boards} />
+            </optgroup>
+          )}
+        </select>
+        <p className="text-muted-foreground text-sm">
+          Kept for all your screens. A link to another screen still leads there.
+        </p>
+      </CardContent>
+    </Card>
+  )
+}
+
+const Options = ({ of }: { of: Start[] }) =>
+  of.map(({ chosen, title }) => (
+    <option key={startKey(chosen)} value={startKey(chosen)}>
+      {title}
+    </option>
+  ))

@@ -1,0 +1,111 @@
+import { auth } from '@atalaya/contract/auth'
+import { modules } from '@atalaya/contract/modules'
+import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import type { User } from '@atalaya/contract/users'
+import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { given } from '#web/app/home/testing/home.ts'
+import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const chose = (preferences: Preferences) => on(preferenceCalls.read, () => ({ preferences }))
+const greeting = () => screen.findByRole('heading', { name: /^Good (morning|afternoon|evening), / })
+const begin = { page: 'p1' }
+
+async function signsIn(user: User, path = '/login') {
+  on(auth.login, () => ({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user }))
+  on(auth.me, () => ({ user }))
+  const app = renderApp({ path })
+  await app.user.type(await screen.findByLabelText('Email'), user.email)
+  await app.user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  return app
+}
+
+describe('signing in', () => {
+  test('leads to Home where nothing is chosen', async () => {
+    given([])
+    const { router } = await signsIn(ada)
+    expect(await greeting()).toBeVisible()
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  test('leads to the place that was chosen, and Home is one step away', async () => {
+    given([], 2)
+    chose({ startPage: begin })
+    const { router, user } = await signsIn(ada)
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '?page=p1' }))
+    expect(router.state.historyAction).toBe('REPLACE')
+    await user.click(await screen.findByRole('link', { name: 'Home' }))
+    expect(await greeting()).toBeVisible()
+    expect(router.state.location.pathname).toBe('/')
+  })
+
+  test('still returns to the screen that one wanted', async () => {
+    given([], 2)
+    chose({ startPage: begin })
+    const { router } = await signsIn(ada, '/settings/start')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/start'))
+    expect(await screen.findByRole('combobox', { name: 'Begin at' })).toHaveDisplayValue('Hall')
+  })
+})
+
+test('the bare address leads to the place that was chosen', async () => {
+  given([])
+  chose({ startPage: { place: 'marketplace' } })
+  on(modules.list, () => ({ modules: [] }))
+  signedIn({ ...bea, _id: 'ada' })
+  const { router } = renderApp()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/marketplace'))
+})
+
+test.each<[string, Preferences]>([
+  ['a page that was deleted', { startPage: { page: 'gone' } }],
+  ['a place for administrators', { startPage: { place: 'users' } }],
+])('%s counts as Home, without a word', async (_what, kept) => {
+  given([], 2)
+  chose(kept)
+  const { router } = await signsIn({ ...bea, _id: 'ada' })
+  expect(await greeting()).toBeVisible()
+  expect(router.state.location.pathname).toBe('/')
+  expect(screen.queryByText(/administrators/)).toBeNull()
+})
+
+test('Home shows while nobody knows what was chosen', async () => {
+  given([])
+  server.use(http.get('*/api/v1/preferences', () => HttpResponse.error()))
+  signedIn(ada)
+  renderApp()
+  expect(await greeting()).toBeVisible()
+})
+
+test('what is chosen on another screen moves nobody', async () => {
+  given([])
+  signedIn(ada)
+  const { client, router } = renderApp()
+  await greeting()
+  await act(async () => client.setQueryData(['preferences'], { startPage: { place: 'marketplace' } }))
+  expect(router.state.location.pathname).toBe('/')
+})
+
+test('the settings offer what one may open and the pages, and keep the choice', async () => {
+  given([], 2)
+  signedIn({ ...bea, _id: 'ada' })
+  const kept: Preferences[] = []
+  on(preferenceCalls.keep, ({ body }) => {
+    kept.push(body)
+    return {}
+  })
+  const { user } = renderApp({ path: '/settings/start' })
+  const field = await screen.findByRole('combobox', { name: 'Begin at' })
+  await waitFor(() => expect(field).toBeEnabled())
+  expect(field).toHaveDisplayValue('Home')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    ...['Home', 'Dashboards', 'My agents', 'Activity', 'Alerts', 'Displays', 'Marketplace', 'Hall', 'Hall'],
+  ])
+  await user.selectOptions(field, 'My agents')
+  await user.selectOptions(field, 'page p1')
+  await user.selectOptions(field, 'Home')
+  await waitFor(() => expect(kept).toEqual([{ place: 'agents' }, begin, {}].map((startPage) => ({ startPage }))))
+  expect(field).toHaveDisplayValue('Home')
+})

@@ -1,0 +1,38 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { StartPage, StartPlace } from '@atalaya/contract/preferences'
+
+type Place = { title: string; to: string; isForAdmins?: true }
+
+/** Where somebody can begin, as the sidebar and the user menu name it. */
+const PLACES: Record<StartPlace, Place> = {
+  dashboards: { title: 'Dashboards', to: '/dashboard' },
+  agents: { title: 'My agents', to: '/agents' },
+  activity: { title: 'Activity', to: '/activity' },
+  alerts: { title: 'Alerts', to: '/alerts' },
+  displays: { title: 'Displays', to: '/displays' },
+  marketplace: { title: 'Marketplace', to: '/marketplace' },
+  fleet: { title: 'All agents', to: '/admin/agents', isForAdmins: true },
+  users: { title: 'Users', to: '/admin/users', isForAdmins: true },
+  audit: { title: 'Audit', to: '/admin/audit', isForAdmins: true },
+}
+
+/** A choice that is offered; `chosen` is kept. */
+export type Start = { chosen: StartPage; title: string; to: string }
+
+export const HOME: Start = { chosen: {}, title: 'Home', to: '/' }
+
+/** What one may open. */
+export function startPlaces(isAdmin: boolean): Start[] {
+  const open = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins)
+  return [HOME, ...open.map(([place, { title, to }]) => ({ chosen: { place: place as StartPlace }, title, to }))]
+}
+
+export const startPages = (pages: readonly Page[]): Start[] =>
+  pages.map(({ _id, name }) => ({ chosen: { page: _id }, title: name, to: `/dashboard?page=${_id}` }))
+
+/** One word for a choice, to compare it by. */
+export const startKey = (chosen: StartPage) => Object.entries(chosen).flat().join(' ')
+
+/** The choice among those that are offered: Home, where it is gone or may not be opened any more. */
+export const startOf = (chosen: StartPage, offered: readonly Start[]): Start =>
+  offered.find((one) => startKey(one.chosen) === startKey(chosen)) ?? HOME
