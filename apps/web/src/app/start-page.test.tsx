@@ -85,6 +85,8 @@ test('what is chosen on another screen moves nobody', async () => {
   const { client, router } = renderApp()
   await greeting()
   await act(async () => client.setQueryData(['preferences'], { startPage: { place: 'marketplace' } }))
+  expect(await greeting()).toBeVisible()
+  expect(router.state.navigation.state).toBe('idle')
   expect(router.state.location.pathname).toBe('/')
 })
 
