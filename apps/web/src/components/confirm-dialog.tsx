@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -49,7 +49,7 @@ export function ConfirmDialog({
           <AlertDialogDescription>{description}</AlertDialogDescription>
         </div>
         {children}
-        {error && <Alert>{error}</Alert>}
+        {error && <FormError>{error}</FormError>}
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <AlertDialogCancel asChild>
             <Button variant="secondary" disabled={isBusy}>

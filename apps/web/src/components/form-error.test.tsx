@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { FormDialog } from '#web/components/form-dialog.tsx'
+import { FormError } from '#web/components/form-error.tsx'
+import { Button } from '#web/components/ui/button.tsx'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { renderElement } from '#web/testing/render.tsx'
@@ -35,6 +38,69 @@ test('an old error goes with the first change, and comes again with the next ref
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(save)
   expect(screen.getByRole('alert')).toHaveTextContent('That name is taken')
+  await user.click(screen.getByRole('checkbox', { name: 'Really' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+/** Two ways to one end, each of which is refused. */
+function Ways() {
+  const [typed, setTyped] = useState<string>()
+  const [pressed, setPressed] = useState<string>()
+  return (
+    <div data-ways>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTyped('That is not your password')
+        }}
+      >
+        <Input aria-label="Password" name="password" />
+        <Button type="submit">Login</Button>
+        {typed && <FormError>{typed}</FormError>}
+      </form>
+      <Button data-way onClick={() => setPressed('That passkey is unknown')}>
+        Use a passkey
+      </Button>
+      {pressed && <FormError>{pressed}</FormError>}
+    </div>
+  )
+}
+
+test('of several ways only the one that was tried last says why it failed', async () => {
+  const { user } = renderElement(<Ways />)
+  const says = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  await user.click(await screen.findByRole('button', { name: 'Login' }))
+  expect(says()).toEqual(['That is not your password'])
+  await user.click(screen.getByRole('button', { name: 'Use a passkey' }))
+  expect(says()).toEqual(['That passkey is unknown'])
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(says()).toEqual(['That is not your password'])
+  await user.type(screen.getByLabelText('Password'), 'x')
+  expect(says()).toEqual([])
+})
+
+/** A question that is answered with no. */
+function Asked() {
+  const [error, setError] = useState<string>()
+  return (
+    <ConfirmDialog
+      title="Delete it?"
+      description="It does not come back."
+      confirmText="Delete"
+      busyText="Deleting..."
+      error={error}
+      onConfirm={() => setError('It is in use')}
+      onClose={() => undefined}
+    >
+      <Checkbox aria-label="Really" />
+    </ConfirmDialog>
+  )
+}
+
+test('why a question was answered with no goes with the first change, too', async () => {
+  const { user } = renderElement(<Asked />)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('It is in use')
   await user.click(screen.getByRole('checkbox', { name: 'Really' }))
   expect(screen.queryByRole('alert')).toBeNull()
 })

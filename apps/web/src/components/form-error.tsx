@@ -1,27 +1,35 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 
-/** What is chosen by a click, and tells no change of its own. */
-const CHOICES = '[role=checkbox], [role=switch], [role=radio]'
+/** A click on one is a change, or another try: a choice tells no change of its own, and `data-way` leads to the same end. */
+const NEWS = '[role=checkbox], [role=switch], [role=radio], [data-way]'
+/** The parts that belong together, the widest first; `data-ways` is around several ways to one end. */
+const PLACES = ['[data-ways]', '[role=dialog], [role=alertdialog]', 'form']
 
-/** Why a form could not be sent. Goes as soon as something in the form or dialog around it is changed. */
+/** Why something could not be done. Goes as soon as anything in its form or dialog is changed, or another way is tried. */
 export function FormError({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isOld, setOld] = useState(false)
+  // Another reason is a new one.
+  const [said, setSaid] = useState(children)
+  if (said !== children) {
+    setSaid(children)
+    if (typeof children === 'string') setOld(false)
+  }
   useEffect(() => {
-    const form = place.current?.closest('form, [role=dialog]')
+    const around = PLACES.map((one) => place.current?.closest(one)).find(Boolean)
     const age = () => setOld(true)
-    const ageByChoice = ({ target }: Event) => target instanceof Element && target.closest(CHOICES) && age()
-    const renew = () => setOld(false)
+    const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(NEWS) && age()
+    const judgeAnew = ({ target }: Event) => setOld(target instanceof Node && !target.contains(place.current))
     const heard = [
       ['input', age],
       ['change', age],
-      ['click', ageByChoice],
-      ['submit', renew],
+      ['click', ageByClick],
+      ['submit', judgeAnew],
     ] as const
-    for (const [type, listener] of heard) form?.addEventListener(type, listener)
+    for (const [type, listener] of heard) around?.addEventListener(type, listener)
     return () => {
-      for (const [type, listener] of heard) form?.removeEventListener(type, listener)
+      for (const [type, listener] of heard) around?.removeEventListener(type, listener)
     }
   }, [])
   return (

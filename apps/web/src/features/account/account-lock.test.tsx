@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const NOW = new Date().toISOString()
@@ -15,6 +15,17 @@ test.each([
   renderApp({ path: '/account' })
   const notice = await screen.findByText(/^12 wrong passwords were typed for your account/)
   expect(notice).toHaveTextContent(where)
+})
+
+test.each([
+  [ada, 'a new password lifts that.'],
+  [bea, 'a new password, or an administrator, lifts that.'],
+])('$username is told who can lift it', async (person, way) => {
+  signedIn(person)
+  const lock = { failures: 12, since: NOW, until: NOW, onKnownDevice: false }
+  on(auth.sessions, () => ({ sessions: [], lock }))
+  renderApp({ path: '/account' })
+  expect(await screen.findByText(/^12 wrong passwords/)).toHaveTextContent(way)
 })
 
 test('nobody else is', async () => {

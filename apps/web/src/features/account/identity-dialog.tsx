@@ -7,6 +7,8 @@ import { Field } from '#web/components/ui/field.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { confirmByPasskey, confirmPassword, passkeyToConfirmQuery } from '#web/features/account/identity.queries.ts'
 import { ConfirmButtons } from '#web/features/account/providers/confirm-buttons.tsx'
+import { confirmByProvider } from '#web/features/account/providers/providers.queries.ts'
+import { errorOfLast } from '#web/lib/error-of-last.ts'
 import { onValues } from '#web/lib/form-values.ts'
 import { hasPasskeys } from '#web/lib/passkey-place.ts'
 import { passkeyFailure } from '#web/lib/passkeys.ts'
@@ -23,6 +25,7 @@ export function IdentityDialog() {
   const confirm = useMutation(confirmPassword)
   const byPasskey = useMutation(confirmByPasskey)
   const hasFactor = useSession()?.user?.hasSecondFactor === true && hasPasskeys()
+  const byProvider = useMutation(confirmByProvider)
   const { data: passkey } = useQuery({ ...passkeyToConfirmQuery, enabled: hasFactor })
   const onConfirmed = { onSuccess: () => settleIdentity(true) }
   const onSubmit = onValues(({ password = '' }) => confirm.mutate(password, onConfirmed))
@@ -35,7 +38,7 @@ export function IdentityDialog() {
       submitText="Confirm"
       isBusy={confirm.isPending || byPasskey.isPending}
       canSubmit={isComplete}
-      error={confirm.error?.message ?? (byPasskey.error && passkeyFailure(byPasskey.error))}
+      error={passkeyFailure(errorOfLast(confirm, byPasskey, byProvider))}
       onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}
       onSubmit={onSubmit}
       onClose={() => settleIdentity(false)}
@@ -49,7 +52,7 @@ export function IdentityDialog() {
           Use a passkey instead
         </Button>
       )}
-      {hasProviders() && <ConfirmButtons />}
+      {hasProviders() && <ConfirmButtons isBusy={byProvider.isPending} onChoose={byProvider.mutate} />}
     </FormDialog>
   )
 }

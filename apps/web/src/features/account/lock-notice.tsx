@@ -3,15 +3,17 @@ import { timeText } from '@atalaya/format/time'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { useFormats } from '#web/lib/formats.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
 
 /** Tells the owner that somebody guesses at the password. */
 export function LockNotice({ lock }: { lock: SignInLock }) {
+  const isKeeper = isAdmin(useSession()?.user)
   return (
     <Alert variant="info" className="mb-2">
       {lock.failures} wrong passwords were typed for your account, the last{' '}
       <RelativeTime at={lock.since} fallback="just now" />. Signing in{' '}
       {lock.onKnownDevice ? 'on one of your browsers' : 'on a new browser'} waits until{' '}
-      {timeText(lock.until, useFormats())}; a new password, or an administrator, lifts that.
+      {timeText(lock.until, useFormats())}; a new password{!isKeeper && ', or an administrator,'} lifts that.
     </Alert>
   )
 }

@@ -2,6 +2,7 @@ import type { FactorAsked, FactorProof } from '@atalaya/contract/factor-proof'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { CodeField } from '#web/components/code-field.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -48,12 +49,13 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
 
   const { passkey } = asked
   return (
-    <div className="grid gap-4" onInput={() => setRefusal(undefined)}>
+    <div data-ways className="grid gap-4">
       <p role="status" className="text-muted-foreground text-sm">
         {lead}
       </p>
       {passkey && (
         <Button
+          data-way
           busy={isBusy}
           autoFocus
           onClick={() => void prove(async () => ({ kind: 'passkey', credential: await showPasskey(passkey) }))}
@@ -80,7 +82,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
           </Button>
         </form>
       )}
-      {refusal && <Alert>{refusal}</Alert>}
+      {refusal && <FormError>{refusal}</FormError>}
       {asked.kinds.length === 0 && (
         <Alert>
           Nothing that this account has works at this address, and no recovery code is left. An administrator can reset
@@ -92,7 +94,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
           Back
         </Button>
         {other && (
-          <Button variant="ghost" size="sm" onClick={() => setKind(other)}>
+          <Button data-way variant="ghost" size="sm" onClick={() => setKind(other)}>
             {other === 'recovery' ? 'Use a recovery code' : 'Use a code of your app'}
           </Button>
         )}

@@ -81,7 +81,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
     )
   }
   return (
-    <>
+    <div data-ways>
       {hasEnded && (
         <p role="status" className="pb-4 text-center text-muted-foreground text-sm">
           Your session has ended. Sign in again.
@@ -115,6 +115,6 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
       <p className="pt-5 text-center text-muted-foreground text-sm [&>a]:font-medium [&>a]:text-primary-text [&>a]:hover:underline">
         Don't have an account? {signUp}
       </p>
-    </>
+    </div>
   )
 }

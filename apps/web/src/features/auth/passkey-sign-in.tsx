@@ -1,7 +1,7 @@
 import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { askForPasskey, enterByPasskey } from '#web/features/auth/factor.calls.ts'
 import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
@@ -51,11 +51,11 @@ export function PasskeySignIn() {
   if (!isOffered) return null
   return (
     <div className="grid gap-3 pt-3">
-      <Button variant="secondary" className="w-full" busy={isBusy} onClick={() => void press()}>
+      <Button data-way variant="secondary" className="w-full" busy={isBusy} onClick={() => void press()}>
         <KeyRound aria-hidden />
         Sign in with a passkey
       </Button>
-      {refusal && <Alert>{refusal}</Alert>}
+      {refusal && <FormError>{refusal}</FormError>}
     </div>
   )
 }

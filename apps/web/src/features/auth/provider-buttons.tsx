@@ -1,7 +1,7 @@
 import { oidc, type SignInProvider } from '@atalaya/contract/identities'
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
 import { call } from '#web/lib/api.ts'
@@ -35,6 +35,7 @@ export function ProviderButtons() {
       {providers.map((provider) => (
         <Button
           key={provider.id}
+          data-way
           variant="secondary"
           className="w-full"
           busy={busy === provider.id}
@@ -45,7 +46,7 @@ export function ProviderButtons() {
           <span className="truncate">Sign in with {provider.name}</span>
         </Button>
       ))}
-      {refusal && <Alert>{refusal}</Alert>}
+      {refusal && <FormError>{refusal}</FormError>}
       {left && (
         <p role="status" className="text-center text-muted-foreground text-sm">
           You are signed out here.{' '}

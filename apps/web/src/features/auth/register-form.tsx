@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
+import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
@@ -83,7 +83,7 @@ export function RegisterForm() {
         {signUp.isPending ? 'Loading...' : 'Register'}
       </Button>
       <AskBeforeLeaving isChanged={form.isChanged} />
-      {signUp.isError && !refusal && <Alert>{signUp.error.message || 'Error de registro'}</Alert>}
+      {signUp.isError && !refusal && <FormError>{signUp.error.message || 'Error de registro'}</FormError>}
       <p className="text-muted-foreground text-xs">
         By clicking Register you agree to the <Text to="/terms">Terms of Service</Text> and{' '}
         <Text to="/privacy">Privacy Policy</Text>.

@@ -10,6 +10,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { purgePage, restorePage, trashQuery } from '#web/features/boards/archive.queries.ts'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { errorOfLast } from '#web/lib/error-of-last.ts'
 
 type TrashDialogProps = { onRestored: (page: Page) => void; onClose: () => void }
 
@@ -18,7 +19,7 @@ export function TrashDialog({ onRestored, onClose }: TrashDialogProps) {
   const { data: pages, error } = useQuery(trashQuery)
   const restore = useMutation(restorePage(useQueryClient()))
   const purge = useMutation(purgePage)
-  const failed = error ?? restore.error ?? purge.error
+  const failed = error ?? errorOfLast(restore, purge)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>

@@ -13,10 +13,12 @@ import {
   setLocalSignIn,
   unlinkProvider,
 } from '#web/features/account/providers/providers.queries.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
 
 /** The own accounts at providers, and whether a password still lets one in. */
 export function ProvidersCard() {
   const { data, error } = useQuery(identitiesQuery)
+  const isKeeper = isAdmin(useSession()?.user)
   const free = data?.providers.filter(({ id }) => !data.identities.some(({ provider }) => provider?.id === id)) ?? []
   return (
     <Card aria-labelledby="providers-title">
@@ -42,7 +44,9 @@ export function ProvidersCard() {
             {data.hasPassword && data.identities.length > 0 && <LocalSignIn isOpen={data.localSignIn} />}
             {!data.hasPassword && (
               <p className="text-muted-foreground text-sm">
-                Your account has no password; an administrator can give it one.
+                {isKeeper
+                  ? 'Your account has no password; you can give it one under Users.'
+                  : 'Your account has no password; an administrator can give it one.'}
               </p>
             )}
           </>

@@ -1,0 +1,56 @@
+import { auth } from '@atalaya/contract/auth'
+import { identities, oidc } from '@atalaya/contract/identities'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { IdentityDialog } from '#web/features/account/identity-dialog.tsx'
+import { LoginForm } from '#web/features/auth/login-form.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const provider = { id: 'club', name: 'Club' }
+const refuse = (message: string) => () => {
+  throw new ApiError(400, message)
+}
+const says = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  const meta = document.createElement('meta')
+  meta.name = 'providers'
+  meta.content = JSON.stringify([provider])
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+})
+
+test('of the ways to say who one is, the one that was tried last says why it failed', async () => {
+  signedIn(bea)
+  const linked = {
+    ...{ _id: 'i1', lastUsedAt: null, issuer: 'https://club.example', label: 'bea', linkedAt: '2026-11-01T00:00:00Z' },
+    provider,
+  }
+  on(identities.list, () => ({ identities: [linked], providers: [provider], hasPassword: true, localSignIn: true }))
+  on(auth.confirm, refuse('That is not your password'))
+  on(identities.confirm, refuse('The club does not answer'))
+  const { user } = renderElement(<IdentityDialog />)
+  await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}')
+  await seen('That is not your password')
+  await user.click(await screen.findByRole('button', { name: 'Sign in with Club again instead' }))
+  await seen('The club does not answer')
+  expect(says()).toEqual(['The club does not answer'])
+  await user.type(screen.getByLabelText('Your password'), 'x')
+  expect(says()).toEqual([])
+})
+
+test('of the ways to sign in, too', async () => {
+  on(auth.login, refuse('Credenciales incorrectas'))
+  on(oidc.start, refuse('The club does not answer'))
+  const { user } = renderElement(<LoginForm hasEnded={false} onQr={() => undefined} signUp="" />)
+  await user.type(await screen.findByLabelText('Email'), 'bea@example.com')
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  await seen('Credenciales incorrectas')
+  await user.click(await screen.findByRole('button', { name: 'Sign in with Club' }))
+  await seen('The club does not answer')
+  expect(says()).toEqual(['The club does not answer'])
+  await user.type(screen.getByLabelText('Password'), 'x')
+  expect(says()).toEqual([])
+})
