@@ -4,6 +4,8 @@ import type { AgentStatus } from '@atalaya/contract/agent-fields'
 export type AttentionLine = {
   key: string
   text: string
+  /** Which they are, as far as they are named. */
+  names?: string | undefined
   isUrgent: boolean
   /** Of the agents that it is about. */
   status?: AgentStatus | undefined

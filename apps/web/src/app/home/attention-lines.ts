@@ -3,9 +3,11 @@ import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import { bytesText } from '@atalaya/format/bytes'
 import type { Formats } from '@atalaya/format/formats'
+import type { Named } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { type OverBound, overBoundLines } from '#web/app/home/over-bound.ts'
 import { GITHUB_URL } from '#web/app/links.ts'
+import { agentTitle } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
 type Given = {
@@ -16,8 +18,12 @@ type Given = {
   isBeginner: boolean
   /** The first of those over a bound, as soon as they are known. */
   overBound?: readonly OverBound[] | undefined
+  /** The first of those in trouble, by its kind, as soon as they are known. */
+  named?: Partial<Record<Named, readonly Nameable[]>> | undefined
   formats: Formats
 }
+
+type Nameable = Parameters<typeof agentTitle>[0]
 
 type Kind = {
   of: Exclude<keyof AttentionCounts, 'agents'>
@@ -95,15 +101,23 @@ const KINDS: Kind[] = [
 /** What is counted by a status of agents, and looks like it. */
 const STATUSES = ['quarantined', 'offline', 'degraded', 'pending'] as const
 
+/** `attic-pi, nas, …` */
+function namesOf(count: number, agents: readonly Nameable[] = []): string | undefined {
+  const names = agents.map(agentTitle)
+  if (names.length === 0) return undefined
+  return [...names, ...(count > names.length ? ['…'] : [])].join(', ')
+}
+
 /** What agents and commands need. */
-export function fleetLines({ counts, list, isBeginner, overBound = [], formats }: Given): AttentionLine[] {
+export function fleetLines({ counts, list, isBeginner, overBound = [], named = {}, formats }: Given): AttentionLine[] {
   return KINDS.flatMap(({ of, one, other, action, to, isUrgent = false }) => {
     const count = counts[of]
     if (count === 0 || (of === 'pending' && isBeginner)) return []
     if (of === 'critical' && overBound.length > 0) return overBoundLines({ agents: overBound, count, list, formats })
     const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
     const status = STATUSES.find((one) => one === of)
-    return [{ key: of, text, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
+    const names = namesOf(count, status && status in named ? named[status as Named] : undefined)
+    return [{ key: of, text, names, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
   })
 }
 

@@ -29,6 +29,21 @@ export const overBoundQuery = queryOptions({
   },
 })
 
+/** The kinds of trouble whose agents are named. */
+export const NAMED = ['quarantined', 'offline', 'degraded'] as const
+export type Named = (typeof NAMED)[number]
+
+/** The first few agents of a status, those that were seen last before the others; read only where there are some. */
+export const namedQuery = (status: Named) =>
+  queryOptions({
+    queryKey: [...agentKeys.attention, 'named', status],
+    queryFn: async ({ signal }) => {
+      const query = { status, sort: 'lastSeen', page: 1, pageSize: NAMED_MAX } as const
+      const found = await call(agents.list, { query }, signal)
+      return found.agents
+    },
+  })
+
 /** What is read to say what needs attention; administrators are told of the installation beside. */
 export const attentionQueries = () =>
   isAdmin(readSession()?.user) ? [attentionQuery, backupsQuery, installationQuery] : [attentionQuery]

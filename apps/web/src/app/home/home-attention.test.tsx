@@ -48,6 +48,54 @@ test('a machine over a bound is named with its number, and leads to it', async (
   expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
 })
 
+test('who is away is named, as far as there is room for names', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ agents: 9, offline: 4, degraded: 1 })
+  const asked: object[] = []
+  on(agents.list, ({ query }) => {
+    asked.push(query)
+    const ids = query.status?.includes('offline') ? ['x', 'y', 'z'] : ['w']
+    return {
+      agents: ids.map((id) => agent('offline', id)),
+      pagination: { total: ids.length, current: 1, pages: 1, pageSize: 3 },
+    }
+  })
+  renderApp()
+  const lines = within(await card('Needs attention')).getAllByRole('listitem')
+  expect(lines.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+    '4 agents are offlinenorth-x, north-y, north-z, …See which',
+    '1 agent is degradednorth-wSee which',
+  ])
+  expect(asked).toMatchObject([
+    { status: ['offline'], sort: 'lastSeen', pageSize: 3 },
+    { status: ['degraded'], sort: 'lastSeen', pageSize: 3 },
+  ])
+})
+
+const strip = async () => within(await card('Agents by status'))
+const shares = async () => (await strip()).getAllByRole('listitem').map(({ textContent }) => textContent)
+
+test('a strip says how many agents are well, degraded, away and yet to come, and leads to them', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ agents: 40, offline: 1001, degraded: 2, pending: 3 })
+  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 3 } }))
+  renderApp()
+  // Of nine that are connected two are degraded.
+  expect(await shares()).toEqual(['7Online', '2Degraded', '1000+Offline', '3Pending'])
+  expect((await strip()).getByRole('link', { name: 'Offline' })).toHaveAttribute('href', '/admin/agents?status=offline')
+})
+
+test('to others than administrators it is about their own agents', async () => {
+  signedIn({ ...ada, role: 'user' })
+  given([agent('online', 'a'), agent('pending', 'b')], 1)
+  attentionIs({ pending: 1 })
+  renderApp()
+  expect(await shares()).toEqual(['1Online', '0Degraded', '0Offline', '1Pending'])
+  expect((await strip()).getByRole('link', { name: 'Pending' })).toHaveAttribute('href', '/agents?status=pending')
+})
+
 test('it stands above the figures, which keep their place while it is read the next time', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
@@ -60,7 +108,9 @@ test('it stands above the figures, which keep their place while it is read the n
   on(attention.read, () => new Promise<never>(() => undefined))
   renderApp()
   const figure = await card('User')
-  expect(figure.parentElement?.previousElementSibling?.querySelectorAll('li')).toHaveLength(count)
+  const above = (element: Element | null | undefined) => element?.previousElementSibling
+  // The strip of the fleet stands between them.
+  expect(above(above(figure.parentElement))?.querySelectorAll('li')).toHaveLength(count)
 })
 
 test('a person is told of the own agents; all is well where nothing is wrong', async () => {

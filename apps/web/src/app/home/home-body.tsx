@@ -1,8 +1,9 @@
+import type { AttentionCounts } from '@atalaya/contract/attention'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { AgentSummary } from '#web/app/home/agent-summary.ts'
 import { keepRoom, roomForAttention } from '#web/app/home/attention-room.ts'
-import { FirstRunGuide } from '#web/app/home/first-run-guide.tsx'
+import { FleetStrip, FleetStripToCome } from '#web/app/home/fleet-strip.tsx'
 import { useOwnAgents } from '#web/app/home/home.queries.ts'
 import { AttentionToCome, linesOf, NeedsAttention, useAttention } from '#web/app/home/needs-attention.tsx'
 import { OwnAgents } from '#web/app/home/own-agents.tsx'
@@ -11,6 +12,13 @@ import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+// Asked for at once, and not waited for: one of the two comes below what Home begins with.
+const FirstRunGuide = lazy(() =>
+  import('#web/app/home/first-run-guide.tsx').then((m) => ({ default: m.FirstRunGuide })),
+)
+const LastDay = lazy(() => import('#web/app/home/last-day.tsx').then((m) => ({ default: m.LastDay })))
 
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
@@ -26,17 +34,41 @@ export function HomeBody(props: HomeBodyProps) {
 
   if (lines === undefined) return <BodyToCome {...props} />
   return (
-    <Arranged {...props} attention={lines && <NeedsAttention lines={lines} />}>
-      {isBeginner ? (
-        <FirstRunGuide {...steps} />
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <OwnAgents agents={agents} onRetry={retry} />
-          <OwnPages pages={pages} onRetry={retry} />
-        </div>
-      )}
+    <Arranged
+      {...props}
+      attention={
+        lines && (
+          <>
+            <NeedsAttention lines={lines} />
+            <Fleet counts={attention.counts} summary={props.summary} />
+          </>
+        )
+      }
+    >
+      <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+        {isBeginner ? (
+          <FirstRunGuide {...steps} />
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+            <OwnAgents agents={agents} onRetry={retry} />
+            <LastDay now={props.now} />
+            <OwnPages pages={pages} onRetry={retry} />
+          </div>
+        )}
+      </Suspense>
     </Arranged>
   )
+}
+
+type FleetProps = { counts: AttentionCounts | null | undefined; summary: AgentSummary }
+
+/** All agents for administrators, one's own for others. */
+function Fleet({ counts, summary }: FleetProps) {
+  const isKeeper = isAdmin(useSession()?.user)
+  const connected = isKeeper ? summary.online : summary.runningOwned
+  if (!counts?.agents) return null
+  if (connected === null) return summary.loading && <FleetStripToCome />
+  return <FleetStrip counts={counts} connected={connected} list={isKeeper ? '/admin/agents' : '/agents'} />
 }
 
 /** What Home shows, as it is being read. */
@@ -63,7 +95,17 @@ function useHome() {
 function BodyToCome(props: HomeBodyProps) {
   const room = roomForAttention()
   return (
-    <Arranged {...props} attention={room !== null && <AttentionToCome count={room} />}>
+    <Arranged
+      {...props}
+      attention={
+        room !== null && (
+          <>
+            <AttentionToCome count={room} />
+            <FleetStripToCome />
+          </>
+        )
+      }
+    >
       <Skeleton className="h-64 rounded-xl" />
     </Arranged>
   )

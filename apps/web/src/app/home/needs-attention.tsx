@@ -1,9 +1,9 @@
 import { AgentStatusIcon, agentColor } from '@atalaya/module-sdk/agent-status'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { attentionQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
+import { attentionQuery, NAMED, namedQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { alertLines, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
 import { Button } from '#web/components/ui/button.tsx'
@@ -26,13 +26,17 @@ export function useAttention() {
   const enabled = isAdmin(useSession()?.user)
   const counts = useQuery(attentionQuery)
   const overBound = useQuery({ ...overBoundQuery, enabled: Boolean(counts.data?.critical) })
+  const named = useQueries({
+    queries: NAMED.map((status) => ({ ...namedQuery(status), enabled: Boolean(counts.data?.[status]) })),
+  })
   const backups = useQuery({ ...backupsQuery, enabled })
   const installation = useQuery({ ...installationQuery, enabled })
   const alerts = useQuery(alertCountsQuery)
   return {
-    isPending: counts.isPending || overBound.isLoading || backups.isLoading || installation.isLoading,
+    isPending: counts.isPending || [overBound, backups, installation, ...named].some(({ isLoading }) => isLoading),
     counts: counts.data,
     overBound: overBound.data,
+    named: Object.fromEntries(NAMED.map((status, at) => [status, named[at]?.data])),
     schedule: enabled ? backups.data : undefined,
     disk: installation.data?.disk,
     alerts: alerts.data,
@@ -50,12 +54,16 @@ type Known = {
 
 /** What somebody should look at, a line each; null while there is nothing to look after. */
 export function linesOf({ attention, since, isBeginner }: Known) {
-  const { counts, overBound, schedule, disk, alerts, formats } = attention
+  const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
   const isSettled = since !== undefined && Date.now() - since > SETTLED_MS
   const lines = [
     ...alertLines(alerts),
-    ...(counts === undefined ? [UNREAD] : counts ? fleetLines({ counts, list, isBeginner, overBound, formats }) : []),
+    ...(counts === undefined
+      ? [UNREAD]
+      : counts
+        ? fleetLines({ counts, list, isBeginner, overBound, named, formats })
+        : []),
     ...operationLines({ schedule, disk, isSettled }, formats),
   ]
   return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
@@ -104,7 +112,7 @@ function AttentionCard({ isCalm, title, children }: { isCalm: boolean; title: Re
 
 const LINE = 'flex items-center gap-3 border-t px-4 py-2'
 
-function Line({ line: { text, isUrgent, status, to, action } }: { line: AttentionLine }) {
+function Line({ line: { text, names, isUrgent, status, to, action } }: { line: AttentionLine }) {
   const Icon = isUrgent ? TriangleAlert : Info
   return (
     <li className={LINE}>
@@ -116,7 +124,10 @@ function Line({ line: { text, isUrgent, status, to, action } }: { line: Attentio
           className={cn('size-4 shrink-0', isUrgent ? 'text-destructive-text' : 'text-muted-foreground')}
         />
       )}
-      <span className="wrap-anywhere min-w-0 flex-1">{text}</span>
+      <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <span className="wrap-anywhere min-w-0">{text}</span>
+        {names && <span className="min-w-0 truncate text-muted-foreground">{names}</span>}
+      </span>
       {to && (
         <Button variant="ghost" size="sm" className="pointer-coarse:h-11" asChild>
           <Link to={to} aria-label={`${action}: ${text}`}>
