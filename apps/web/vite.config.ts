@@ -98,10 +98,10 @@ export default defineConfig({
               test: /alerts\/(alerts\.queries|incident-words)\.ts|src\/alert-incidents\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // What administrators' screens, Home and the settings read of the installation.
+            // What administrators' screens, Home and the settings read of the installation, and where one can begin.
             {
               name: 'installation',
-              test: /(backups|installation)\.queries\.ts$/,
+              test: /(backups|installation)\.queries\.ts$|contract\/src\/backups\.ts$|app\/start-places\.ts$/,
               includeDependenciesRecursively: false,
             },
             // How the installation is doing, below administrators' screens and among the settings.

@@ -30,8 +30,7 @@ export const overBoundQuery = queryOptions({
 })
 
 /** The kinds of trouble whose agents are named. */
-export const NAMED = ['quarantined', 'offline', 'degraded'] as const
-export type Named = (typeof NAMED)[number]
+export type Named = 'quarantined' | 'offline' | 'degraded'
 
 /** The first few agents of a status, those that were seen last before the others; read only where there are some. */
 export const namedQuery = (status: Named) =>

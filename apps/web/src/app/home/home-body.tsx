@@ -6,8 +6,6 @@ import { keepRoom, roomForAttention } from '#web/app/home/attention-room.ts'
 import { FleetStrip, FleetStripToCome } from '#web/app/home/fleet-strip.tsx'
 import { useOwnAgents } from '#web/app/home/home.queries.ts'
 import { AttentionToCome, linesOf, NeedsAttention, useAttention } from '#web/app/home/needs-attention.tsx'
-import { OwnAgents } from '#web/app/home/own-agents.tsx'
-import { OwnPages } from '#web/app/home/own-pages.tsx'
 import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -18,7 +16,7 @@ import { isAdmin, useSession } from '#web/lib/session.ts'
 const FirstRunGuide = lazy(() =>
   import('#web/app/home/first-run-guide.tsx').then((m) => ({ default: m.FirstRunGuide })),
 )
-const LastDay = lazy(() => import('#web/app/home/last-day.tsx').then((m) => ({ default: m.LastDay })))
+const Settled = lazy(() => import('#web/app/home/settled.tsx').then((m) => ({ default: m.Settled })))
 
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
@@ -49,11 +47,7 @@ export function HomeBody(props: HomeBodyProps) {
         {isBeginner ? (
           <FirstRunGuide {...steps} />
         ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
-            <OwnAgents agents={agents} onRetry={retry} />
-            <LastDay now={props.now} />
-            <OwnPages pages={pages} onRetry={retry} />
-          </div>
+          <Settled agents={agents} pages={pages} now={props.now} onRetry={retry} />
         )}
       </Suspense>
     </Arranged>

@@ -1,9 +1,9 @@
 import { AgentStatusIcon, agentColor } from '@atalaya/module-sdk/agent-status'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { attentionQuery, NAMED, namedQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
+import { attentionQuery, namedQuery, overBoundQuery } from '#web/app/home/attention.queries.ts'
 import type { AttentionLine } from '#web/app/home/attention-line.ts'
 import { alertLines, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
 import { Button } from '#web/components/ui/button.tsx'
@@ -26,17 +26,20 @@ export function useAttention() {
   const enabled = isAdmin(useSession()?.user)
   const counts = useQuery(attentionQuery)
   const overBound = useQuery({ ...overBoundQuery, enabled: Boolean(counts.data?.critical) })
-  const named = useQueries({
-    queries: NAMED.map((status) => ({ ...namedQuery(status), enabled: Boolean(counts.data?.[status]) })),
-  })
+  // One by one: `useQueries` would cost every screen its observer.
+  const quarantined = useQuery({ ...namedQuery('quarantined'), enabled: Boolean(counts.data?.quarantined) })
+  const offline = useQuery({ ...namedQuery('offline'), enabled: Boolean(counts.data?.offline) })
+  const degraded = useQuery({ ...namedQuery('degraded'), enabled: Boolean(counts.data?.degraded) })
   const backups = useQuery({ ...backupsQuery, enabled })
   const installation = useQuery({ ...installationQuery, enabled })
   const alerts = useQuery(alertCountsQuery)
   return {
-    isPending: counts.isPending || [overBound, backups, installation, ...named].some(({ isLoading }) => isLoading),
+    isPending:
+      counts.isPending ||
+      [overBound, quarantined, offline, degraded, backups, installation].some(({ isLoading }) => isLoading),
     counts: counts.data,
     overBound: overBound.data,
-    named: Object.fromEntries(NAMED.map((status, at) => [status, named[at]?.data])),
+    named: { quarantined: quarantined.data, offline: offline.data, degraded: degraded.data },
     schedule: enabled ? backups.data : undefined,
     disk: installation.data?.disk,
     alerts: alerts.data,

@@ -1,0 +1,16 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { Page } from '@atalaya/contract/dashboard'
+import { LastDay } from '#web/app/home/last-day.tsx'
+import { OwnAgents } from '#web/app/home/own-agents.tsx'
+import { OwnPages } from '#web/app/home/own-pages.tsx'
+
+type SettledProps = { agents: Agent[]; pages: readonly Page[] | undefined; now: Date; onRetry: () => void }
+
+/** What somebody finds on Home who has agents and pages: how these are, and what happened within a day. */
+export const Settled = ({ agents, pages, now, onRetry }: SettledProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+    <OwnAgents agents={agents} onRetry={onRetry} />
+    <LastDay now={now} />
+    <OwnPages pages={pages} onRetry={onRetry} />
+  </div>
+)
