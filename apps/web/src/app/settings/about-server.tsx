@@ -60,9 +60,7 @@ function Installation() {
   const disk = data?.disk
   return (
     <>
-      <Fact name="Running for">
-        {data ? durationText((now.getTime() - Date.parse(data.startedAt)) / 1000) : LOADING}
-      </Fact>
+      <Fact name="Running for">{data ? uptimeText(now.getTime() - Date.parse(data.startedAt)) : LOADING}</Fact>
       <Fact name="Disk">
         {data
           ? disk
@@ -99,6 +97,9 @@ function Installation() {
 }
 
 const LOADING = 'Loading…'
+
+/** In whole minutes from the first one on, as often as it is looked at. */
+const uptimeText = (ms: number) => durationText((ms < MINUTE_MS ? ms : Math.floor(ms / MINUTE_MS) * MINUTE_MS) / 1000)
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>

@@ -1,13 +1,27 @@
-type Entry = { title: string }
+import {
+  BellRing,
+  Flag,
+  Info,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  MonitorSmartphone,
+  Palette,
+  Plug,
+  ShieldCheck,
+  Siren,
+} from 'lucide-react'
+
+type Entry = { title: string; icon: LucideIcon }
 
 /** What is set here, by the last part of its address. */
 export const SECTIONS = {
-  appearance: { title: 'Appearance' },
-  language: { title: 'Language and time' },
-  start: { title: 'Start page' },
-  connections: { title: 'Connections' },
-  tokens: { title: 'Tokens' },
-  about: { title: 'About this server' },
+  appearance: { title: 'Appearance', icon: Palette },
+  language: { title: 'Language and time', icon: Languages },
+  start: { title: 'Start page', icon: Flag },
+  connections: { title: 'Connections', icon: Plug },
+  tokens: { title: 'Tokens', icon: KeyRound },
+  about: { title: 'About this server', icon: Info },
 } as const satisfies Record<string, Entry>
 export type Section = keyof typeof SECTIONS
 
@@ -15,8 +29,8 @@ export const isSection = (name: string | undefined): name is Section => name !==
 
 /** What is set on screens of its own. */
 export const ELSEWHERE: (Entry & { to: string })[] = [
-  { to: '/account', title: 'Sign-in and sessions' },
-  { to: '/alerts?show=rules', title: 'Alert rules' },
-  { to: '/alerts?show=notifications', title: 'Notifications' },
-  { to: '/displays', title: 'Displays' },
+  { to: '/account', title: 'Sign-in and sessions', icon: ShieldCheck },
+  { to: '/alerts?show=rules', title: 'Alert rules', icon: Siren },
+  { to: '/alerts?show=notifications', title: 'Notifications', icon: BellRing },
+  { to: '/displays', title: 'Displays', icon: MonitorSmartphone },
 ]

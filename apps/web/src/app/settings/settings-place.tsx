@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ELSEWHERE, SECTIONS, type Section } from '#web/app/settings/sections.ts'
@@ -26,7 +26,7 @@ export function SettingsPlace({ section, isStart = false, children }: SettingsPl
           ))}
         </ul>
         <h2 id="settings-elsewhere" className="px-3 pt-5 pb-1.5 text-muted-foreground text-xs">
-          On screens of their own
+          Elsewhere
         </h2>
         <ul
           aria-labelledby="settings-elsewhere"
@@ -53,10 +53,11 @@ export function SettingsPlace({ section, isStart = false, children }: SettingsPl
 type EntryProps = {
   to: string
   title: string
+  icon: LucideIcon
   isHere?: boolean
 }
 
-function Entry({ to, title, isHere = false }: EntryProps) {
+function Entry({ to, title, icon: Icon, isHere = false }: EntryProps) {
   return (
     <li>
       <Link
@@ -67,6 +68,7 @@ function Entry({ to, title, isHere = false }: EntryProps) {
           isHere && 'md:bg-accent md:font-medium',
         )}
       >
+        <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         <span className="min-w-0 flex-1 truncate">{title}</span>
         <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground md:hidden" />
       </Link>
