@@ -200,8 +200,8 @@ const auditFilter = z.object({
   /** Only what this account, or agent, did or what was done to it. */
   userId: id.optional(),
   /**
-   * Only entries in which every word of this stands somewhere, in any case: in the names, the address, the details, or
-   * what happened. 10,000 entries are looked at; `next` leads on to those before them.
+   * Only entries in which every word of this stands somewhere, whatever its case and marks: in the names, the address,
+   * the details, or what happened. 10,000 entries are looked at; `next` leads on to those before them.
    */
   query: boundedText(200).trim().max(200).optional(),
   /** Only what happened then or later. */

@@ -1,6 +1,6 @@
 import { type AuditAbout, type AuditEntry, auditTexts } from '@atalaya/contract/audit'
 import { isAbout } from '@atalaya/contract/audit-topics'
-import { comparable } from '#server/domain/comparable.ts'
+import { folded } from '@atalaya/format/folded'
 
 /** Entries that a search reads at once: few, so that others get their turn in between. */
 export const WINDOW = 250
@@ -9,7 +9,7 @@ export type AuditSearch = { query?: string | undefined; about?: AuditAbout | und
 
 /** The test of a search on an entry; null where every entry passes. */
 export function matcherOf({ query = '', about }: AuditSearch): ((entry: AuditEntry) => boolean) | null {
-  const words = comparable(query).match(/\S+/g) ?? []
+  const words = folded(query).match(/\S+/g) ?? []
   if (words.length === 0 && !about) return null
   return (entry) => (!about || isAbout(entry.action, about)) && has(entry, words)
 }
@@ -21,6 +21,6 @@ export const passing = (entries: AuditEntry[], matches: ReturnType<typeof matche
 /** Whether every word stands somewhere in what people see of an entry. */
 function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {
   if (words.length === 0) return true
-  const text = comparable([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
+  const text = folded([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
   return words.every((word) => text.includes(word))
 }

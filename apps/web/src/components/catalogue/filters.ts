@@ -1,4 +1,5 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
+import { finder } from '@atalaya/format/folded'
 
 /** What the catalogue is narrowed down to; an empty text is no filter. The address holds them by these names. */
 export type Filters = { q: string; category: string; size: string }
@@ -21,16 +22,14 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
 
 export const hasFilters = (filters: Filters) => Object.values(filters).some((value) => value.trim() !== '')
 
-const searchable = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** The modules that match all filters; the search looks at name, description and category. */
 export function applyFilters(modules: readonly ModuleMeta[], { q, category, size }: Filters): ModuleMeta[] {
-  const wanted = searchable(q.trim())
+  const isFound = finder(q)
   return modules.filter(
     (module) =>
       (category === '' || module.category === category) &&
       (size === '' || sizeText(module.size) === size) &&
-      [module.name, module.description, module.category].some((text) => searchable(text ?? '').includes(wanted)),
+      isFound(module.name, module.description ?? '', module.category ?? ''),
   )
 }
 

@@ -85,6 +85,13 @@ test('an address that narrows is read', async () => {
   expect(screen.getByLabelText('To')).toHaveValue('2026-01-01')
 })
 
+test('people are offered by any part of their names, whatever its marks', async () => {
+  const { user } = renderApp({ path: '/admin/audit' })
+  await user.click(await screen.findByRole('combobox', { name: /^By or to whom/ }))
+  await user.type(await screen.findByRole('combobox', { name: 'Find an account' }), 'LOVELÀCE')
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['ada (Ada Lovelace)'])
+})
+
 test('a command leads to what became of it', async () => {
   const target = { id: 'batch-1', name: 'boiler' }
   const sent: AuditEntry = { ...failed, action: 'agent.command', target }

@@ -1,4 +1,5 @@
 import type { User } from '@atalaya/contract/users'
+import { finder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'
@@ -47,9 +48,9 @@ type AccountsProps = { users: User[]; who: string | undefined; onPick: (who: Who
 
 function Accounts({ users, who, onPick }: AccountsProps) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
+  const isFound = finder(text)
   const found = users
-    .filter((user) => `${user.username} ${user.email} ${user.name} ${user.surname}`.toLowerCase().includes(wanted))
+    .filter(({ username, email, name, surname }) => isFound(username, email, `${name} ${surname}`))
     .slice(0, OFFERED)
     .map((user): Who => ({ id: user._id, name: `${user.username} (${user.name} ${user.surname})` }))
   return (
@@ -59,7 +60,7 @@ function Accounts({ users, who, onPick }: AccountsProps) {
       label="Find an account"
       placeholder="Search by name or e-mail..."
       listLabel="Accounts"
-      options={wanted === '' ? [EVERYBODY, ...found] : found}
+      options={text.trim() === '' ? [EVERYBODY, ...found] : found}
       keyOf={({ id }) => id}
       textOf={({ name }) => name}
       chosenKey={who ?? ''}

@@ -1,4 +1,5 @@
 import type { OwnedDisplay } from '@atalaya/contract/displays'
+import { finder } from '@atalaya/format/folded'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -18,15 +19,13 @@ export function AllDisplays() {
   const [doomed, setDoomed] = useState<OwnedDisplay | null>(null)
   if (error && !data) return <DisplaysUnread reason={error.message} onRetry={refetch} />
   if (!data) return <Skeleton className="h-48 rounded-xl" />
-  const wanted = typed.trim().toLowerCase()
-  const shown = data.filter(({ name, place, owner }) =>
-    [name, place, owner.username].some((text) => text.toLowerCase().includes(wanted)),
-  )
+  const isFound = finder(typed)
+  const shown = data.filter(({ name, place, owner }) => isFound(name, place, owner.username))
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <SearchInput placeholder="Search by name, place or owner..." onValueChange={setTyped} className="max-w-sm" />
       {shown.length === 0 ? (
-        <p className="text-muted-foreground">{wanted === '' ? 'Nobody has a display.' : 'No results.'}</p>
+        <p className="text-muted-foreground">{typed.trim() === '' ? 'Nobody has a display.' : 'No results.'}</p>
       ) : (
         <Card aria-label="All displays">
           <ul className="divide-y">

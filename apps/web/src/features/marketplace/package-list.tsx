@@ -1,4 +1,5 @@
 import type { ModulePackage } from '@atalaya/contract/module-packages'
+import { finder } from '@atalaya/format/folded'
 import { Package } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -12,8 +13,8 @@ type PackageListProps = { packages: readonly ModulePackage[]; onOpen: (id: strin
 
 export function PackageList({ packages, onOpen }: PackageListProps) {
   const [typed, setTyped] = useState('')
-  const wanted = useDeferredValue(typed).trim().toLowerCase()
-  const found = packages.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
+  const isFound = finder(useDeferredValue(typed))
+  const found = packages.filter(({ id, name }) => isFound(id, name))
   const shown = found.slice(0, SHOWN_MAX)
   return (
     <>

@@ -1,4 +1,5 @@
 import type { User } from '@atalaya/contract/users'
+import { finder } from '@atalaya/format/folded'
 import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
@@ -13,7 +14,7 @@ const column = columnsOf<User>()
 
 /** Whether somebody is called so: what is typed into the filter of e-mail addresses finds names as well. */
 const isNamed = ({ email, username, name, surname }: User, typed: string) =>
-  [email, username, `${name} ${surname}`].some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()))
+  finder(typed)(email, username, `${name} ${surname}`)
 
 export const usersColumns = (onAction: (action: UserAction) => void) =>
   column.columns([

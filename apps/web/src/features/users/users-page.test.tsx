@@ -54,12 +54,15 @@ test('the table has its columns, an admin badge, and filters by e-mail', async (
   expect(screen.getByText('No results.')).toBeVisible()
 })
 
-test.each(['ada lov', 'LOVELACE', ' ada '])('the filter finds people by name too: %j', async (typed) => {
-  const { user } = await openPage()
-  await user.type(screen.getByPlaceholderText('Filter emails...'), typed)
-  expect(screen.getByRole('row', { name: /ada@example/ })).toBeVisible()
-  expect(screen.queryByRole('row', { name: /bea@example/ })).toBeNull()
-})
+test.each(['ada lov', 'LOVELACE', ' ada ', 'lovelàce'])(
+  'the filter finds people by name too, whatever the marks: %j',
+  async (typed) => {
+    const { user } = await openPage()
+    await user.type(screen.getByPlaceholderText('Filter emails...'), typed)
+    expect(screen.getByRole('row', { name: /ada@example/ })).toBeVisible()
+    expect(screen.queryByRole('row', { name: /bea@example/ })).toBeNull()
+  },
+)
 
 test('the switch changes the access', async () => {
   on(users.setStatus, ({ params, body }) => {

@@ -1,4 +1,4 @@
-import { folded } from '@atalaya/format/folded'
+import { finder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
@@ -68,8 +68,8 @@ function Options({ value, fixed, onPick }: OptionsProps) {
 }
 
 function tagsWith(tags: string[], text: string): string[] {
-  const wanted = folded(text)
-  return tags.filter((tag) => folded(tag).includes(wanted))
+  const isFound = finder(text)
+  return tags.filter((tag) => isFound(tag))
 }
 
 function fixedOptions(selectedIds: string[], shown: Shown | undefined): Destination[] {
