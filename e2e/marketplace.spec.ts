@@ -20,6 +20,22 @@ async function fillCatalogue(page: Page) {
   })
 }
 
+test('the first module begins in the upper two thirds of a small screen, below figures of one line @sizes', async ({
+  page,
+  member,
+  signIn,
+}) => {
+  await signIn(member)
+  await page.goto('/marketplace')
+  const first = page.getByRole('list', { name: 'Modules' }).getByRole('listitem').first()
+  await expect(first).toBeVisible()
+  const { height = 0 } = page.viewportSize() ?? {}
+  expect((await first.boundingBox())?.y).toBeLessThan((height * 2) / 3)
+  for (const name of ['Modules available', 'Categories', 'Installed in dashboards', 'Current results']) {
+    expect((await page.getByRole('region', { name }).boundingBox())?.height).toBeLessThan(50)
+  }
+})
+
 const last = `Lamp ${MANY}`
 
 test('a catalogue of hundreds is scrolled through, narrowed down and reached by the keyboard', async ({

@@ -45,11 +45,13 @@ export function StatCard({
             : 'flex min-w-0 grow flex-col gap-1 px-4 py-3.5'
         }
       >
-        <div className="flex min-w-0 items-center gap-2 text-muted-foreground text-sm">
-          {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
+        <div
+          className={cn('flex min-w-0 items-center gap-2 text-muted-foreground text-sm', isSlim && 'max-sm:text-xs')}
+        >
+          {Icon && <Icon className={cn('size-4 shrink-0', isSlim && 'max-xl:hidden')} aria-hidden />}
           <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div className={cn('wrap-anywhere font-semibold text-xl tabular-nums tracking-tight', !isSlim && 'mt-auto')}>
+        <div className={cn('font-semibold text-xl tabular-nums tracking-tight', !isSlim && 'wrap-anywhere mt-auto')}>
           {isLoading ? <Skeleton className={cn('my-1 h-5', isSlim ? 'w-8' : 'w-24')} /> : value}
         </div>
         {hint && <div className="text-muted-foreground text-xs">{hint}</div>}

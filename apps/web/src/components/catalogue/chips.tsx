@@ -15,7 +15,7 @@ export const Chips = memo(function Chips({ label, all, options, value, onChange 
   // A filter from an old link may name what no module has any more; it stays visible, so that it can be taken away.
   const known = value === '' || options.includes(value) ? options : [...options, value]
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-1.5" aria-label={label}>
+    <fieldset className="flex min-w-0 flex-wrap gap-1.5 max-sm:shrink-0 max-sm:flex-nowrap" aria-label={label}>
       {['', ...known].map((option) => (
         <button
           key={option}
@@ -23,7 +23,7 @@ export const Chips = memo(function Chips({ label, all, options, value, onChange 
           aria-pressed={option === value}
           onClick={() => onChange(option)}
           className={cn(
-            'h-7 pointer-coarse:h-11 rounded-full border px-3 font-medium text-sm transition-colors hover:bg-accent',
+            'h-7 pointer-coarse:h-11 shrink-0 rounded-full border px-3 font-medium text-sm transition-colors hover:bg-accent',
             option === value && 'border-primary bg-primary-soft text-primary-text hover:bg-primary-soft',
           )}
         >

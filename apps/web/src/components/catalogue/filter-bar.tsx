@@ -20,34 +20,43 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
   const onSize = useCallback((size: string) => onChange({ size }), [onChange])
   const results = plural(count, { one: '# result', other: '# results' })
   return (
-    <div className="grid gap-3">
-      <SearchInput
-        placeholder="Search by name, description or category..."
-        className="max-w-md"
-        value={filters.q}
-        onValueChange={(q) => onChange({ q })}
-      />
-      <Chips
-        label="Category"
-        all="All categories"
-        options={categories}
-        value={filters.category}
-        onChange={onCategory}
-      />
-      <Chips label="Size" all="All sizes" options={sizes} value={filters.size} onChange={onSize} />
+    <div className="grid grid-cols-1 gap-3">
       {/* As high with filters as without: the cards below don't move. */}
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <p role="status" className="font-medium tabular-nums">
-          {results}
-        </p>
-        {hasFilters(filters) && (
-          <>
-            <p className="min-w-0 truncate text-muted-foreground">{summary(filters)}</p>
-            <Button variant="ghost" size="sm" onClick={() => onChange({ q: '', category: '', size: '' })}>
-              Reset filters
-            </Button>
-          </>
-        )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm sm:flex-nowrap">
+        <SearchInput
+          placeholder="Search by name, description or category..."
+          className="max-sm:max-w-none sm:max-w-md"
+          value={filters.q}
+          onValueChange={(q) => onChange({ q })}
+        />
+        <div className="flex min-h-8 min-w-0 items-center gap-x-3">
+          <p role="status" className="shrink-0 font-medium tabular-nums">
+            {results}
+          </p>
+          {hasFilters(filters) && (
+            <>
+              <p className="min-w-0 truncate text-muted-foreground">{summary(filters)}</p>
+              <Button
+                variant="ghost"
+                size="sm"
+                className="shrink-0"
+                onClick={() => onChange({ q: '', category: '', size: '' })}
+              >
+                Reset filters
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-x-6 gap-y-2 max-sm:-m-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:p-1">
+        <Chips
+          label="Category"
+          all="All categories"
+          options={categories}
+          value={filters.category}
+          onChange={onCategory}
+        />
+        <Chips label="Size" all="All sizes" options={sizes} value={filters.size} onChange={onSize} />
       </div>
     </div>
   )

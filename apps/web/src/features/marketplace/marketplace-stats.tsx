@@ -22,7 +22,7 @@ export const MarketplaceStats = memo(function MarketplaceStats({
   const installed = pages?.reduce((sum, page) => sum + page.modules.length, 0)
   const known = (figure: number) => (modules ? figure : '–')
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="flex flex-wrap gap-3 *:grow">
       <StatCard
         isSlim
         label="Modules available"

@@ -31,13 +31,11 @@ export function Marketplace({ pages, install }: { pages: Page[] | undefined; ins
   const found = useMemo(() => applyFilters(modules ?? NONE, { q, category, size }), [modules, q, category, size])
 
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div className="grid grid-cols-1 gap-4">
+      <header className="flex items-center justify-between gap-x-6">
         <div className="grid gap-1">
           <h2 className="font-semibold text-2xl tracking-tight">Module Marketplace</h2>
-          <p className="max-w-prose text-muted-foreground">
-            Everything you can put on a page. See it live, fill in its form, and add it where there is room.
-          </p>
+          <p className="text-muted-foreground">Everything you can put on a page.</p>
         </div>
         {isAdmin(user) && (
           <Button variant="secondary" asChild>
@@ -53,7 +51,7 @@ export function Marketplace({ pages, install }: { pages: Page[] | undefined; ins
         <CardHeader>
           <CardTitle id="catalogue">Catalogue</CardTitle>
         </CardHeader>
-        <CardContent className="grid grid-cols-1 gap-4">
+        <CardContent className="grid grid-cols-1 gap-4 pt-3">
           {isPending && <ModuleSkeletons />}
           {isError && !modules && (
             <EmptyState
