@@ -46,7 +46,7 @@ const screens: [path: string, ...ways: Way[]][] = [
     press('Compare'),
     press('More charts'),
   ],
-  ['/admin/audit', choose(/^By or to whom/), choose('What happened'), press('Columns')],
+  ['/admin/audit', choose(/^By or to whom/), choose(/^What happened/), press('Columns')],
   ['/admin/users', [['checkbox', 'Select all'], ...press('With the selected')], press('Columns')],
   [
     '/dashboard',

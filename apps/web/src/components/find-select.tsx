@@ -122,7 +122,9 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
               index === current && 'bg-accent',
             )}
           >
-            <span className="min-w-0 flex-1 truncate">{textOf(option)}</span>
+            <span className="min-w-0 flex-1 truncate" title={textOf(option)}>
+              {textOf(option)}
+            </span>
             <Note text={noteOf?.(option)} />
             {keyOf(option) === chosenKey && <Check aria-hidden className="size-4 shrink-0 text-primary-text" />}
           </div>

@@ -34,7 +34,7 @@ function Target({ entry, target }: { entry: AuditEntry; target: NonNullable<Audi
   )
 }
 
-/** The instant itself, by which entries of several machines are compared; how long ago on hover. */
+/** The instant itself, by which entries of several machines are compared, and how long ago that is where there is room. */
 function When({ at }: Pick<AuditEntry, 'at'>) {
   const now = useNow(MINUTE_MS)
   const formats = useFormats()
@@ -42,9 +42,10 @@ function When({ at }: Pick<AuditEntry, 'at'>) {
     <time
       dateTime={at}
       title={`${exactText(at, formats)}, ${relativeText(new Date(at), now)}`}
-      className="text-muted-foreground tabular-nums"
+      className="flex items-baseline gap-x-2 tabular-nums max-sm:whitespace-normal"
     >
       {dateTimeText(at, formats)}
+      <span className="truncate text-muted-foreground text-xs max-xl:hidden">{relativeText(new Date(at), now)}</span>
     </time>
   )
 }
@@ -61,7 +62,7 @@ export const auditColumns = column.columns([
     header: 'When',
     enableSorting: false,
     enableHiding: false,
-    meta: { width: '11rem' },
+    meta: { width: 'clamp(7rem, 19vw, 17rem)' },
     cell: ({ getValue }) => <When at={getValue()} />,
   }),
   column.accessor((entry) => entry.actor.name, {

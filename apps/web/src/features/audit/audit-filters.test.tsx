@@ -1,6 +1,7 @@
 import { type AuditEntry, audit } from '@atalaya/contract/audit'
 import { backups } from '@atalaya/contract/backups'
 import { users } from '@atalaya/contract/users'
+import { relativeText } from '@atalaya/format/relative'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
@@ -37,8 +38,10 @@ test('shows who did what from where, and is narrowed to an action, a person and 
   expect(newest).toHaveTextContent(/bea/)
   expect(newest).toHaveTextContent(/10\.0\.0\.3/)
   expect(newest).toHaveTextContent(/^(Nov 21,|21 Nov) 2026, /)
+  expect(newest).toHaveTextContent(relativeText(new Date(failed.at), new Date()))
 
-  await user.click(screen.getByRole('combobox', { name: 'What happened' }))
+  await user.click(screen.getByRole('combobox', { name: 'What happened: Everything' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Find what happened' }), 'REGIST')
   await user.click(await screen.findByRole('option', { name: 'Registered' }))
   await waitFor(() => expect(screen.queryByText('Failed to sign in')).toBeNull())
   expect(address()).toBe('?action=auth.registered')
@@ -63,7 +66,7 @@ test('everything but sign-ins, and all about one thing, can be asked for', async
   const { user, router } = renderApp({ path: '/admin/audit' })
   await screen.findByText('Failed to sign in')
   const choose = async (name: string) => {
-    await user.click(screen.getByRole('combobox', { name: 'What happened' }))
+    await user.click(screen.getByRole('combobox', { name: /^What happened/ }))
     await user.click(await screen.findByRole('option', { name }))
   }
   await choose('Everything but sign-ins')
@@ -76,6 +79,34 @@ test('everything but sign-ins, and all about one thing, can be asked for', async
   expect(asked.at(-1)?.about).toBeUndefined()
   await choose('Everything')
   await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('what can happen fits a short list: topics, the actions of the chosen one, and all by a word', async () => {
+  const { user } = renderApp({ path: '/admin/audit?action=user.deleted' })
+  await user.click(await screen.findByRole('combobox', { name: 'What happened: Deleted a user' }))
+  const find = await screen.findByRole('combobox', { name: 'Find what happened' })
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(options().slice(0, 5)).toEqual([
+    'Everything',
+    'Everything but sign-ins',
+    'All about signing in',
+    'All about tokens for programs',
+    'All about users',
+  ])
+  expect(options()).toContain('Reset a password')
+  expect(options()).not.toContain('Signed in')
+  expect(options().length).toBeLessThan(25)
+  await user.type(find, 'pages')
+  expect(options()).toEqual([
+    'All about pages',
+    'Made a page',
+    'Edited a page',
+    'Deleted a page',
+    'Restored a page',
+    'Deleted a page for good',
+    'Added a module to a page',
+    'Removed a module from a page',
+  ])
 })
 
 test('an address that narrows is read', async () => {

@@ -1,10 +1,12 @@
 import { type AuditAbout, type AuditAction, auditAbout, auditAction, auditTexts } from '@atalaya/contract/audit'
 import { type AuditTopic, isAbout } from '@atalaya/contract/audit-topics'
-import { Fragment } from 'react'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
+import { finder } from '@atalaya/format/folded'
+import { useState } from 'react'
+import { FindList, FindSelect } from '#web/components/find-select.tsx'
 import type { AuditSearch } from '#web/features/audit/audit-search.ts'
 
 const ALL = 'all'
+type Option = typeof ALL | AuditAbout | AuditAction
 
 const topicTexts: Record<AuditTopic, string> = {
   auth: 'signing in',
@@ -21,6 +23,16 @@ const topicTexts: Record<AuditTopic, string> = {
 }
 
 const topics = Object.keys(topicTexts) as AuditTopic[]
+const actionsOf = (topic: AuditTopic) => auditAction.options.filter((action) => isAbout(action, topic))
+
+const aboutTexts = (about: AuditAbout) =>
+  about === 'changes' ? 'Everything but sign-ins' : `All about ${topicTexts[about]}`
+
+function textOf(option: Option): string {
+  if (option === ALL) return 'Everything'
+  const about = auditAbout.safeParse(option).data
+  return about ? aboutTexts(about) : auditTexts[option as AuditAction]
+}
 
 type AuditWhatProps = {
   action: AuditAction | undefined
@@ -30,31 +42,59 @@ type AuditWhatProps = {
 
 /** What happened: everything, what changed something, all about one thing, or one action. */
 export function AuditWhat({ action, about, onChange }: AuditWhatProps) {
-  const choose = (value: string) =>
-    onChange({ action: auditAction.safeParse(value).data, about: auditAbout.safeParse(value).data })
+  const chosen = action ?? about ?? ALL
   return (
-    <Select value={action ?? about ?? ALL} onValueChange={choose}>
-      <SelectTrigger aria-label="What happened" className="min-w-40 flex-1 sm:max-w-72">
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        <SelectItem value={ALL}>Everything</SelectItem>
-        <SelectItem value="changes">Everything but sign-ins</SelectItem>
-        {topics.map((topic) => (
-          <Fragment key={topic}>
-            <SelectItem value={topic} className="mt-1 font-medium">
-              All about {topicTexts[topic]}
-            </SelectItem>
-            {auditAction.options
-              .filter((option) => isAbout(option, topic))
-              .map((option) => (
-                <SelectItem key={option} value={option} className="pl-5">
-                  {auditTexts[option]}
-                </SelectItem>
-              ))}
-          </Fragment>
-        ))}
-      </SelectContent>
-    </Select>
+    <FindSelect
+      title="What happened"
+      label="What happened"
+      shown={textOf(chosen)}
+      className="h-9 min-w-40 flex-1 pointer-coarse:h-11 sm:max-w-72"
+    >
+      {(close) => (
+        <Options
+          chosen={chosen}
+          onPick={(option) => {
+            onChange({ action: auditAction.safeParse(option).data, about: auditAbout.safeParse(option).data })
+            close()
+          }}
+        />
+      )}
+    </FindSelect>
   )
+}
+
+function Options({ chosen, onPick }: { chosen: Option; onPick: (option: Option) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <FindList
+      text={text}
+      onText={setText}
+      label="Find what happened"
+      placeholder="Search what can happen..."
+      listLabel="What happened"
+      options={text.trim() === '' ? offered(chosen) : found(text)}
+      keyOf={(option) => option}
+      textOf={textOf}
+      chosenKey={chosen}
+      onPick={onPick}
+    />
+  )
+}
+
+/** The topics, and below the chosen one, or that of the chosen action, its actions. */
+function offered(chosen: Option): Option[] {
+  const isOpen = (topic: AuditTopic) => topic === chosen || actionsOf(topic).some((action) => action === chosen)
+  return [ALL, 'changes', ...topics.flatMap((topic) => (isOpen(topic) ? [topic, ...actionsOf(topic)] : [topic]))]
+}
+
+/** Topics and actions by what was typed; a topic's name finds its actions, too. */
+function found(text: string): Option[] {
+  const isFound = finder(text)
+  return [...auditAbout.options, ...auditAction.options].filter((option) => isFound(textOf(option), topicText(option)))
+}
+
+/** What an action is about. */
+function topicText(option: Option): string {
+  const topic = topics.find((one) => isAbout(option as AuditAction, one))
+  return topic ? topicTexts[topic] : ''
 }
