@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /** What the command palette can have a screen open. */
-export type Asked = { ask: 'new-page' | 'add-module' | 'end-sessions' } | { ask: 'command'; command: string }
+export type Asked =
+  | { ask: 'new-page' | 'add-module' | 'end-sessions' }
+  | { ask: 'command'; command: string }
+  | { ask: 'tag-command'; command: string; tag: string }
 
 /**
  * Hears what a screen is asked to open, once: by the history's state and never by an address, so that no link opens a

@@ -1,5 +1,6 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
 import { auth, type Session } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -138,6 +139,21 @@ describe('what is to be done elsewhere', () => {
     expect(router.state.location.pathname).toBe('/agents/n1')
     expect(dialog.getByLabelText('Command')).toHaveValue('restart')
     expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('north tower')
+  })
+
+  test('is a command to all agents of a tag, with their number', async () => {
+    signedIn()
+    on(agents.tags, () => ({ tags: ['küche', 'rack-5'] }))
+    on(commands.reach, () => ({ total: 38, online: 36 }))
+    on(commands.activity, () => ({ batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+    const { user, router } = await openPalette()
+    await user.keyboard('restart kuche')
+    await user.click(await screen.findByRole('option', { name: /^Restart all with tag küche…/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+    expect(router.state.location.pathname).toBe('/activity')
+    expect(dialog.getByLabelText('Command')).toHaveValue('restart')
+    expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('Tag: küche')
+    expect(await dialog.findByText(/^Reaches 36 of 38 agents/)).toBeVisible()
   })
 
   test('is the end of all other sessions, after the question', async () => {

@@ -16,6 +16,7 @@ import {
   Settings,
   SquareTerminal,
   Sun,
+  Tag,
   UserRound,
 } from 'lucide-react'
 import { sections, visibleSections } from '#web/app/navigation.ts'
@@ -115,12 +116,25 @@ export function verbIn(typed: string): { verb: string | null; rest: string } {
   return VERBS.has(verb) ? { verb, rest: others.join(' ') } : { verb: null, rest: typed }
 }
 
+const verbTitle = (verb: string) => `${verb[0]?.toUpperCase()}${verb.slice(1)}`
+const commandOf = (verb: string) => (verb === 'send' ? '' : verb)
+
 /** Opens the form that sends a command to an agent. */
 export const sendingCommand = (verb: string, agent: Agent): Choice => ({
   id: `send:${verb}:${agent.agentId}`,
-  title: `${verb[0]?.toUpperCase()}${verb.slice(1)} ${titleOf(agent)}…`,
+  title: `${verbTitle(verb)} ${titleOf(agent)}…`,
   hint: VERBS.get(verb) ?? '',
   icon: SquareTerminal,
   to: `/agents/${encodeURIComponent(agent.agentId)}`,
-  asked: { ask: 'command', command: verb === 'send' ? '' : verb },
+  asked: { ask: 'command', command: commandOf(verb) },
+})
+
+/** Opens the form that sends a command to all agents of a tag, with their number. */
+export const sendingToTag = (verb: string, tag: string): Choice => ({
+  id: `send-tag:${verb}:${tag}`,
+  title: `${verbTitle(verb)} all with tag ${tag}…`,
+  hint: VERBS.get(verb) ?? '',
+  icon: Tag,
+  to: '/activity',
+  asked: { ask: 'tag-command', command: commandOf(verb), tag },
 })

@@ -1,3 +1,4 @@
+import { finder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import {
@@ -7,15 +8,20 @@ import {
   pageCommand,
   screenCommands,
   sendingCommand,
+  sendingToTag,
   userCommand,
   verbIn,
 } from '#web/app/palette/commands.ts'
 import { match } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
+import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
+
+/** More tags are found by typing. */
+const TAGS_SHOWN = 8
 
 export type CommandGroup = { title: string; commands: Choice[] }
 
@@ -39,13 +45,20 @@ export function useCommands(typed: string): CommandGroup[] {
   const { verb, rest: named } = verbIn(wanted)
   const agents = useQuery(paletteAgentsQuery(named))
   const found = agents.data ?? []
+  const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
+  const tagged = (tags.data ?? []).filter((tag) => finder(named)(tag)).slice(0, TAGS_SHOWN)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
     { title: 'Screens', commands: screenCommands(user?.role) },
     { title: 'Pages', commands: (pages.data ?? []).map(pageCommand) },
     { title: 'Agents', commands: found.map(agentCommand) },
-    { title: 'Commands', commands: verb ? found.map((agent) => sendingCommand(verb, agent)) : [] },
+    {
+      title: 'Commands',
+      commands: verb
+        ? [...found.map((agent) => sendingCommand(verb, agent)), ...tagged.map((tag) => sendingToTag(verb, tag))]
+        : [],
+    },
     { title: 'Users', commands: (users.data ?? []).map(userCommand) },
     { title: 'Actions', commands: actionCommands },
   ]

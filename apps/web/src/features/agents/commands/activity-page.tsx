@@ -6,6 +6,7 @@ import { ListFooter } from '#web/components/list-footer.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { AskedSending } from '#web/features/agents/commands/asked-sending.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
 import { ACTIVITY_SHOWN, liveFirst, readActivity } from '#web/features/agents/commands/sendings.ts'
@@ -51,6 +52,7 @@ export function ActivityPage() {
           </Button>
         ))}
       </nav>
+      <AskedSending />
       {isPending && <Skeleton className="h-48 rounded-xl" />}
       {isError && !data && (
         <EmptyState

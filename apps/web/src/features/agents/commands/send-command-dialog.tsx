@@ -24,7 +24,9 @@ import { notify } from '#web/lib/notify.ts'
 
 type SendCommandDialogProps = {
   /** The agent whose menu it was opened from. */
-  agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
+  agent?: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
+  /** The tag whose agents are meant. */
+  tag?: string
   selectedIds?: string[]
   /** The command that it begins with. */
   command?: string
@@ -44,19 +46,20 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-type Around = Pick<SendCommandDialogProps, 'agent'> & { selectedIds: string[]; shown: Shown | undefined }
+type Around = Pick<SendCommandDialogProps, 'agent' | 'tag'> & { selectedIds: string[]; shown: Shown | undefined }
 
 /** Whom somebody means by what is before their eyes. */
-function startOf({ agent, selectedIds, shown }: Around): Destination {
+function startOf({ agent, tag, selectedIds, shown }: Around): Destination {
   if (agent) return { kind: 'one', agent }
+  if (tag !== undefined) return { kind: 'tag', tag }
   if (selectedIds.length > 0) return { kind: 'selected', ids: selectedIds }
   return shown ? { kind: 'shown', shown } : { kind: 'all' }
 }
 
 export function SendCommandDialog(props: SendCommandDialogProps) {
-  const { agent, selectedIds = [], command: first = '', list, total, onSent, onClose } = props
+  const { agent, tag, selectedIds = [], command: first = '', list, total, onSent, onClose } = props
   const shown = useShown(list, total)
-  const [destination, setDestination] = useState(() => startOf({ agent, selectedIds, shown }))
+  const [destination, setDestination] = useState(() => startOf({ agent, tag, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<TypedCommand | null>(null)
   const [command, setCommand] = useState(first)
