@@ -128,6 +128,15 @@ test('goes closer by dragging and back, and says the time under the cursor @size
   await page.getByRole('button', { name: 'Back to the last hour' }).click()
   await expect(page.getByRole('radio', { name: 'Last hour', checked: true })).toBeVisible()
 
+  // Begun on the labels before the plot it means the beginning, and no text.
+  await page.mouse.move(...at(0.01))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.5))
+  await page.mouse.up()
+  await expect(page).toHaveURL(/from=.*to=/)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+  await page.getByRole('button', { name: 'Back to the last hour' }).click()
+
   await page.getByRole('button', { name: 'From – to' }).click()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00')
   await expect(page.getByRole('alert')).toHaveText('The end must be a minute or more after the beginning')

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ChartKey } from '#web/features/agents/chart/chart-key.tsx'
+import { ChartKey, ChartsKey } from '#web/features/agents/chart/chart-key.tsx'
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
 
 const data: ChartData = {
@@ -16,11 +16,19 @@ const data: ChartData = {
   formats: {},
 }
 
-const said = (hasGaps: boolean) =>
-  render(<ChartKey data={data} hasMarks={false} hasGaps={hasGaps} stepMs={15_000} format={String} />).container
-    .textContent
+const whole = { ...data, range: { from: 0, to: 15_000, step: 15_000 } }
+const limited = { ...whole, capacity: [{ at: 0, min: 8, avg: 8, max: 8 }], bounds: { warning: 6, critical: 7 } }
 
-test('what is hatched in a chart is explained beneath it, and nothing that is not there', () => {
-  expect(said(true)).toBe('Line: average of 15 s; shade: least to most. Hatched: nothing was measured.')
-  expect(said(false)).toBe('Line: average of 15 s; shade: least to most.')
+const below = (charts: ChartData[]) =>
+  render(<ChartsKey charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container.textContent
+
+test('what is drawn alike in all charts is said once below them, and nothing that is not there', () => {
+  expect(below([whole, data, data])).toBe('Line: average of 15 s; shade: least to most. Hatched: nothing was measured.')
+  expect(below([whole, limited])).toBe('Line: average of 15 s; shade: least to most.')
+})
+
+test('each chart says what its own lines are', () => {
+  const said = (data: ChartData) => render(<ChartKey data={data} format={String} />).container.textContent
+  expect(said(limited)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
+  expect(said(data)).toBe('')
 })

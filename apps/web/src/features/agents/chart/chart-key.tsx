@@ -1,23 +1,37 @@
 import { durationText } from '@atalaya/format/duration'
-import type { ChartData } from '#web/features/agents/chart/plot.ts'
+import { memo } from 'react'
+import { type ChartData, gapsOf } from '#web/features/agents/chart/plot.ts'
 
-type Props = { data: ChartData; hasMarks: boolean; hasGaps: boolean; stepMs: number; format: (value: number) => string }
-
-/** What the drawn things mean that are no lines of the legend. */
-export function ChartKey({ data, hasMarks, hasGaps, stepMs, format }: Props) {
-  const { series, capacity, bounds } = data
-  const [first] = series
-  const isNumbered = first?.number !== undefined
-  const hasBand = series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
+/** What the lines across one chart mean that are no lines of the legend. */
+export function ChartKey({ data, format }: { data: ChartData; format: (value: number) => string }) {
+  const { capacity, bounds } = data
   const all = capacity.at(-1)?.avg
   // A number and its unit stay together.
   const said = (value: number) => format(value).replaceAll(' ', '\u00a0')
   const texts = [
-    hasBand && `Line: average of ${durationText(stepMs / 1000)}${isNumbered ? '' : '; shade: least to most'}.`,
-    hasGaps && 'Hatched: nothing was measured.',
     all !== undefined && `Grey line: ${said(all)} in all.`,
-    hasMarks && `Arrows from above: commands and alerts${data.marked === undefined ? '' : ` of ${data.marked}`}.`,
     bounds && `Dotted: high from ${said(bounds.warning)}, critical from ${said(bounds.critical)}.`,
   ]
-  return <p className="min-h-4 text-muted-foreground text-xs">{texts.filter(Boolean).join(' ')}</p>
+  return <p className="text-muted-foreground text-xs empty:hidden">{texts.filter(Boolean).join(' ')}</p>
 }
+
+type Drawn = { data: ChartData; stepMs: number }
+
+const hasBand = ({ series }: ChartData) =>
+  series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
+
+type ChartsKeyProps = { charts: readonly Drawn[]; hasMarks: boolean }
+
+/** What is drawn alike in all charts of a page, said once below them; not anew with each move of the cursor. */
+export const ChartsKey = memo(function ChartsKey({ charts, hasMarks }: ChartsKeyProps) {
+  const all = charts.map(({ data }) => data)
+  const isNumbered = all.some(({ series }) => series[0]?.number !== undefined)
+  const marked = all.find((data) => data.marked !== undefined)?.marked
+  const step = durationText(Math.max(...charts.map(({ stepMs }) => stepMs)) / 1000)
+  const texts = [
+    all.some(hasBand) && `Line: average of ${step}${isNumbered ? '' : '; shade: least to most'}.`,
+    all.some((data) => gapsOf(data).length > 0) && 'Hatched: nothing was measured.',
+    hasMarks && `Arrows from above: commands and alerts${marked === undefined ? '' : ` of ${marked}`}.`,
+  ]
+  return <p className="text-muted-foreground text-xs empty:hidden">{texts.filter(Boolean).join(' ')}</p>
+})

@@ -46,6 +46,12 @@ export type ChartData = {
   marked?: string | undefined
 }
 
+/** When nothing was measured; where several machines or parts are drawn, each line has gaps of its own. */
+export function gapsOf({ series: [first], range }: ChartData) {
+  if (first?.number !== undefined) return []
+  return gaps(first ? segments(first.points, first.step) : [], range.from, range.to, range.step)
+}
+
 /** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
 export function plotOf(data: ChartData, width: number) {
   const { series, range, capacity, bounds, base, max, ticks, formats } = data
@@ -71,8 +77,7 @@ export function plotOf(data: ChartData, width: number) {
     parts: whole.map((parts) => thinned(parts, x)),
     capacity: thinned(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
-    // Where several machines or parts are drawn, each line has its own.
-    gaps: series[0]?.number === undefined ? gaps(whole[0] ?? [], range.from, range.to, range.step) : [],
+    gaps: gapsOf(data),
     numbers: numberPlaces(series, x, y),
   }
 }

@@ -17,8 +17,6 @@ type TimeChartProps = {
   data: ChartData
   /** What happened meanwhile. */
   marks: readonly ChartMark[]
-  /** How long a time one point stands for. */
-  stepMs: number
   format: (value: number) => string
   /** The instant that all charts of a page point at together; null for the newest. */
   cursor: number | null
@@ -30,12 +28,12 @@ type TimeChartProps = {
  * Lines over time with the spread of each step behind them; where nothing was measured there is nothing drawn. The
  * plot is a slider for the keyboard and for screen readers: the arrows move through time, the values are read out.
  */
-export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor, onZoom }: TimeChartProps) {
+export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom }: TimeChartProps) {
   const { series, range } = data
   const { ref, width } = useWidth()
   const titleId = useId()
   const plot = useMemo(() => plotOf(data, width), [data, width])
-  const pointer = usePlotPointer(range, { onCursor, onZoom })
+  const pointer = usePlotPointer(range, plot.left, { onCursor, onZoom })
   const at = cursor ?? range.to
   const readings = readingsOf({ ...data, format }, cursor)
   const happened = marksAt(marks, cursor, range.step)
@@ -79,9 +77,8 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
             {pointer.drag && <Chosen plot={plot} span={pointer.drag} />}
             {cursor !== null && <Cursor plot={plot} at={cursor} readings={readings} />}
             <rect
-              x={plot.left}
               y={0}
-              width={plot.innerWidth}
+              width={plot.left + plot.innerWidth}
               height={plot.height}
               fill="transparent"
               className="touch-pan-y"
@@ -90,13 +87,7 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
           </svg>
         )}
       </div>
-      <ChartKey
-        data={data}
-        hasMarks={marks.length > 0}
-        hasGaps={plot.gaps.length > 0}
-        stepMs={stepMs}
-        format={format}
-      />
+      <ChartKey data={data} format={format} />
     </figure>
   )
 }

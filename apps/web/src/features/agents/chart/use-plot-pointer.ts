@@ -3,13 +3,16 @@ import { type PointerEvent, useState } from 'react'
 
 type Hearers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan) => void }
 
-/** The cursor follows mouse, pen and finger; a mouse that is dragged chooses a part of the time. */
-export function usePlotPointer(range: TimeRange, { onCursor, onZoom }: Hearers) {
+/**
+ * The cursor follows mouse, pen and finger; a mouse that is dragged chooses a part of the time. What begins on the labels
+ * before the plot, `before` px wide, begins with the time.
+ */
+export function usePlotPointer(range: TimeRange, before: number, { onCursor, onZoom }: Hearers) {
   const [drag, setDrag] = useState<TimeSpan | null>(null)
 
   function instantOf({ currentTarget, clientX }: PointerEvent<SVGRectElement>): number {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const part = Math.min(1, Math.max(0, (clientX - left) / width))
+    const part = Math.min(1, Math.max(0, (clientX - left - before) / (width - before)))
     return Math.round(range.from + part * (range.to - range.from))
   }
 

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { ChartsKey } from '#web/features/agents/chart/chart-key.tsx'
 import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
@@ -135,13 +136,16 @@ export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
       )}
       {!isEmpty && isBlank && <p className="text-muted-foreground">Nothing was measured in this time.</p>}
       {!isBlank && (
-        <div className="grid gap-4 lg:grid-cols-2">
-          {charts.map(({ key, ...chart }) => (
-            <Card key={key} className="min-w-0 p-4">
-              <TimeChart {...chart} marks={marks} cursor={cursor} onCursor={setCursor} onZoom={zoom} />
-            </Card>
-          ))}
-        </div>
+        <>
+          <div className="grid gap-4 lg:grid-cols-2">
+            {charts.map(({ key, stepMs: _, ...chart }) => (
+              <Card key={key} className="min-w-0 p-4">
+                <TimeChart {...chart} marks={marks} cursor={cursor} onCursor={setCursor} onZoom={zoom} />
+              </Card>
+            ))}
+          </div>
+          <ChartsKey charts={charts} hasMarks={marks.length > 0} />
+        </>
       )}
     </section>
   )
