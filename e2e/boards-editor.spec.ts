@@ -63,6 +63,28 @@ test('at 1024 by 600 four of the five rows are in sight, and what marks a widget
   }
 })
 
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true })
+
+  test('the bar of a widget is opaque, leaves its title and number in sight, and its menu does the rest', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    await boards.put(await boards.make('Home'), [0, 0, 2, 2], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    const bar = page.getByRole('button', { name: /^Drag Agent/ }).locator('..')
+    await expect(bar).toHaveCSS('opacity', '1')
+    expect((await bar.boundingBox())?.width).toBeLessThan(80)
+    await page.getByRole('button', { name: 'Actions for Agent' }).tap()
+    await page.getByRole('menuitem', { name: 'Delete' }).tap()
+    await expect(page.getByRole('article', { name: 'Agent', exact: true })).toHaveCount(0)
+  })
+})
+
 /** Whether the mark on the edge and the corner to pull stand out from the widget as WCAG 1.4.11 asks, by 3 to 1. */
 function contrastOfMarks(article: Element): boolean[] {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })

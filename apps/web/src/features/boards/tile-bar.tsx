@@ -26,8 +26,9 @@ const square =
 
 /**
  * The tab that hangs over the upper edge of a widget in the editor: handle and buttons; a menu in place of those where
- * it is narrow. It takes no room, so that the widget is as on a display. Until somebody comes to it a mark on the edge
- * stands for it, which lies on nothing that the widget says.
+ * it is narrow, and for fingers, to which nothing comes by itself. It takes no room, so that the widget is as on a
+ * display. Until a mouse or the keyboard comes to it a mark on the edge stands for it, which lies on nothing that the
+ * widget says.
  */
 export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
@@ -52,11 +53,11 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
       <CostInfo
         name={name}
         cost={cost}
-        className={`${square} @max-[11rem]:hidden pointer-coarse:@max-[15rem]:hidden`}
+        className={`${square} @max-[11rem]:hidden pointer-coarse:@max-[22rem]:hidden`}
       />
       <TileButtons
         module={module}
-        className={`${square} @max-[9rem]:hidden pointer-coarse:@max-[15rem]:hidden`}
+        className={`${square} @max-[9rem]:hidden pointer-coarse:hidden`}
         onAction={onAction}
       />
       <LateOverlay
@@ -64,7 +65,7 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
         load={loadMenu}
         opened={{ onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
         aria-label={`Actions for ${name}`}
-        className={`${square} @min-[9rem]:hidden pointer-coarse:grid pointer-coarse:@min-[15rem]:hidden`}
+        className={`${square} @min-[9rem]:hidden pointer-coarse:grid`}
       >
         <EllipsisVertical aria-hidden />
       </LateOverlay>
