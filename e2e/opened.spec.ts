@@ -28,7 +28,7 @@ const within = (way: Way, ...inside: Way[]): Way[] => [way, ...inside.map((one):
 const menu = (name: string, ...items: string[]): Way[] =>
   within(press(name), ...items.map((item): Way => [['menuitem', item]]))
 
-/** The menus, dialogs and lists of each screen that no test of the screen itself judges. */
+/** Each screen, and its menus, dialogs and lists that no test of the screen itself judges. */
 const screens: [path: string, ...ways: Way[]][] = [
   ['/', press(/^Activity/)],
   ['/agents', press('Register agent'), press('Filter')],
@@ -70,6 +70,15 @@ const screens: [path: string, ...ways: Way[]][] = [
     choose('A page'),
   ],
   ['/marketplace', ...within(press('Add Agent'), choose('Add to Page'))],
+  ['/activity'],
+  ['/alerts?show=rules'],
+  ['/account'],
+  ['/settings/appearance'],
+  ['/settings/language'],
+  ['/settings/connections'],
+  ['/settings/tokens'],
+  ['/settings/about'],
+  ['/client'],
 ]
 
 async function open(page: Page, way: Way): Promise<void> {
@@ -119,7 +128,7 @@ const halves = {
 }
 
 for (const [name, half] of Object.entries(halves)) {
-  test(`whatever opens over ${name} stands axe in both themes`, async ({
+  test(`${name}, and whatever opens over it, stands axe in both themes`, async ({
     page,
     newAdmin,
     signIn,
@@ -132,6 +141,9 @@ for (const [name, half] of Object.entries(halves)) {
     await signIn(warden)
     for (const [path, ...ways] of half) {
       await page.goto(path.replace(/valve|wall/, (name) => ids[name] ?? name))
+      await expect(page.getByRole('main')).toBeVisible()
+      await expect(page.locator('.animate-pulse:not(svg):visible, [role=status][aria-label^=Loading]')).toHaveCount(0)
+      await test.step(path, () => expectAccessibleInBoth())
       for (const way of ways) {
         await test.step(`${path}: ${way.map(([, name]) => name).join(', ')}`, async () => {
           await open(page, way)
