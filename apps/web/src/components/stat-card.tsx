@@ -14,7 +14,7 @@ type StatCardProps = {
   title?: string
   /** A small chart along the bottom. */
   children?: ReactNode
-  /** In one line, above what one came for. */
+  /** The figure at the end of its name's line: low, above what one came for. */
   isSlim?: boolean
   className?: string
 }
@@ -41,7 +41,7 @@ export function StatCard({
       <div
         className={
           isSlim
-            ? 'flex min-w-0 grow items-center justify-between gap-2 px-3 py-2'
+            ? 'grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-2'
             : 'flex min-w-0 grow flex-col gap-1 px-4 py-3.5'
         }
       >
@@ -51,7 +51,12 @@ export function StatCard({
           {Icon && <Icon className={cn('size-4 shrink-0', isSlim && 'max-xl:hidden')} aria-hidden />}
           <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div className={cn('font-semibold text-xl tabular-nums tracking-tight', !isSlim && 'wrap-anywhere mt-auto')}>
+        <div
+          className={cn(
+            'font-semibold text-xl tabular-nums tracking-tight',
+            isSlim ? hint && 'row-span-2' : 'wrap-anywhere mt-auto',
+          )}
+        >
           {isLoading ? <Skeleton className={cn('my-1 h-5', isSlim ? 'w-8' : 'w-24')} /> : value}
         </div>
         {hint && <div className="text-muted-foreground text-xs">{hint}</div>}

@@ -20,8 +20,8 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** More tags are found by typing. */
-const TAGS_SHOWN = 8
+/** So many agents and tags stand in one sight; others are found by typing. */
+const COMMANDED_SHOWN = 4
 
 export type CommandGroup = { title: string; commands: Choice[] }
 
@@ -46,7 +46,7 @@ export function useCommands(typed: string): CommandGroup[] {
   const agents = useQuery(paletteAgentsQuery(named))
   const found = agents.data ?? []
   const tags = useQuery({ ...tagsQuery, enabled: verb !== null })
-  const tagged = (tags.data ?? []).filter((tag) => finder(named)(tag)).slice(0, TAGS_SHOWN)
+  const tagged = (tags.data ?? []).filter((tag) => finder(named)(tag)).slice(0, COMMANDED_SHOWN)
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
@@ -56,7 +56,10 @@ export function useCommands(typed: string): CommandGroup[] {
     {
       title: 'Commands',
       commands: verb
-        ? [...found.map((agent) => sendingCommand(verb, agent)), ...tagged.map((tag) => sendingToTag(verb, tag))]
+        ? [
+            ...found.slice(0, COMMANDED_SHOWN).map((agent) => sendingCommand(verb, agent)),
+            ...tagged.map((tag) => sendingToTag(verb, tag)),
+          ]
         : [],
     },
     { title: 'Users', commands: (users.data ?? []).map(userCommand) },

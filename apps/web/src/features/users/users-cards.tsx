@@ -11,11 +11,11 @@ export function UsersCards({ users }: { users: readonly User[] }) {
   const now = useNow(REFRESH_MS)
   const { total, active, admins, recentLogins } = useMemo(() => summarise(users, now.getTime()), [users, now])
   return (
-    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4" lang="es">
-      <StatCard label="Usuarios" value={total} icon={Users} />
-      <StatCard label="Activos" value={active} icon={UserCheck} />
-      <StatCard label="Admins" value={admins} icon={ShieldCheck} />
-      <StatCard label="Logins 7 días" value={recentLogins} icon={CalendarCheck} />
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4" lang="es">
+      <StatCard isSlim label="Usuarios" value={total} icon={Users} />
+      <StatCard isSlim label="Activos" value={active} icon={UserCheck} />
+      <StatCard isSlim label="Admins" value={admins} icon={ShieldCheck} />
+      <StatCard isSlim label="Logins 7 días" value={recentLogins} icon={CalendarCheck} />
     </div>
   )
 }

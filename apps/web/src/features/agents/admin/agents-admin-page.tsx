@@ -138,6 +138,7 @@ function FleetCards() {
   return (
     <div className="grid grid-cols-2 gap-4">
       <StatCard
+        isSlim
         label="Online Agents"
         value={data?.agentsOnline ?? '–'}
         hint="Currently connected"
@@ -145,6 +146,7 @@ function FleetCards() {
         isLoading={isPending}
       />
       <StatCard
+        isSlim
         label="Total Agents"
         value={data?.agentsTotal ?? '–'}
         hint="Registered in the system"
