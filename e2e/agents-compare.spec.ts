@@ -42,6 +42,10 @@ test('several machines stand in one chart, told apart by name and number @sizes'
   await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
 
   await page.getByRole('button', { name: 'Compare' }).click()
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width, height: 360 })
+  await expect(page.getByRole('dialog', { name: 'Compare with other agents' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width, height })
   await page.getByRole('searchbox', { name: 'Search agents and tags...' }).fill('att')
   await page.getByRole('checkbox', { name: 'attic' }).click()
   await expectAccessibleInBoth()

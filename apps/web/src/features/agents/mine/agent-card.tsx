@@ -14,6 +14,7 @@ import { latestOf, share } from '#web/features/agents/metrics.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
+import { cn } from '#web/lib/cn.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
 const SPAN_MS = 30 * 60_000
@@ -62,14 +63,15 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
   )
 }
 
-function CardNumbers({ agent: { id: agentId, numbers: kept }, title }: { agent: AgentRow; title: string }) {
+/** Dimmed where they are not from now: since when stands above. */
+function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }: { agent: AgentRow; title: string }) {
   const { data: range } = useQuery(rangeQuery({ id: agentId, spanMs: SPAN_MS, points: POINTS, metrics: METRICS }))
   const { data: sample } = useQuery(sampleQuery(agentId))
   const numbers: Numbers = { ...(range && latestOf(range)), ...sample?.metrics }
   const cpu = range?.series.find(({ metric }) => metric === 'cpu.percent')?.avg ?? []
   return (
     <>
-      <dl className="grid grid-cols-4 gap-2 px-4 pt-2 pb-3">
+      <dl className={cn('grid grid-cols-4 gap-2 px-4 pt-2 pb-3', !isOnline && 'text-muted-foreground')}>
         <Figure name="CPU" value={numbers['cpu.percent'] ?? kept?.cpu ?? undefined} format={percentText} />
         <Figure
           name="Memory"

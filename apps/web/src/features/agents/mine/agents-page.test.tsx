@@ -14,6 +14,19 @@ beforeEach(() => {
 })
 
 test.each([
+  ['online', false],
+  ['offline', true],
+] as const)('the numbers of an agent that is %s are dimmed: %s', async (status, isDim) => {
+  const agent = { ...anAgent(), status, isOnline: status === 'online', lastSeen: '2026-11-20T09:00:00Z' }
+  on(agents.list, () => ({ agents: [agent], pagination: { total: 1, current: 1, pages: 1, pageSize: 10 } }))
+  renderApp({ path: '/agents' })
+  await screen.findByRole('heading', { name: 'nas' })
+  const numbers = screen.getByText('Memory').closest('dl')
+  expect(numbers?.classList.contains('text-muted-foreground')).toBe(isDim)
+  expect(screen.queryByText(/· seen/) !== null).toBe(isDim)
+})
+
+test.each([
   [3, 0],
   [11, 1],
 ])('of %i machines the list has tools %i times', async (total, count) => {
