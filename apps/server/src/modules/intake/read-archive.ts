@@ -11,7 +11,7 @@ const ZIP = Buffer.from('PK')
 export async function readArchive(bytes: Buffer): Promise<Files> {
   if (bytes.length > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
   const magic = bytes.subarray(0, 2)
-  if (magic.equals(GZIP)) return (await import('./read-tar.ts')).readTar(bytes)
+  if (magic.equals(GZIP)) return (await import('@atalaya/module-package/read-tar')).readTar(bytes)
   if (magic.equals(ZIP)) return (await import('./read-zip.ts')).readZip(bytes)
   throw new PackageError('The file is neither a .tgz nor a .zip archive')
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { createCollector, type Files, PackageError, UNPACKED_MAX } from '@atalaya/module-package/package-files'
+import { createCollector, type Files, PackageError, UNPACKED_MAX } from './package-files.ts'
 import { Parser, type ReadEntry } from 'tar'
 
 const FILE_TYPES = new Set(['File', 'OldFile', 'ContiguousFile'])
