@@ -1,10 +1,11 @@
 // `npm run agent:sign`: signs the agent, so that machines take it from a server that they need not trust. Needs nothing
 // installed: the key stays on a machine of its own.
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { releaseOf, signProgram, textOf } from '../packages/agent/src/commands/signature.ts'
+import { makeKey, readKey } from '../packages/module-cli/src/signing-key.ts'
 import { root } from './lib/workspaces.ts'
 import { orExplain } from './product/prepare.ts'
 
@@ -15,34 +16,9 @@ npm run agent:sign -- --key FILE [AGENT]   signs the built agent, or the file AG
 
 Both show the public key, for: node agent.mjs --install --update=signed --update-key=…`
 
-/** @throws Error where there is a file already. */
-function makeKey(file: string): KeyObject {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  try {
-    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`${file} exists already and stays as it is: take another name`)
-  }
-  return publicKey
-}
-
-/** @throws Error where it is none. */
-function readKey(file: string): KeyObject {
-  const text = readFileSync(file)
-  try {
-    const key = createPrivateKey(text)
-    if (key.asymmetricKeyType === 'ed25519') return key
-  } catch {
-    // Said below.
-  }
-  throw new Error(`${file} is no private key of \`npm run agent:sign -- --new-key\``)
-}
-
 /** Signs a file in its place. @throws Error where it would not count as newer. */
-function signFile(file: string, privateKey: KeyObject): KeyObject {
+function signFile(file: string, { privateKey, publicKey }: ReturnType<typeof readKey>): KeyObject {
   const program = readFileSync(file)
-  const publicKey = createPublicKey(privateKey)
   const before = releaseOf(program, publicKey)
   if (before !== null && Date.parse(before) >= Date.now()) {
     throw new Error(`${file} was signed ${before}: the clock of this machine is behind`)

@@ -3,6 +3,7 @@ import type { ModulePackage } from '@atalaya/contract/module-packages'
 import { type ModulePermissions, permissionsOf } from '@atalaya/contract/modules'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 import { PackageError } from '@atalaya/module-package/package-files'
+import { byVersion } from '@atalaya/module-package/version-order'
 import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
@@ -14,7 +15,6 @@ import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
 import type { PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
 import { isSame, isWithin } from './permissions.ts'
-import { byVersion } from './version-order.ts'
 
 /** Versions of one module that are kept; beyond them the oldest that does not run makes room. */
 const VERSIONS_MAX = 10

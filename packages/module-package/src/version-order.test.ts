@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byVersion } from '#server/modules/version-order.ts'
+import { byVersion } from './version-order.ts'
 
 test('the newest version comes first, numbers by their value, what comes before a release behind it', () => {
   const newestFirst = ['2.0.0', '2.0.0-rc.10', '2.0.0-rc.9', '2.0.0-beta', '1.10.0', '1.9.1', '1.9.0', '0.30.2']
