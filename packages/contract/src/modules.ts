@@ -37,6 +37,8 @@ export const manifest = z.object({
     .url({ protocol: /^https?$/, error: 'must be a web address' })
     .max(300)
     .optional(),
+  /** The oldest Atalaya that it runs on. */
+  minimumVersion: moduleVersion.optional(),
   size: moduleSize,
   minSize: moduleSize.optional(),
   maxSize: moduleSize.optional(),

@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
+import { keyText } from '@atalaya/module-package/index-file'
 import { createModule } from 'create-atalaya-module/create'
 import { serveModule } from './dev.ts'
 import { findModule } from './find.ts'
+import { indexFolder, signArchive } from './index-folder.ts'
 import { packModule } from './pack.ts'
 import type { RealServer } from './real-server.ts'
+import { makeKey, readKey } from './signing-key.ts'
 import { testModule } from './test.ts'
 
 /** What differs between a checkout of Atalaya and a folder of one's own. */
@@ -30,6 +33,13 @@ ${program} test ${name}
     runs its tests
 ${program} pack ${name}
     checks it and writes the archive to install
+${program} index FOLDER --key FILE [--name TEXT]
+    makes and signs modules.index of the archives in the folder, which servers read by its address; stops the
+    versions that kills.json in it names: [{ "id", "versions", "reason" }]
+${program} sign ARCHIVE --key FILE
+    signs an archive for an index that somebody else makes
+${program} key FILE
+    makes the key that signs; who has the file can publish in your name
 
 NAME is a folder or a path; without it, the module is in this folder.`
 }
@@ -41,14 +51,15 @@ function realServer(address: string): RealServer {
   return { address, token }
 }
 
-/** Runs `new`, `dev`, `test` or `pack`, and answers the exit code. @throws what people are to read */
+/** Runs one of the commands of its usage, and answers the exit code. @throws what people are to read */
 export async function runCli(args: readonly string[], given: Surroundings): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { server: { type: 'string' } },
+    options: { server: { type: 'string' }, key: { type: 'string' }, name: { type: 'string' } },
   })
   const [command = '', name] = positionals
+  if (name !== undefined && (await publish(command, name, values))) return 0
   const home = () => findModule(name ?? '.', given.folders)
   if (command === 'new' && name !== undefined) {
     const made = createModule(name, given.workshop, given.place)
@@ -74,4 +85,27 @@ export async function runCli(args: readonly string[], given: Surroundings): Prom
   }
   console.log(usage(given))
   return 2
+}
+
+/** What makes an index; false where it is another command. */
+async function publish(
+  command: string,
+  file: string,
+  { key, name }: { key?: string; name?: string },
+): Promise<boolean> {
+  if (command === 'key') {
+    console.log(`Public key: ${keyText(makeKey(file))}`)
+    return true
+  }
+  if (key === undefined) return false
+  if (command === 'sign') {
+    console.log(`Written to ${await signArchive(file, readKey(key))}`)
+    return true
+  }
+  if (command !== 'index') return false
+  const made = await indexFolder(file, { keys: readKey(key), name, now: Date.now() })
+  const { serial, modules } = made.index
+  console.log(`${made.file}: number ${serial}, ${modules.length} modules. Public key: ${made.key}`)
+  if (made.isOtherKey) console.log('It is another key than before: every administrator will be asked to accept it.')
+  return true
 }

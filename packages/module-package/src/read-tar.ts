@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { createCollector, type Files, PackageError, UNPACKED_MAX } from './package-files.ts'
 import { Parser, type ReadEntry } from 'tar'
+import { createCollector, type Files, PackageError, UNPACKED_MAX } from './package-files.ts'
 
 const FILE_TYPES = new Set(['File', 'OldFile', 'ContiguousFile'])
 /** Headers and padding around the files, at most. */

@@ -1,0 +1,40 @@
+// Indexes of modules: whoever serves one chooses its bytes, and whoever signs one what is in it.
+import { generateKeyPairSync } from 'node:crypto'
+import { IndexError, parseIndex } from '@atalaya/contract/module-index'
+import { isByPublisher, openIndex, signIndex } from '@atalaya/module-package/index-file'
+import fc from 'fast-check'
+import { anIndex, aVersion } from '#test/support/module-index.ts'
+import { nearlyJson } from './corpus.ts'
+import { fuzzDoor } from './door.ts'
+
+const { privateKey } = generateKeyPairSync('ed25519')
+const index = anIndex({
+  modules: [{ id: 'clock', versions: [aVersion(privateKey, 'clock', '1.0.0')] }],
+  kills: [{ id: 'clock', versions: ['0.9.0'], reason: 'It runs late.' }],
+})
+const text = JSON.stringify(index)
+const signed = (body: Buffer) => signIndex(body, privateKey)
+
+fuzzDoor('indexes of modules', {
+  seeds: [
+    signed(Buffer.from(text)),
+    text,
+    signed(Buffer.from('{}')),
+    `atalaya-index ${'A'.repeat(43)} ${'A'.repeat(86)}==\n`,
+  ],
+  most: 1024 * 1024,
+  // In a thread of its own on the server.
+  isAlone: true,
+  further: fc.oneof(nearlyJson(index), nearlyJson(index).map(signed)),
+  read(input) {
+    for (const read of [() => openIndex(input).body, () => input]) {
+      try {
+        const { modules } = parseIndex(read().toString())
+        for (const { id, versions } of modules) for (const version of versions) isByPublisher({ id, ...version })
+      } catch (error) {
+        if (!(error instanceof IndexError)) throw error
+      }
+    }
+    return null
+  },
+})

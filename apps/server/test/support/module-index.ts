@@ -1,0 +1,40 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import type { IndexKill, IndexVersion } from '@atalaya/contract/module-index'
+import { keyText, signIndex, signPackage } from '@atalaya/module-package/index-file'
+
+type Module = { id: string; name?: string; description?: string; versions: readonly IndexVersion[] }
+type Fields = {
+  name?: string
+  serial?: number
+  madeAt?: string
+  modules?: readonly Module[]
+  kills?: readonly IndexKill[]
+}
+
+/** What an index says. */
+export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) => ({
+  ...{ format: 'atalaya-index-1', name: 'Ours', serial: 1, madeAt: '2026-11-26T10:00:00.000Z', ...fields },
+  modules: modules.map((one) => ({ name: one.id, ...one })),
+  kills,
+})
+
+/** The same as it is served. */
+export const servedIndex = (key: KeyObject, fields: Fields = {}): Buffer =>
+  signIndex(Buffer.from(JSON.stringify(anIndex(fields))), key)
+
+/** A version as an index lists it, signed by its publisher; `archive` is what stands at its address. */
+export function aVersion(
+  publisher: KeyObject,
+  id: string,
+  version: string,
+  { archive = Buffer.from('archive'), ...fields }: Partial<IndexVersion> & { archive?: Buffer } = {},
+): IndexVersion {
+  const sha256 = createHash('sha256').update(archive).digest('hex')
+  return {
+    ...{ version, url: `${id}-${version}.tgz`, sha256, size: archive.length },
+    permissions: { origins: [], agents: false, storage: false },
+    publisher: keyText(publisher),
+    signature: signPackage({ id, version, sha256 }, publisher),
+    ...fields,
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { type JsonBounds, parseJson, UnreadableJson } from './bounded-json.ts'
+import { ARCHIVE_MAX } from './module-packages.ts'
+import { moduleId, moduleVersion } from './modules.ts'
+import { instant } from './scalars.ts'
+
+/** The largest index with its signature, in bytes. */
+export const INDEX_MAX = 1024 * 1024
+const MODULES_MAX = 1000
+const VERSIONS_MAX = 10
+const KILLS_MAX = 200
+const SERIAL_MAX = 1_000_000_000
+/** Five hundred modules of three versions have half as many values. */
+const BOUNDS: JsonBounds = { depth: 8, values: 50_000 }
+
+/** Of more faults the first ones say enough. */
+const FAULTS_MAX = 5
+
+/** Plain text in one line; PostgreSQL takes no NUL, and a terminal reads control characters as orders. */
+const line = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'must have no control characters')
+
+/** The 32 bytes of an Ed25519 public key as base64url. */
+export const publicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a public key of 43 characters')
+
+const indexPermissions = z.object({
+  origins: z.array(line(300)).max(50),
+  agents: z.boolean(),
+  storage: z.boolean(),
+})
+
+export const indexVersion = z.object({
+  version: moduleVersion,
+  /** The archive: absolute, or relative to the index. */
+  url: line(500),
+  /** Of the archive, in hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
+  /** Of the archive, in bytes. */
+  size: z.int().min(1).max(ARCHIVE_MAX),
+  permissions: indexPermissions,
+  /** The oldest Atalaya that it runs on; any where absent. */
+  minimumVersion: moduleVersion.optional(),
+  publisher: publicKey,
+  /** The publisher's, over id, version and SHA-256: base64 of Ed25519. */
+  signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be a signature in base64'),
+})
+export type IndexVersion = z.infer<typeof indexVersion>
+
+const indexModule = z.object({
+  id: moduleId,
+  name: line(80),
+  description: line(500).optional(),
+  versions: z
+    .array(indexVersion)
+    .min(1)
+    .max(VERSIONS_MAX)
+    .refine((all) => isEachOnce(all.map(({ version }) => version)), 'names a version twice'),
+})
+export type IndexModule = z.infer<typeof indexModule>
+
+/** Versions that are to stop wherever they run. */
+export const indexKill = z.object({ id: moduleId, versions: z.array(moduleVersion).min(1).max(50), reason: line(300) })
+export type IndexKill = z.infer<typeof indexKill>
+
+/** What an index says, without its signature (docs/decisions/017). */
+export const moduleIndex = z.object({
+  format: z.literal('atalaya-index-1'),
+  name: line(80),
+  /** Rises with each index; an older one is refused. */
+  serial: z.int().min(1).max(SERIAL_MAX),
+  madeAt: instant,
+  modules: z
+    .array(indexModule)
+    .max(MODULES_MAX)
+    .refine((all) => isEachOnce(all.map(({ id }) => id)), 'names a module twice'),
+  kills: z.array(indexKill).max(KILLS_MAX),
+})
+export type ModuleIndex = z.infer<typeof moduleIndex>
+
+const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length
+
+/** An index that can't be used; the message says why, for people. */
+export class IndexError extends Error {}
+
+/**
+ * Reads the JSON of an index whose signature has been verified. Fields that it does not know are left out, so that a later
+ * Atalaya can add some.
+ * @throws IndexError
+ */
+export function parseIndex(text: string): ModuleIndex {
+  const parsed = moduleIndex.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues
+    .slice(0, FAULTS_MAX)
+    .map(({ path, message }) => `${path.join('.')} ${message}`.trim().slice(0, 200))
+  throw new IndexError(`The index is not valid: ${faults.join('; ')}`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text, BOUNDS)
+  } catch (error) {
+    if (error instanceof UnreadableJson) throw new IndexError(`The index ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseJson } from '@atalaya/contract/bounded-json'
+import { type IndexVersion, type ModuleIndex, parseIndex } from '@atalaya/contract/module-index'
+import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
+import { type Manifest, permissionsOf } from '@atalaya/contract/modules'
+import { isByPublisher, keyText, openIndex, signIndex, signPackage } from '@atalaya/module-package/index-file'
+import { checkPackage } from '@atalaya/module-package/module-package'
+import { readTar } from '@atalaya/module-package/read-tar'
+import { byVersion } from '@atalaya/module-package/version-order'
+import type { readKey } from './signing-key.ts'
+
+/** The index in its folder, and what it says of versions that are to stop. */
+const INDEX = 'modules.index'
+const KILLS = 'kills.json'
+const FORMAT = 'atalaya-index-1'
+
+type Keys = ReturnType<typeof readKey>
+type Options = { keys: Keys; name: string | undefined; now: number }
+type Listed = { manifest: Manifest; version: IndexVersion }
+
+/**
+ * Writes `modules.index` of all packages (`.tgz`) in a folder, signed, with the next serial number. Versions that
+ * `kills.json` names are to stop wherever they run.
+ * @throws IndexError, PackageError, ManifestError or Error; their messages are for people
+ */
+export async function indexFolder(folder: string, { keys, name, now }: Options) {
+  const file = path.join(folder, INDEX)
+  const before = existsSync(file) ? readIndex(file) : null
+  const archives = readdirSync(folder)
+    .filter((one) => one.endsWith('.tgz'))
+    .sort()
+  const listed: Listed[] = []
+  for (const archive of archives) listed.push(await listArchive(folder, archive, keys.privateKey))
+  const wanted = {
+    format: FORMAT,
+    name: name ?? before?.index.name,
+    serial: (before?.index.serial ?? 0) + 1,
+    madeAt: new Date(now).toISOString(),
+    modules: modulesOf(listed),
+    kills: existsSync(path.join(folder, KILLS)) ? parseJson(readFileSync(path.join(folder, KILLS), 'utf8')) : [],
+  }
+  if (wanted.name === undefined) throw new Error('The first index needs a name: --name "My modules"')
+  const body = Buffer.from(JSON.stringify(wanted))
+  const index = parseIndex(body.toString())
+  writeFileSync(`${file}.new`, signIndex(body, keys.privateKey))
+  renameSync(`${file}.new`, file)
+  const key = keyText(keys.publicKey)
+  return { file, index, key, isOtherKey: before !== null && before.key !== key }
+}
+
+function readIndex(file: string): { key: string; index: ModuleIndex } {
+  const { key, body } = openIndex(readFileSync(file))
+  return { key, index: parseIndex(body.toString()) }
+}
+
+/** Signs a package for an index that somebody else makes: beside it, where that finds it. */
+export async function signArchive(file: string, { privateKey, publicKey }: Keys): Promise<string> {
+  const { manifest, sha256 } = await readArchive(file)
+  const signature = signPackage({ id: manifest.id, version: manifest.version, sha256 }, privateKey)
+  writeFileSync(`${file}.sig`, `${keyText(publicKey)} ${signature}\n`)
+  return `${file}.sig`
+}
+
+async function readArchive(file: string) {
+  const bytes = readFileSync(file)
+  if (bytes.length > ARCHIVE_MAX) throw new Error(`${file} is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
+  const { manifest } = checkPackage(await readTar(bytes))
+  return { manifest, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+async function listArchive(folder: string, archive: string, key: KeyObject): Promise<Listed> {
+  const file = path.join(folder, archive)
+  const { manifest, size, sha256 } = await readArchive(file)
+  const { id, version, minimumVersion } = manifest
+  const by = signedBy(file, { id, version, sha256 }, key)
+  const permissions = permissionsOf(manifest)
+  return {
+    manifest,
+    version: { version, url: encodeURIComponent(archive), sha256, size, permissions, minimumVersion, ...by },
+  }
+}
+
+/** Who has signed a package: who is named beside it, or else whoever makes the index. */
+function signedBy(file: string, one: { id: string; version: string; sha256: string }, key: KeyObject) {
+  if (!existsSync(`${file}.sig`)) return { publisher: keyText(key), signature: signPackage(one, key) }
+  const [publisher = '', signature = ''] = readFileSync(`${file}.sig`, 'utf8').trim().split(' ')
+  if (publisher.length === 43 && isByPublisher({ ...one, publisher, signature })) return { publisher, signature }
+  throw new Error(`${file}.sig is no signature of ${path.basename(file)}: sign it again`)
+}
+
+function modulesOf(listed: readonly Listed[]) {
+  const byId = Map.groupBy(listed, ({ manifest }) => manifest.id)
+  return [...byId].map(([id, all]) => {
+    const versions = all.map(({ version }) => version).sort((a, b) => byVersion(a.version, b.version))
+    const newest = all.find(({ version }) => version === versions[0])?.manifest
+    return { id, name: newest?.name ?? id, description: newest?.description, versions }
+  })
+}
