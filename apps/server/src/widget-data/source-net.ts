@@ -1,8 +1,8 @@
 import { JSON_BOUNDS, parseJson } from '@atalaya/contract/bounded-json'
 import type { Share } from '@atalaya/module-sdk/fair-queue'
 import { type Net, type NetAnswer, type NetRequest, SourceError } from '@atalaya/module-sdk/server'
+import { readRetryAfter } from '#server/net/back-off.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import { readRetryAfter } from './back-off.ts'
 import { encrypt, guardSocket } from './guarded-socket.ts'
 import type { Turns } from './turns.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SourceState } from '@atalaya/contract/source-state'
 import { type PollSource, pause, SourceError, type StreamSource, type Tools } from '@atalaya/module-sdk/server'
 import type { Faults } from '#server/containment/faults.ts'
-import { waitAfter } from './back-off.ts'
+import { waitAfter } from '#server/net/back-off.ts'
 import { paced } from './paced.ts'
 
 const TIMEOUT_MS = 10_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRetryAfter, waitAfter } from '#server/widget-data/back-off.ts'
+import { readRetryAfter, waitAfter } from '#server/net/back-off.ts'
 
 const MINUTE_MS = 60_000
 
