@@ -16,6 +16,8 @@ export const packageVersion = z.object({
   /** Over the paths and contents of all files. */
   sha256: z.string(),
   permissions: modulePermissions,
+  /** Why the index that it came from has stopped it; null where it has not. */
+  stopped: z.string().nullable(),
 })
 export type PackageVersion = z.infer<typeof packageVersion>
 

@@ -150,6 +150,10 @@ export const modules = {
     scope: 'modules:read',
     takesDisplay: 'pages',
     summary: 'The catalogue, sorted by name',
-    data: z.object({ modules: z.array(moduleMeta) }),
+    data: z.object({
+      modules: z.array(moduleMeta),
+      /** Modules that don't run because their index has stopped them, and why. */
+      stopped: z.array(z.object({ id: moduleId, reason: z.string() })).optional(),
+    }),
   }),
 }

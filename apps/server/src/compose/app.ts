@@ -25,6 +25,7 @@ import { createLogger } from '#server/http/logging.ts'
 import { isForOthers } from '#server/http/reach.ts'
 import { createServer } from '#server/http/server.ts'
 import { createRateLimits } from '#server/limits/rate-limits.ts'
+import type { FollowingSettings } from '#server/modules/indexes/following.ts'
 import { installationRoutes } from '#server/operations/installation.routes.ts'
 import { legalRoutes } from '#server/operations/legal.routes.ts'
 import { createLegal } from '#server/operations/legal.service.ts'
@@ -48,7 +49,9 @@ import { createRepos, transactionsOn } from './repos.ts'
 const READ_KEPT_MS = 1000
 
 /** What is not for those who install the product to set. */
-export type AppSettings = Partial<FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & PasswordSettings>
+export type AppSettings = Partial<
+  FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & FollowingSettings & PasswordSettings
+>
 
 /**
  * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of the fleet,
@@ -93,7 +96,9 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   // Asked when a display calls, and by then there are modules.
   const findReach: FindReach = (...display) => reach(...display)
   const accounts = createAccounts({ config, repos, tx, writes, limits, alone, findReach, faults, now, ...people })
-  const modules = await createModules({ config, repos, tx, bus, live, limits, names, box, faults, now, warn, lines })
+  const modules = await createModules({
+    ...{ config, repos, tx, bus, live, limits, alone, times, names, box, faults, now, warn, lines },
+  })
   const reach = createFindReach({
     ...{ displays: repos.displays, repo: repos.reach, catalogue: modules.catalogue, now },
   })

@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, settingsOfModules } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { RunAlone } from '#server/db/alone.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
 import type { AccessTokens } from '#server/integrations/access-tokens.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { serverHalves } from '#server/modules/bundled.ts'
+import type { FollowingSettings } from '#server/modules/indexes/following.ts'
 import { moduleFilesRoutes } from '#server/modules/module-files.routes.ts'
 import { createModuleFiles } from '#server/modules/module-files.service.ts'
 import { modulesRoutes } from '#server/modules/modules.routes.ts'
@@ -37,6 +39,7 @@ import { createTurns } from '#server/widget-data/turns.ts'
 import { createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
 import type { SeldomLines } from './log-lines.ts'
+import { addModuleIndexes } from './module-indexes.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
 /** Long polls of many accounts may go to one server. */
@@ -50,6 +53,8 @@ type Needs = {
   live: Live
   now: () => number
   limits: RateLimits
+  alone: RunAlone
+  times: Partial<FollowingSettings>
   names: Names
   box: SecretBox
   faults: Faults
@@ -68,6 +73,8 @@ export async function createModules({
   bus,
   live,
   limits,
+  alone,
+  times,
   names,
   box,
   faults,
@@ -126,6 +133,9 @@ export async function createModules({
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
       const outbound = createOutbound(ways)
       app.addHook('onClose', () => outbound.close())
+      await addModuleIndexes(app, {
+        ...{ repos, tx, outbound, catalogue, packages, live, limits, alone, faults, times, now },
+      })
       await watchedRoutes(app, needs)
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn: lines.warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })

@@ -32,6 +32,7 @@ import { createIdentitiesRepo } from '#server/identities/identities.repo.ts'
 import { createOidcStartsRepo } from '#server/identities/oidc-starts.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
 import { createStartsRepo } from '#server/integrations/starts.repo.ts'
+import { createIndexesRepo } from '#server/modules/indexes/indexes.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import { createChannelsRepo } from '#server/notify/channels.repo.ts'
 import { createMessagesRepo } from '#server/notify/messages.repo.ts'
@@ -74,6 +75,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     identities: createIdentitiesRepo(db),
     incidents: createIncidentsRepo(db),
     incidentWrites: createIncidentWritesRepo(db),
+    indexes: createIndexesRepo(db),
     instances: createInstancesRepo(db),
     integrations: createIntegrationsRepo(db),
     legal: createLegalRepo(db),

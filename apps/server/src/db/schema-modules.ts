@@ -4,6 +4,9 @@ export type ModulesSchema = {
   module_versions: ModuleVersionsTable
   /** `content` is base64: the same in both databases, and read a file at a time. */
   module_files: { module_id: string; version: string; path: string; sha256: string; content: string }
+  module_indexes: ModuleIndexesTable
+  /** `entry` is what the index says of the module, as JSON; `search` what it is found by, folded. */
+  indexed_modules: { index_id: string; module_id: string; name: string; search: string; entry: string }
   widget_storage: { widget_id: string; value: string }
   widget_photos: WidgetPhotosTable
 }
@@ -24,6 +27,28 @@ type ModulePackagesTable = {
   active_version: string | null
   /** The permissions that an administrator has accepted, as JSON. */
   accepted: string
+  /** The public key of who publishes it, as it was accepted; null for what was installed by hand. */
+  publisher: string | null
+}
+
+type ModuleIndexesTable = {
+  id: string
+  address: string
+  key: string
+  name: string
+  serial: number
+  made_at: number
+  /** SHA-256 of its JSON. */
+  digest: string
+  module_count: number
+  /** Of the file that these rows are of. */
+  etag: string | null
+  fault: string | null
+  other_key: string | null
+  /** Looks in a row that failed. */
+  failures: number
+  looked_at: number
+  next_at: number
 }
 
 /** A row outlives its files: a version never comes back with other contents. */
@@ -37,4 +62,8 @@ type ModuleVersionsTable = {
   file_count: number
   installed_at: number
   removed_at: number | null
+  /** The index that it came from, which may be gone by now. */
+  index_id: string | null
+  /** Why that index has stopped it. */
+  stopped: string | null
 }

@@ -25,7 +25,7 @@ export function createModuleFiles({ repo, catalogue }: Needs) {
   /** Where the entry is a script, the document that runs it. */
   async function pageOf(id: string, version: string): Promise<ModuleFile | null> {
     const found = await repo.version(id, version)
-    if (!found || found.isRemoved || found.manifest.entry.endsWith('.html')) return null
+    if (!found || found.isRemoved || found.stopped !== null || found.manifest.entry.endsWith('.html')) return null
     return toFile(Buffer.from(framePage(found.manifest)), 'index.html')
   }
 

@@ -7,6 +7,7 @@ export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catal
   mount(app, modules.list, async (_input, { actor }) => {
     const all = await catalogue.list()
     const shown = actor.credential?.display?.modules
-    return { modules: shown ? all.filter(({ id }) => shown.has(id)) : all }
+    const isShown = ({ id }: { id: string }) => !shown || shown.has(id)
+    return { modules: all.filter(isShown), stopped: catalogue.stopped().filter(isShown) }
   })
 }

@@ -3,16 +3,20 @@ import { toMeta } from '@atalaya/module-package/catalogue-entry'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { bundledFolder, readModules } from './bundled.ts'
-import type { PackagesRepo, StoredModule } from './packages.repo.ts'
+import type { StoredModule } from './packages.repo.ts'
 
 const SUBJECT = 'modules'
 
 type Needs = {
-  repo: Pick<PackagesRepo, 'active'>
+  repo: { active: () => Promise<Chosen[]> }
   bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>
   faults: Faults
   folder?: string
 }
+/** A package's version that was chosen to run, and why its index has stopped it. */
+export type Chosen = StoredModule & { stopped: string | null }
+/** A module that does not run, and why, for people. */
+type Stopped = { id: string; reason: string }
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 
 /**
@@ -22,6 +26,7 @@ type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 export async function createModulesService({ repo, bus, faults, folder = bundledFolder }: Needs) {
   const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
   let entries = new Map<string, Entry>()
+  let stopped: Stopped[] = []
 
   let begun = 0
   let shown = 0
@@ -29,12 +34,14 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   /** Of several at a time the one that began last counts, whichever is ready first. */
   async function reload(): Promise<void> {
     const turn = ++begun
-    const packages = (await repo.active()).map((module) => toEntry(module, true))
+    const active = await repo.active()
+    const packages = active.filter((one) => one.stopped === null).map((module) => toEntry(module, true))
     // A package that has run before a bundled module took its id runs on: pages are made of it.
     const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
     if (turn < shown) return
     shown = turn
     entries = new Map(all)
+    stopped = active.flatMap(({ manifest: { id }, stopped: reason }) => (reason === null ? [] : [{ id, reason }]))
   }
   await reload()
   bus.subscribe(SUBJECT, reload)
@@ -45,6 +52,9 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
       await reload()
       return [...entries.values()].map(({ meta }) => meta).sort((a, b) => a.name.localeCompare(b.name))
     },
+
+    /** Packages that don't run because their index has stopped them; as of the last list. */
+    stopped: (): readonly Stopped[] => stopped,
 
     /** What a page carries of a module; null where the catalogue has no such module. */
     installed: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,

@@ -1,16 +1,27 @@
+import type { IndexKill } from '@atalaya/contract/module-index'
 import type { Manifest, ModulePermissions } from '@atalaya/contract/modules'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A module and the version of it that runs. */
 export type StoredModule = { manifest: Manifest; configSchema: string | undefined }
-export type StoredPackage = { id: string; activeVersion: string | null; accepted: ModulePermissions }
+export type StoredPackage = {
+  id: string
+  activeVersion: string | null
+  accepted: ModulePermissions
+  /** The public key of who publishes it, as it was accepted; null for what was installed by hand. */
+  publisher: string | null
+}
+/** From where a version came: an index, and who signed it there. */
+export type Origin = { indexId: string; publisher: string }
 export type StoredVersion = StoredModule & {
   digest: string
   size: number
   fileCount: number
   installedAt: number
   isRemoved: boolean
+  /** Why the index that it came from has stopped it. */
+  stopped: string | null
 }
 
 const versionColumns = [
@@ -21,6 +32,7 @@ const versionColumns = [
   'module_versions.file_count',
   'module_versions.installed_at',
   'module_versions.removed_at',
+  'module_versions.stopped',
 ] as const
 type VersionRow = {
   manifest: string
@@ -30,6 +42,7 @@ type VersionRow = {
   file_count: number
   installed_at: number
   removed_at: number | null
+  stopped: string | null
 }
 
 const NOTHING: ModulePermissions = { origins: [], agents: false, storage: false }
@@ -39,8 +52,8 @@ export function createPackagesRepo(db: Db | Tx) {
   const versions = () => db.selectFrom('module_versions').select(versionColumns)
 
   return {
-    /** The versions that run, one for each module that has one. */
-    async active(): Promise<StoredModule[]> {
+    /** The version of each module that was chosen to run; one that its index has stopped does not. */
+    async active(): Promise<StoredVersion[]> {
       const rows = await versions()
         .innerJoin('module_packages', (join) =>
           join
@@ -60,6 +73,25 @@ export function createPackagesRepo(db: Db | Tx) {
       return row ? toPackage(row) : null
     },
 
+    /** What is installed under these ids: the package, and the versions whose files are there. */
+    async installed(ids: readonly string[]): Promise<Map<string, { one: StoredPackage; versions: string[] }>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('module_packages')
+        .innerJoin('module_versions', 'module_versions.module_id', 'module_packages.id')
+        .select(['id', 'active_version', 'accepted', 'publisher', 'version'])
+        .where('id', 'in', ids)
+        .where('removed_at', 'is', null)
+        .execute()
+      const byId = Map.groupBy(rows, ({ id }) => id)
+      return new Map(
+        [...byId].flatMap(([id, all]) => {
+          const [first] = all
+          return first ? [[id, { one: toPackage(first), versions: all.map(({ version }) => version) }]] : []
+        }),
+      )
+    },
+
     /** Versions whose files are there, of one module or of all. */
     async versions(id?: string): Promise<StoredVersion[]> {
       let query = versions().where('removed_at', 'is', null)
@@ -77,13 +109,14 @@ export function createPackagesRepo(db: Db | Tx) {
     async lock(id: string): Promise<void> {
       await db
         .insertInto('module_packages')
-        .values({ id, active_version: null, accepted: JSON.stringify(NOTHING) })
+        .values({ id, active_version: null, accepted: JSON.stringify(NOTHING), publisher: null })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
         .execute()
     },
 
     /** Adds a version with its files; one that was removed comes back. */
-    async insert({ manifest, configSchema, files, hashes, digest, size }: ModulePackageContent, now: number) {
+    async insert(content: ModulePackageContent, now: number, origin: Origin | null = null): Promise<void> {
+      const { manifest, configSchema, files, hashes, digest, size } = content
       const { id, version } = manifest
       const row = {
         digest,
@@ -93,6 +126,8 @@ export function createPackagesRepo(db: Db | Tx) {
         file_count: files.size,
         installed_at: now,
         removed_at: null,
+        index_id: origin?.indexId ?? null,
+        stopped: null,
       }
       await db
         .insertInto('module_versions')
@@ -106,6 +141,33 @@ export function createPackagesRepo(db: Db | Tx) {
           .values({ module_id: id, version, ...file })
           .execute()
       }
+    },
+
+    async acceptPublisher(id: string, publisher: string): Promise<void> {
+      await db.updateTable('module_packages').set({ publisher }).where('id', '=', id).execute()
+    },
+
+    /** Stops the versions that came from this index as it says now, and no others; answers what has changed by that. */
+    async stop(indexId: string, kills: readonly IndexKill[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom('module_versions')
+        .select(['module_id', 'version', 'stopped'])
+        .where('index_id', '=', indexId)
+        .execute()
+      const changed: string[] = []
+      for (const { module_id: id, version, stopped: before } of rows) {
+        const kill = kills.find((one) => one.id === id && one.versions.includes(version))
+        const stopped = kill?.reason ?? null
+        if (stopped === before) continue
+        changed.push(`${id} ${version}`)
+        await db
+          .updateTable('module_versions')
+          .set({ stopped })
+          .where('module_id', '=', id)
+          .where('version', '=', version)
+          .execute()
+      }
+      return changed
     },
 
     async activate(id: string, version: string, accepted: ModulePermissions): Promise<void> {
@@ -136,13 +198,20 @@ export function createPackagesRepo(db: Db | Tx) {
       await rows.where('removed_at', 'is', null).execute()
     },
 
+    /** A file of a version that nobody has stopped. */
     async file(id: string, version: string, path: string): Promise<{ content: Buffer; sha256: string } | null> {
       const row = await db
         .selectFrom('module_files')
+        .innerJoin('module_versions', (join) =>
+          join
+            .onRef('module_versions.module_id', '=', 'module_files.module_id')
+            .onRef('module_versions.version', '=', 'module_files.version'),
+        )
         .select(['content', 'sha256'])
-        .where('module_id', '=', id)
-        .where('version', '=', version)
+        .where('module_files.module_id', '=', id)
+        .where('module_files.version', '=', version)
         .where('path', '=', path)
+        .where('stopped', 'is', null)
         .executeTakeFirst()
       return row ? { content: Buffer.from(row.content, 'base64'), sha256: row.sha256 } : null
     },
@@ -150,8 +219,10 @@ export function createPackagesRepo(db: Db | Tx) {
 }
 export type PackagesRepo = ReturnType<typeof createPackagesRepo>
 
-function toPackage(row: { id: string; active_version: string | null; accepted: string }): StoredPackage {
-  return { id: row.id, activeVersion: row.active_version, accepted: JSON.parse(row.accepted) }
+type PackageRow = { id: string; active_version: string | null; accepted: string; publisher: string | null }
+
+function toPackage({ id, active_version: activeVersion, accepted, publisher }: PackageRow): StoredPackage {
+  return { id, activeVersion, accepted: JSON.parse(accepted), publisher }
 }
 
 function toVersion(row: VersionRow): StoredVersion {
@@ -163,5 +234,6 @@ function toVersion(row: VersionRow): StoredVersion {
     fileCount: row.file_count,
     installedAt: row.installed_at,
     isRemoved: row.removed_at !== null,
+    stopped: row.stopped,
   }
 }

@@ -5,7 +5,7 @@ import type { ModulePackageContent } from '@atalaya/module-package/module-packag
 import { PackageError } from '@atalaya/module-package/package-files'
 import { byVersion } from '@atalaya/module-package/version-order'
 import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
-import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
@@ -13,8 +13,9 @@ import { assertStillIn } from '#server/sessions/still-in.ts'
 import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
-import type { PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
+import type { Origin, PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
 import { isSame, isWithin } from './permissions.ts'
+import { productVersion } from './product-version.ts'
 
 /** Versions of one module that are kept; beyond them the oldest that does not run makes room. */
 const VERSIONS_MAX = 10
@@ -38,6 +39,12 @@ type Needs = {
 }
 type Installed = { package: ModulePackage; version: string; isActive: boolean }
 
+/** What an index has promised of a package; `judge` throws AppError where it is not that. */
+export type Promised = Origin & {
+  /** `before` is what is installed under its id. */
+  judge: (repos: Repos, content: ModulePackageContent, before: StoredPackage | null) => Promise<void>
+}
+
 /** Who does it: an administrator, or the server itself with what it finds in its folder. */
 export type Installer = Caller | null
 
@@ -48,13 +55,13 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   /** A change of one package at a time, written down, and told to every instance and every client. */
   async function change<T>(
     { by, action, id, details }: Change,
-    work: (packages: PackagesRepo) => Promise<T>,
+    work: (packages: PackagesRepo, repos: Repos) => Promise<T>,
   ): Promise<T> {
     const result = await tx(async (repos) => {
       // An upload may last half a minute, and wait for its turn to be unpacked.
       if (by) await assertStillIn(repos, by)
       await repos.packages.lock(id)
-      const done = await work(repos.packages)
+      const done = await work(repos.packages, repos)
       const actor = by ?? { userId: null, username: 'the server', ip: '' }
       await repos.audit.insert(now(), { action, by: actor, target: { id, name: id }, details })
       return done
@@ -72,17 +79,22 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   }
 
   /** Installs a package. It runs at once where it asks for nothing new; else it waits to be accepted. */
-  async function install(by: Installer, parcel: Parcel): Promise<Installed> {
+  async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<Installed> {
     const unpack = () => unpackPackage(parcel)
     const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
-    const { id, version } = content.manifest
+    const { id, version, minimumVersion = productVersion } = content.manifest
     if (catalogue.isBundled(id)) throw refused(`${id} is the id of a module that comes with Atalaya`)
-    const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages) => {
+    if (byVersion(minimumVersion, productVersion) < 0) {
+      throw refused(`${id} ${version} needs Atalaya ${minimumVersion}; this is ${productVersion}`)
+    }
+    const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages, repos) => {
       await refuseKnown(packages, content, by === null)
-      await makeRoom(packages, id)
-      await packages.insert(content, now())
-      const asked = permissionsOf(content.manifest)
       const before = await packages.find(id)
+      await promised?.judge(repos, content, (await packages.versions(id)).length > 0 ? before : null)
+      await makeRoom(packages, id)
+      await packages.insert(content, now(), promised)
+      if (promised) await packages.acceptPublisher(id, promised.publisher)
+      const asked = permissionsOf(content.manifest)
       const runs = before?.activeVersion ?? null
       const isNewer = runs === null || byVersion(version, runs) < 0
       if (!before || !isNewer || !isWithin(asked, before.accepted)) return false
@@ -116,6 +128,11 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       await change({ by, action: 'module.activated', id, details: version }, async (packages) => {
         const wanted = await packages.version(id, version)
         if (!wanted || wanted.isRemoved) throw noSuchPackage()
+        if (wanted.stopped !== null) {
+          throw new AppError('conflict', `Its index has stopped this version: ${wanted.stopped}`, {
+            code: 'modules.stopped',
+          })
+        }
         if (!isSame(permissionsOf(wanted.manifest), accepted)) {
           throw new AppError('conflict', 'The module asks for something else than was accepted', {
             code: 'modules.permissions_differ',
@@ -185,13 +202,14 @@ function toPackage(
     activeVersion,
     accepted,
     isInPlaceOfOwn,
-    versions: sorted.map(({ manifest, installedAt, size, fileCount, digest }) => ({
+    versions: sorted.map(({ manifest, installedAt, size, fileCount, digest, stopped }) => ({
       version: manifest.version,
       installedAt: new Date(installedAt).toISOString(),
       size,
       fileCount,
       sha256: digest,
       permissions: permissionsOf(manifest),
+      stopped,
     })),
   }
 }

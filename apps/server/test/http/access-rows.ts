@@ -28,6 +28,7 @@ const noPhotoId: Build = async (world) => ({
 const newIncident: Build = async (world) => ({ params: { id: await world.newIncident() } })
 const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
 const newCredential: Build = async (world) => ({ params: { id: await world.newCredential() } })
+const nobodysIndex = { id: 'no-such-index', moduleId: 'no-such-module' }
 const nobodysModule = { id: 'no-such-module', version: '1.0.0' }
 
 /**
@@ -185,6 +186,20 @@ export const matrix: Record<string, Row> = {
   'POST /api/v1/modules': adminOnly(415, body({})),
   'GET /api/v1/modules/packages': adminOnly(200),
   'POST /api/v1/modules/scan': adminOnly(200),
+  'GET /api/v1/modules/indexed': adminOnly(200),
+  'GET /api/v1/modules/indexes': adminOnly(200),
+  'POST /api/v1/modules/indexes': adminOnly(502, body({ address: 'http://10.0.0.1/', key: 'A'.repeat(43) })),
+  'POST /api/v1/modules/indexes/find': adminOnly(502, body({ address: 'http://10.0.0.1/' })),
+  'POST /api/v1/modules/indexes/:id/look': adminOnly(404, () => ({ params: nobodysIndex })),
+  'POST /api/v1/modules/indexes/:id/key': adminOnly(404, () => ({
+    params: nobodysIndex,
+    body: { key: 'A'.repeat(43) },
+  })),
+  'DELETE /api/v1/modules/indexes/:id': adminOnly(404, () => ({ params: nobodysIndex })),
+  'POST /api/v1/modules/indexes/:id/modules/:moduleId/install': adminOnly(404, () => ({
+    params: nobodysIndex,
+    body: { version: '1.0.0' },
+  })),
   'DELETE /api/v1/modules/:id': adminOnly(404, () => ({ params: nobodysModule })),
   'DELETE /api/v1/modules/:id/versions/:version': adminOnly(404, () => ({ params: nobodysModule })),
   'POST /api/v1/modules/:id/versions/:version/activate': adminOnly(400, () => ({ params: nobodysModule, body: {} })),

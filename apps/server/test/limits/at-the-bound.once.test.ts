@@ -8,6 +8,7 @@ import { rates } from '#server/limits/limits.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 import { displayLimitRows } from './display-limit-rows.ts'
+import { indexLimitRows } from './index-limit-rows.ts'
 import { limitRows } from './limit-rows.ts'
 import { createLimitWorld, type LimitWorld } from './limit-world.ts'
 import { otherWaysInRows } from './other-ways-in-rows.ts'
@@ -38,6 +39,7 @@ test('every rate of sign-in has its row, but for those that are tested where sig
 test.each(
   Object.entries({
     ...limitRows,
+    ...indexLimitRows,
     ...otherWaysInRows,
     ...photoLimitRows,
     ...tokenLimitRows,

@@ -6,6 +6,7 @@ import { displays } from '@atalaya/contract/displays'
 import { identities } from '@atalaya/contract/identities'
 import { installation } from '@atalaya/contract/installation'
 import { integrations } from '@atalaya/contract/integrations'
+import { moduleIndexes } from '@atalaya/contract/module-indexes'
 import { modulePackages } from '@atalaya/contract/module-packages'
 import { modulePhotos } from '@atalaya/contract/module-photos'
 import { moduleSources } from '@atalaya/contract/module-sources'
@@ -123,6 +124,8 @@ const moduleLists: ListRow[] = [
   ),
   list(modulePackages.list, ({ packages }) => packages.map(({ id }) => id), forAdmin('clock')),
   list(modulePackages.scan, ({ installed, refused }) => [...installed, ...refused].map(String), forAdmin()),
+  list(moduleIndexes.list, ({ indexes }) => ids(indexes), forAdmin()),
+  list(moduleIndexes.modules, (data) => data.modules.map(({ id }) => id), forAdmin()),
   // Its module keeps none; whose widget it is not does not even learn that.
   list(
     modulePhotos.list,

@@ -5,8 +5,7 @@ import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { createModulesService } from '#server/modules/modules.service.ts'
-import type { StoredModule } from '#server/modules/packages.repo.ts'
+import { type Chosen, createModulesService } from '#server/modules/modules.service.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 test('GET /api/v1/modules lists the folder of modules for signed-in users, those of the specification in its sizes', async () => {
@@ -84,9 +83,9 @@ describe('a folder of modules', () => {
 
 test('of two readings of the catalogue the one that began last counts, also where it is ready first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
-  const answers: PromiseWithResolvers<StoredModule[]>[] = []
+  const answers: PromiseWithResolvers<Chosen[]>[] = []
   const active = () => {
-    const answer = Promise.withResolvers<StoredModule[]>()
+    const answer = Promise.withResolvers<Chosen[]>()
     answers.push(answer)
     return answer.promise
   }
@@ -97,7 +96,7 @@ test('of two readings of the catalogue the one that began last counts, also wher
   const [older, newer] = [catalogue.list(), catalogue.list()]
   const manifest = catalogue.find('agent-status')?.manifest
   if (!manifest) throw new Error('There are no bundled modules')
-  answers[2]?.resolve([{ manifest: { ...manifest, id: 'newer' }, configSchema: undefined }])
+  answers[2]?.resolve([{ manifest: { ...manifest, id: 'newer' }, configSchema: undefined, stopped: null }])
   await newer
   answers[1]?.resolve([])
   await older
@@ -106,7 +105,7 @@ test('of two readings of the catalogue the one that began last counts, also wher
 
 test('what an instance may not have been told is read again once it hears of the others', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
-  let packages: StoredModule[] = []
+  let packages: Chosen[] = []
   let endGap: () => unknown = () => expect.unreachable('nobody hears of gaps')
   const onGap = (handler: () => unknown) => {
     endGap = handler
@@ -115,7 +114,7 @@ test('what an instance may not have been told is read again once it hears of the
   const bus = { ...createLocalBus(faults), onGap }
   const catalogue = await createModulesService({ repo: { active: async () => packages }, bus, faults })
   const manifest = catalogue.find('agent-status')?.manifest ?? expect.unreachable('There are no bundled modules')
-  packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined }]
+  packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined, stopped: null }]
   await endGap()
   expect(catalogue.installed('installed-meanwhile')).not.toBeNull()
 })

@@ -3,7 +3,7 @@ import type { IndexKill, IndexVersion } from '@atalaya/contract/module-index'
 import { keyText, signIndex, signPackage } from '@atalaya/module-package/index-file'
 
 type Module = { id: string; name?: string; description?: string; versions: readonly IndexVersion[] }
-type Fields = {
+export type Fields = {
   name?: string
   serial?: number
   madeAt?: string

@@ -42,6 +42,8 @@ import * as metricBounds from '@atalaya/contract/metric-bounds'
 import * as metrics from '@atalaya/contract/metrics'
 import * as moduleBridge from '@atalaya/contract/module-bridge'
 import * as moduleFixture from '@atalaya/contract/module-fixture'
+import * as moduleIndex from '@atalaya/contract/module-index'
+import * as moduleIndexes from '@atalaya/contract/module-indexes'
 import * as modulePackages from '@atalaya/contract/module-packages'
 import * as modulePhotos from '@atalaya/contract/module-photos'
 import * as moduleRequests from '@atalaya/contract/module-requests'
@@ -109,6 +111,8 @@ export const contract: Record<string, Record<string, unknown>> = {
   metrics,
   'module-bridge': moduleBridge,
   'module-fixture': moduleFixture,
+  'module-index': moduleIndex,
+  'module-indexes': moduleIndexes,
   'module-packages': modulePackages,
   'module-photos': modulePhotos,
   'module-requests': moduleRequests,

@@ -22,6 +22,7 @@ export const ABOUT: Record<string, string> = {
   installation: 'How this installation is doing.',
   integrations: 'Accounts at other services.',
   legal: 'Terms of service and privacy policy of this installation.',
+  'module-indexes': 'Indexes that administrators follow: what they offer, and installing from them.',
   'module-packages': 'Modules that administrators install from archives.',
   'module-photos': 'Photos that people upload for widgets.',
   'module-requests': 'What widgets ask of the world, and what they keep.',

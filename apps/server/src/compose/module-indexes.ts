@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { Faults } from '#server/containment/faults.ts'
+import type { RunAlone } from '#server/db/alone.ts'
+import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { type FollowingSettings, followIndexes, followingSettings } from '#server/modules/indexes/following.ts'
+import { indexesRoutes } from '#server/modules/indexes/indexes.routes.ts'
+import { createIndexesService } from '#server/modules/indexes/indexes.service.ts'
+import { createLooking } from '#server/modules/indexes/looking.ts'
+import { createOffersService } from '#server/modules/indexes/offers.service.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { PackagesService } from '#server/modules/packages.service.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+type Needs = {
+  repos: Repos
+  tx: RunInTransaction
+  outbound: Outbound
+  catalogue: Catalogue
+  packages: PackagesService
+  live: Live
+  limits: RateLimits
+  alone: RunAlone
+  faults: Faults
+  times: Partial<FollowingSettings>
+  now: () => number
+}
+
+/** Puts the indexes of modules together: their calls, and the job that follows them. */
+export async function addModuleIndexes(app: FastifyInstance, needs: Needs): Promise<void> {
+  const { repos, tx, outbound, catalogue, packages, live, limits, alone, faults, times, now } = needs
+  const { indexes: repo } = repos
+
+  /** What has stopped leaves the screens. */
+  async function onStopped(): Promise<void> {
+    await catalogue.changed()
+    live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
+  }
+  const look = createLooking({ tx, outbound, onStopped, now })
+  const job = followIndexes({ repo, look, alone, faults, settings: { ...followingSettings, ...times }, now })
+  app.addHook('preClose', () => job.stop())
+  await app.register(indexesRoutes, {
+    service: createIndexesService({ repo, tx, outbound, look, onStopped, limits, now }),
+    offers: createOffersService({ repo, packages: repos.packages, service: packages, catalogue, outbound }),
+  })
+}

@@ -1,0 +1,47 @@
+import { INDEX_MAX, IndexError } from '@atalaya/contract/module-index'
+import { readRetryAfter } from '#server/net/back-off.ts'
+import { type Outbound, OutboundError } from '#server/net/outbound.ts'
+import { type ReadIndex, readIndex } from './read-index.ts'
+
+const TIMEOUT_MS = 20_000
+const ETAG_MAX = 200
+
+/** An index that was not there to be read; `retryAfterMs` is what its server asked for. */
+export class IndexAway extends IndexError {
+  readonly retryAfterMs: number
+  constructor(message: string, retryAfterMs = 0) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export type Fetched = { index: ReadIndex; etag: string | null }
+type Wanted = { address: string; etag: string | null; whose?: string; now: number }
+
+/**
+ * Fetches an index through the guard and reads it; null where it is still the one with this ETag.
+ * @throws IndexError whose message is for people, IndexAway where there was none to be read
+ */
+export async function fetchIndex(outbound: Outbound, { address, etag, whose, now }: Wanted): Promise<Fetched | null> {
+  const answer = await outbound
+    .request(address, {
+      ...{ timeoutMs: TIMEOUT_MS, whose },
+      headers: etag === null ? {} : { 'if-none-match': etag },
+      // One byte more tells a longer one from one of that length; what broke off has a wrong signature.
+      maxBytes: INDEX_MAX + 1,
+      isBeginningEnough: true,
+    })
+    .catch(explain)
+  const { status, headers, body } = answer
+  if (status === 304 && etag !== null) return null
+  if (status !== 200) {
+    throw new IndexAway(`The address answers with status ${status}`, readRetryAfter(headers['retry-after'], now))
+  }
+  if (body.length > INDEX_MAX) throw new IndexError(`The index is larger than ${INDEX_MAX / 1024 / 1024} MiB`)
+  const tag = headers.etag ?? ''
+  return { index: await readIndex(body), etag: tag !== '' && tag.length <= ETAG_MAX ? tag : null }
+}
+
+function explain(error: unknown): never {
+  throw error instanceof OutboundError ? new IndexAway(error.message) : error
+}

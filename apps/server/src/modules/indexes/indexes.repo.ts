@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { IndexedEntry, IndexRow, ReadIndex } from './read-index.ts'
+
+/** An index that is followed. Times are in ms. */
+export type StoredIndex = {
+  id: string
+  address: string
+  key: string
+  name: string
+  serial: number
+  madeAt: number
+  digest: string
+  moduleCount: number
+  etag: string | null
+  fault: string | null
+  otherKey: string | null
+  failures: number
+  lookedAt: number
+  nextAt: number
+}
+/** What a look found, beside an index. */
+export type Look = Pick<StoredIndex, 'etag' | 'fault' | 'otherKey' | 'failures' | 'lookedAt' | 'nextAt'>
+type Listed = { indexId: string; entry: IndexedEntry }
+type Search = { text: string; isInstalled: boolean; offset: number; limit: number }
+
+/** SQL on indexes and the modules in them. */
+export function createIndexesRepo(db: Db | Tx) {
+  const entries = ({ text, isInstalled }: Pick<Search, 'text' | 'isInstalled'>) =>
+    db
+      .selectFrom('indexed_modules')
+      .$if(text !== '', (query) => query.where(sql<boolean>`search like ${containing(text)} escape '\\'`))
+      .$if(isInstalled, (query) =>
+        query.where('module_id', 'in', (sub) =>
+          sub.selectFrom('module_versions').select('module_versions.module_id').where('removed_at', 'is', null),
+        ),
+      )
+
+  return {
+    async all(): Promise<StoredIndex[]> {
+      return (await db.selectFrom('module_indexes').selectAll().orderBy('name').orderBy('id').execute()).map(toIndex)
+    },
+
+    async find(id: string): Promise<StoredIndex | null> {
+      const row = await db.selectFrom('module_indexes').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? toIndex(row) : null
+    },
+
+    /** Locks it until the transaction ends; null where it is gone. */
+    async hold(id: string): Promise<StoredIndex | null> {
+      const query = db.selectFrom('module_indexes').selectAll().where('id', '=', id)
+      const row = await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()
+      return row ? toIndex(row) : null
+    },
+
+    async insert(id: string, address: string, index: ReadIndex, look: Look): Promise<void> {
+      const row = { id, address, ...columnsOf(index), ...columnsOfLook(look) }
+      await db.insertInto('module_indexes').values(row).execute()
+      await insertRows(id, index.rows)
+    },
+
+    /** Puts a newer index in the place of the one that is known. */
+    async replace(id: string, index: ReadIndex, look: Look): Promise<void> {
+      await db
+        .updateTable('module_indexes')
+        .set({ ...columnsOf(index), ...columnsOfLook(look) })
+        .where('id', '=', id)
+        .execute()
+      await db.deleteFrom('indexed_modules').where('index_id', '=', id).execute()
+      await insertRows(id, index.rows)
+    },
+
+    async looked(id: string, look: Look): Promise<void> {
+      await db.updateTable('module_indexes').set(columnsOfLook(look)).where('id', '=', id).execute()
+    },
+
+    async remove(id: string): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('module_indexes').where('id', '=', id).executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+
+    /** What an index says of a module. */
+    async entry(indexId: string, moduleId: string): Promise<IndexedEntry | null> {
+      const row = await db
+        .selectFrom('indexed_modules')
+        .select('entry')
+        .where('index_id', '=', indexId)
+        .where('module_id', '=', moduleId)
+        .executeTakeFirst()
+      return row ? JSON.parse(row.entry) : null
+    },
+
+    /** Modules of all indexes whose texts contain this, by name; or those alone of which something is installed. */
+    async list(search: Search): Promise<Listed[]> {
+      const rows = await entries(search)
+        .select(['index_id', 'entry'])
+        .orderBy('name')
+        .orderBy('module_id')
+        .orderBy('index_id')
+        .limit(search.limit)
+        .offset(search.offset)
+        .execute()
+      return rows.map((row) => ({ indexId: row.index_id, entry: JSON.parse(row.entry) }))
+    },
+
+    async count(search: Pick<Search, 'text' | 'isInstalled'>): Promise<number> {
+      const row = await entries(search)
+        .select(({ fn }) => fn.countAll<number | string>().as('n'))
+        .executeTakeFirst()
+      return Number(row?.n ?? 0)
+    },
+  }
+
+  async function insertRows(indexId: string, rows: readonly IndexRow[]): Promise<void> {
+    if (rows.length === 0) return
+    const columns = { module_id: 'text', name: 'text', search: 'text', entry: 'text' } as const
+    const given = jsonRows(
+      db,
+      columns,
+      rows.map(({ id, name, search, entry }) => [id, name, search, entry]),
+    )
+    await sql`insert into indexed_modules (index_id, module_id, name, search, entry)
+      select ${indexId}, given.module_id, given.name, given.search, given.entry from ${given} as given`.execute(db)
+  }
+}
+export type IndexesRepo = ReturnType<typeof createIndexesRepo>
+
+/** A LIKE pattern in which `%` and `_` are letters. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const columnsOf = ({ key, name, serial, madeAt, digest, rows }: ReadIndex) => ({
+  ...{ key, name, serial, digest, made_at: madeAt, module_count: rows.length },
+})
+
+const columnsOfLook = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Look) => ({
+  ...{ etag, fault, failures, other_key: otherKey, looked_at: lookedAt, next_at: nextAt },
+})
+
+type IndexRowColumns = ReturnType<typeof columnsOf> & ReturnType<typeof columnsOfLook> & { id: string; address: string }
+
+function toIndex(row: IndexRowColumns): StoredIndex {
+  const { made_at: madeAt, module_count: moduleCount, other_key: otherKey, looked_at: lookedAt, ...rest } = row
+  const { next_at: nextAt, ...same } = rest
+  return { ...same, madeAt, moduleCount, otherKey, lookedAt, nextAt }
+}

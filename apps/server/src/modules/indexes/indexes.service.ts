@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { IndexError } from '@atalaya/contract/module-index'
+import { type FollowedIndex, type FoundIndex, INDEXES_MAX } from '@atalaya/contract/module-indexes'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { isUniqueViolation } from '#server/db/violations.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import { type Fetched, fetchIndex, IndexAway } from './fetch-index.ts'
+import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
+import { refuseFuture } from './judge-index.ts'
+import { goodLook, type Looking } from './looking.ts'
+import type { ReadIndex } from './read-index.ts'
+
+/** Each fetches up to 1 MB and reads it in a thread. */
+const looks = {
+  ...{ name: 'module indexes', max: 30, windowMs: 60_000, code: 'modules.too_many' },
+  message: 'You have looked at indexes many times within a minute; try again in a minute',
+}
+const inTurn = createFairQueue({
+  parallel: 1,
+  waitingMax: 20,
+  refusal: () =>
+    new AppError('too_many', 'Many indexes are being read; try again in a moment', { retryAfterSeconds: 5 }),
+})
+
+type Needs = {
+  repo: IndexesRepo
+  tx: RunInTransaction
+  outbound: Outbound
+  look: Looking
+  onStopped: () => Promise<void>
+  limits: RateLimits
+  now: () => number
+}
+
+/** Indexes that administrators follow: found by address, trusted by key. */
+export function createIndexesService({ repo, tx, outbound, look, onStopped, limits, now }: Needs) {
+  /** Fetches an index for an administrator who waits for it. */
+  async function fetchFor(by: Caller, address: string): Promise<Fetched> {
+    limits.spend(looks, by.userId)
+    const wanted = { address, etag: null, whose: by.userId, now: now() }
+    const share = { group: by.userId, member: '' }
+    const fetched = await inTurn(share, () => fetchIndex(outbound, wanted)).catch(explain)
+    if (!fetched) throw new Error('An index that was asked for without an ETag has not changed')
+    try {
+      refuseFuture(fetched.index, now())
+    } catch (error) {
+      explain(error)
+    }
+    return fetched
+  }
+
+  /** The same, where it is signed with the key that was confirmed. */
+  async function fetchSigned(by: Caller, address: string, key: string): Promise<Fetched> {
+    const fetched = await fetchFor(by, address)
+    if (fetched.index.key === key) return fetched
+    throw new AppError('conflict', 'The index is signed with another key than the one that you have confirmed', {
+      code: 'modules.other_key',
+    })
+  }
+
+  async function found(id: string): Promise<StoredIndex> {
+    const index = await repo.find(id)
+    if (!index) throw noSuchIndex()
+    return index
+  }
+
+  return {
+    list: async (): Promise<FollowedIndex[]> => (await repo.all()).map(toView),
+
+    async find(by: Caller, address: string): Promise<FoundIndex> {
+      return { address, ...aboutOf((await fetchFor(by, address)).index) }
+    },
+
+    async add(by: Caller, address: string, key: string): Promise<FollowedIndex> {
+      const { index, etag } = await fetchSigned(by, address, key)
+      const id = randomUUID()
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        if ((await repos.indexes.all()).length >= INDEXES_MAX) {
+          throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
+        }
+        await repos.indexes.insert(id, address, index, goodLook(etag, now()))
+        const target = { id, name: index.name }
+        await repos.audit.insert(now(), { action: 'module.index_added', by, target, details: `${address} ${key}` })
+      }).catch(explainTaken)
+      return toView(await found(id))
+    },
+
+    async look(by: Caller, id: string): Promise<FollowedIndex> {
+      limits.spend(looks, by.userId)
+      const known = await found(id)
+      await inTurn({ group: by.userId, member: '' }, () => look(known))
+      return toView(await found(id))
+    },
+
+    /** From here on the index counts as a new one: its number may be any. */
+    async acceptKey(by: Caller, id: string, key: string): Promise<FollowedIndex> {
+      const { address } = await found(id)
+      const { index, etag } = await fetchSigned(by, address, key)
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        const known = await repos.indexes.hold(id)
+        if (!known) throw noSuchIndex()
+        await repos.indexes.replace(id, index, goodLook(etag, now()))
+        await repos.packages.stop(id, index.kills)
+        const target = { id, name: index.name }
+        const details = `${known.key} → ${key}`
+        await repos.audit.insert(now(), { action: 'module.index_key_accepted', by, target, details })
+      })
+      await onStopped()
+      return toView(await found(id))
+    },
+
+    async remove(by: Caller, id: string): Promise<void> {
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        const known = await repos.indexes.hold(id)
+        if (!known) throw noSuchIndex()
+        await repos.indexes.remove(id)
+        const target = { id, name: known.name }
+        await repos.audit.insert(now(), { action: 'module.index_removed', by, target, details: known.address })
+      })
+    },
+  }
+}
+export type IndexesService = ReturnType<typeof createIndexesService>
+
+const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({
+  ...{ key, name, serial, madeAt: new Date(madeAt).toISOString(), moduleCount: rows.length },
+})
+
+function toView({ id, madeAt, lookedAt, ...index }: StoredIndex): FollowedIndex {
+  const { address, key, name, serial, moduleCount, fault, otherKey } = index
+  return {
+    ...{ _id: id, address, key, name, serial, moduleCount, fault, otherKey },
+    ...{ madeAt: new Date(madeAt).toISOString(), lookedAt: new Date(lookedAt).toISOString() },
+  }
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof IndexError)) throw error
+  if (error instanceof IndexAway) {
+    throw new AppError('bad_gateway', error.message, { code: 'modules.index_away' })
+  }
+  throw new AppError('bad_request', error.message, { code: 'modules.index_refused' })
+}
+
+function explainTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? new AppError('conflict', 'This index is followed already') : error
+}
+
+const noSuchIndex = () => new AppError('not_found', 'There is no such index', { code: 'modules.no_index' })

@@ -1,0 +1,38 @@
+import { IndexError } from '@atalaya/contract/module-index'
+import type { ReadIndex } from './read-index.ts'
+
+/** So far ahead a number is a slip or a trap: nobody could go on from it. */
+const SERIAL_STEP_MAX = 100_000
+/** Clocks differ, by a time zone at worst. */
+const AHEAD_MAX_MS = 24 * 60 * 60_000
+
+/** An index that somebody else has signed. */
+export class OtherKey extends IndexError {
+  readonly key: string
+  constructor(key: string) {
+    super('The index is signed with another key than the one that was confirmed')
+    this.key = key
+  }
+}
+
+type Known = { key: string; serial: number; digest: string }
+
+/**
+ * Judges an index against the one that is known: `same` bytes, or a `newer` one.
+ * @throws IndexError where it may not take the other's place, OtherKey where it is by somebody else
+ */
+export function judgeIndex(known: Known, found: ReadIndex, now: number): 'same' | 'newer' {
+  if (found.key !== known.key) throw new OtherKey(found.key)
+  if (found.digest === known.digest) return 'same'
+  const [seen, next] = [known.serial, found.serial]
+  if (next < seen) throw new IndexError(`It is an older copy: number ${next}, and number ${seen} was seen before`)
+  if (next === seen) throw new IndexError(`There are two different indexes of number ${seen}`)
+  if (next > seen + SERIAL_STEP_MAX) throw new IndexError(`Its number, ${next}, is too far from the last one, ${seen}`)
+  refuseFuture(found, now)
+  return 'newer'
+}
+
+/** @throws IndexError where it says that it was made later than any clock may say */
+export function refuseFuture({ madeAt }: ReadIndex, now: number): void {
+  if (madeAt > now + AHEAD_MAX_MS) throw new IndexError('It says that it was made in the future')
+}

@@ -1,0 +1,77 @@
+import { IndexError } from '@atalaya/contract/module-index'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { waitAfter } from '#server/net/back-off.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import { type Fetched, fetchIndex, IndexAway } from './fetch-index.ts'
+import type { Look, StoredIndex } from './indexes.repo.ts'
+import { judgeIndex, OtherKey } from './judge-index.ts'
+
+const HOUR_MS = 60 * 60_000
+/** An index that is as it should be is looked at so often. */
+export const LOOK_EVERY_MS = HOUR_MS
+
+type Needs = {
+  tx: RunInTransaction
+  outbound: Outbound
+  /** Is told that versions have been stopped, or may run again. */
+  onStopped: () => Promise<void>
+  now: () => number
+}
+
+/** What is written down of a look that went well. */
+export const goodLook = (etag: string | null, now: number): Look => ({
+  ...{ etag, fault: null, otherKey: null, failures: 0, lookedAt: now, nextAt: now + LOOK_EVERY_MS },
+})
+
+/** Looks at an index that is followed: takes a newer one, or writes down what is wrong and keeps the last good one. */
+export function createLooking({ tx, outbound, onStopped, now }: Needs) {
+  return async function look(known: StoredIndex): Promise<void> {
+    const { address, etag } = known
+    try {
+      await take(known.id, await fetchIndex(outbound, { address, etag, now: now() }))
+    } catch (error) {
+      if (!(error instanceof IndexError)) throw error
+      await tx((repos) => repos.indexes.looked(known.id, failedLook(known, error)))
+    }
+  }
+
+  /** Judged against what is known by now: another instance, or an administrator, may have looked meanwhile. */
+  async function take(id: string, fetched: Fetched | null): Promise<void> {
+    const changed = await tx(async ({ indexes, packages, audit }) => {
+      const known = await indexes.hold(id)
+      if (!known) return []
+      const look = goodLook(fetched ? fetched.etag : known.etag, now())
+      if (!fetched || judgeIndex(known, fetched.index, now()) === 'same') {
+        await indexes.looked(id, look)
+        return []
+      }
+      await indexes.replace(id, fetched.index, look)
+      const stopped = await packages.stop(id, fetched.index.kills)
+      if (stopped.length > 0) {
+        const by = { userId: null, username: 'the server', ip: '' }
+        const details = stopped.join(', ').slice(0, 500)
+        await audit.insert(now(), { action: 'module.stopped', by, target: { id, name: known.name }, details })
+      }
+      return stopped
+    })
+    if (changed.length > 0) await onStopped()
+  }
+
+  function failedLook(known: StoredIndex, error: IndexError): Look {
+    const failures = known.failures + 1
+    const wait = waitAfter(failures, LOOK_EVERY_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
+    const otherKey = error instanceof OtherKey ? error.key : null
+    // The tag is that of the good one, so that what was refused is refused again and not "the same".
+    return {
+      ...{
+        etag: known.etag,
+        fault: error.message,
+        otherKey,
+        failures,
+        lookedAt: now(),
+        nextAt: now() + Math.round(wait),
+      },
+    }
+  }
+}
+export type Looking = ReturnType<typeof createLooking>

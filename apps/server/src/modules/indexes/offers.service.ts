@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { moduleIndexes } from '@atalaya/contract/module-indexes'
+import type { Data, Input } from '@atalaya/contract/route'
+import { folded } from '@atalaya/format/folded'
+import { isByPublisher } from '@atalaya/module-package/index-file'
+import type { ModulePackageContent } from '@atalaya/module-package/module-package'
+import type { Repos } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { type Outbound, OutboundError } from '#server/net/outbound.ts'
+import type { Catalogue } from '../modules.service.ts'
+import type { PackagesRepo, StoredPackage } from '../packages.repo.ts'
+import type { PackagesService } from '../packages.service.ts'
+import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
+import { judgePackage, type Offered, refused } from './judge-package.ts'
+import { fits, offerOf } from './offers.ts'
+
+const DOWNLOAD_MS = 60_000
+/** Of installed modules that an index lists. */
+const INSTALLED_MAX = 1000
+
+type Search = Input<typeof moduleIndexes.modules>['query']
+type Wanted = { indexId: string; id: string; version: string; newPublisher?: string | undefined }
+
+type Needs = {
+  repo: IndexesRepo
+  packages: PackagesRepo
+  service: PackagesService
+  catalogue: Pick<Catalogue, 'hasOwn'>
+  outbound: Outbound
+}
+
+/** What indexes offer, and installing it: from there on a package goes the way of one that is uploaded. */
+export function createOffersService({ repo, packages, service, catalogue, outbound }: Needs) {
+  async function list({ query = '', only, offset, limit }: Search): Promise<Data<typeof moduleIndexes.modules>> {
+    const search = { text: folded(query), isInstalled: only === 'updates' }
+    const part = search.isInstalled ? { offset: 0, limit: INSTALLED_MAX } : { offset, limit }
+    const [indexes, found] = await Promise.all([repo.all(), repo.list({ ...search, ...part })])
+    const here = await packages.installed(found.map(({ entry }) => entry.id))
+    const modules = found.flatMap(({ indexId, entry }) => {
+      const index = indexes.find(({ id }) => id === indexId)
+      const { one, versions = [] } = here.get(entry.id) ?? {}
+      return index ? [offerOf(index, entry, { isBundled: catalogue.hasOwn(entry.id), one, versions })] : []
+    })
+    if (!search.isInstalled) return { modules, total: await repo.count(search) }
+    const updates = modules.filter(({ isUpdate }) => isUpdate)
+    return { modules: updates.slice(offset, offset + limit), total: updates.length }
+  }
+
+  async function install(by: Caller, wanted: Wanted) {
+    const index = await repo.find(wanted.indexId)
+    if (!index) throw notOffered()
+    const offered = await offeredBy(repo, wanted)
+    const archive = await download(by, index, offered)
+    const { indexId } = wanted
+    return service.install(by, { archive }, { indexId, publisher: offered.publisher, judge })
+
+    async function judge({ indexes }: Repos, content: ModulePackageContent, before: StoredPackage | null) {
+      // Held, so that a list of versions to stop that comes meanwhile finds this one installed.
+      await indexes.hold(indexId)
+      const { sha256 } = await offeredBy(indexes, wanted)
+      if (sha256 !== offered.sha256) throw notOffered()
+      judgePackage(offered, content, before)
+    }
+  }
+
+  async function download(by: Caller, { address }: StoredIndex, { url, size, sha256 }: Offered): Promise<Buffer> {
+    if (!URL.canParse(url, address)) throw refused('The index names no address for the package')
+    const answer = await outbound
+      .request(new URL(url, address).href, { timeoutMs: DOWNLOAD_MS, maxBytes: size, whose: by.userId })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundError
+          ? away('The package could not be fetched, or is larger than it should be')
+          : error
+      })
+    if (answer.status !== 200) throw away(`The package could not be fetched: status ${answer.status}`)
+    if (answer.body.length !== size || createHash('sha256').update(answer.body).digest('hex') !== sha256) {
+      throw refused('The package is not the one that the index names: its size or SHA-256 is another')
+    }
+    return answer.body
+  }
+
+  return { list, install }
+}
+export type OffersService = ReturnType<typeof createOffersService>
+
+/** The version that is wanted, as the index offers it now. @throws AppError where it may not be installed */
+async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: Wanted): Promise<Offered> {
+  const entry = await repo.entry(indexId, id)
+  const found = entry?.versions.find((one) => one.version === version)
+  if (!found) throw notOffered()
+  if (found.stopped !== undefined) {
+    throw new AppError('conflict', `The index has stopped this version: ${found.stopped}`, { code: 'modules.stopped' })
+  }
+  if (!fits(found)) throw refused(`It needs Atalaya ${found.minimumVersion}`)
+  if (!isByPublisher({ id, ...found })) throw refused('The signature of its publisher is wrong')
+  return { ...found, id, newPublisher }
+}
+
+const notOffered = () => new AppError('not_found', 'The index offers no such version', { code: 'modules.not_offered' })
+const away = (message: string) => new AppError('bad_gateway', message, { code: 'modules.package_away' })

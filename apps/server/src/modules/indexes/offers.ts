@@ -1,0 +1,43 @@
+import type { IndexedModule } from '@atalaya/contract/module-indexes'
+import { byVersion } from '@atalaya/module-package/version-order'
+import type { StoredPackage } from '../packages.repo.ts'
+import { productVersion } from '../product-version.ts'
+import type { IndexedEntry } from './read-index.ts'
+
+/** What is installed under a module's id: the package and its versions. */
+export type Here = { isBundled: boolean; one: StoredPackage | undefined; versions: readonly string[] }
+type Index = { id: string; name: string }
+
+type Version = IndexedEntry['versions'][number]
+
+/** Whether a version runs on this Atalaya. */
+export const fits = ({ minimumVersion = productVersion }: Version): boolean =>
+  byVersion(minimumVersion, productVersion) >= 0
+
+/** A module of an index, with what can be done about it here. */
+export function offerOf(
+  index: Index,
+  { id, name, description = '', versions }: IndexedEntry,
+  here: Here,
+): IndexedModule {
+  const sorted = [...versions].sort((a, b) => byVersion(a.version, b.version))
+  const whyNot = here.isBundled ? 'It comes with Atalaya' : whyNone(sorted)
+  const best = whyNot === null ? sorted.find((one) => fits(one) && one.stopped === undefined) : undefined
+  const [installed = null] = [...here.versions].sort(byVersion)
+  const acceptedPublisher = here.one?.publisher ?? null
+  return {
+    ...{ indexId: index.id, indexName: index.name, id, name, description, whyNot, installed, acceptedPublisher },
+    offer: best
+      ? { version: best.version, size: best.size, permissions: best.permissions, publisher: best.publisher }
+      : null,
+    isUpdate: best !== undefined && installed !== null && byVersion(best.version, installed) < 0,
+    isOtherPublisher: best !== undefined && installed !== null && acceptedPublisher !== best.publisher,
+  }
+}
+
+function whyNone(sorted: readonly Version[]): string | null {
+  const running = sorted.filter((one) => one.stopped === undefined)
+  if (running.some(fits)) return null
+  const [newest] = running
+  return newest ? `It needs Atalaya ${newest.minimumVersion}` : `Stopped: ${sorted[0]?.stopped}`
+}

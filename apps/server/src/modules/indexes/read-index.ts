@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { IndexError, type IndexKill, type IndexModule, parseIndex } from '@atalaya/contract/module-index'
+import { folded } from '@atalaya/format/folded'
+import { openIndex } from '@atalaya/module-package/index-file'
+import { inThread } from '../in-thread.ts'
+
+/** A module of an index as a row; `entry` is an `IndexedEntry` as JSON. */
+export type IndexRow = { id: string; name: string; search: string; entry: string }
+
+/** What an index says of a module, with why it has stopped versions of it. */
+export type IndexedEntry = Omit<IndexModule, 'versions'> & {
+  versions: (IndexModule['versions'][number] & { stopped?: string })[]
+}
+
+/** An index whose signature is right, ready to be kept. */
+export type ReadIndex = {
+  key: string
+  name: string
+  serial: number
+  /** When it was made, in ms. */
+  madeAt: number
+  /** SHA-256 of what was signed. */
+  digest: string
+  rows: IndexRow[]
+  kills: IndexKill[]
+}
+export type Reading = { index: ReadIndex } | { refused: string }
+
+/** The largest takes less than a second. */
+const LIMITS = {
+  ...{ timeMs: 10_000, memoryMb: 64, what: 'The index' },
+  refusal: (message: string) => new IndexError(message),
+}
+
+/** Verifies and reads an index in a thread of its own. @throws IndexError whose message is for people */
+export async function readIndex(bytes: Buffer): Promise<ReadIndex> {
+  const script = new URL('./index-worker.ts', import.meta.url)
+  const reading = await inThread<Reading>(script, bytes, LIMITS)
+  if ('refused' in reading) throw new IndexError(reading.refused)
+  return reading.index
+}
+
+/** The same in this thread; nothing of it is parsed before its signature is verified. @throws IndexError */
+export function openAndParse(bytes: Buffer): ReadIndex {
+  const { key, body } = openIndex(bytes)
+  const { name, serial, madeAt, modules, kills } = parseIndex(body.toString())
+  const digest = createHash('sha256').update(body).digest('hex')
+  const rows = modules.map((one) => rowOf(one, kills))
+  return { key, name, serial, madeAt: Date.parse(madeAt), digest, rows, kills }
+}
+
+function rowOf(module: IndexModule, kills: readonly IndexKill[]): IndexRow {
+  const { id, name, description = '' } = module
+  const own = kills.filter((kill) => kill.id === id)
+  const reasonOf = (version: string) => own.find(({ versions }) => versions.includes(version))?.reason
+  const versions = module.versions.map((one) => ({ ...one, stopped: reasonOf(one.version) }))
+  const entry: IndexedEntry = { ...module, versions }
+  return { id, name, search: folded([id, name, description].join('\n')), entry: JSON.stringify(entry) }
+}

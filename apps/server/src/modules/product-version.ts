@@ -1,0 +1,4 @@
+import server from '../../package.json' with { type: 'json' }
+
+/** The version of Atalaya that runs here. */
+export const productVersion = server.version

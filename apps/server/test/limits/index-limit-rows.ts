@@ -1,0 +1,24 @@
+import { moduleIndexes } from '@atalaya/contract/module-indexes'
+import type { LimitRow } from './limit-rows.ts'
+
+/** How often indexes of modules are looked at for an administrator. */
+export const indexLimitRows: Record<string, LimitRow> = {
+  'looks at indexes of modules': {
+    max: 30,
+    windowMs: 60_000,
+    answers: [502],
+    code: 'modules.too_many',
+    async traffic({ as, makeAdmin }) {
+      await makeAdmin('ada')
+      // Nobody answers there.
+      const body = { address: 'http://127.0.0.1:1/modules.index' }
+      const find = (who: string) => as(who, moduleIndexes.find, { body })
+      const key = 'A'.repeat(43)
+      return {
+        once: () => find('ada'),
+        other: () => find('admin'),
+        otherWay: () => as('ada', moduleIndexes.add, { body: { ...body, key } }),
+      }
+    },
+  },
+}

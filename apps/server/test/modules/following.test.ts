@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest'
+import { createIndexesRepo, type StoredIndex } from '#server/modules/indexes/indexes.repo.ts'
+import { createIndexWorld, type IndexWorld } from '#test/support/index-world.ts'
+import { aVersion } from '#test/support/module-index.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let it: IndexWorld
+let time: number
+afterEach(() => it.close())
+
+async function begin() {
+  time = Date.parse('2026-11-26T12:00:00Z')
+  it = await createIndexWorld({ now: () => time, times: { indexLookMs: 5 } })
+}
+/** Beside the calls: their tokens end as the clock is moved. */
+async function index(): Promise<StoredIndex> {
+  const [only] = await it.app.withDatabase((db) => createIndexesRepo(db).all())
+  return only ?? expect.unreachable('No index is followed')
+}
+const clock = () => ({ id: 'clock', versions: [aVersion(it.ours.key, 'clock', '1.0.0')] })
+
+test('an index is looked at every hour, by what has changed since', async () => {
+  await begin()
+  await it.follow({ modules: [clock()] })
+  expect(it.web.asked).toEqual(['/modules.index'])
+  time += HOUR
+  await expect.poll(() => it.web.asked.length).toBe(2)
+  expect(it.web.asked[1]).toMatch(/^\/modules\.index unless "/)
+  await expect.poll(async () => (await index()).lookedAt).toBe(time)
+
+  it.publish({ serial: 2 })
+  time += HOUR
+  await expect.poll(async () => (await index()).serial).toBe(2)
+  expect((await index()).moduleCount).toBe(0)
+})
+
+test('one that is away is tried sooner, and ever more seldom, never sooner than it asked', async () => {
+  await begin()
+  await it.follow({ modules: [clock()] })
+  it.web.files.delete('/modules.index')
+  time += HOUR
+  await expect.poll(async () => (await index()).fault).toBe('The address answers with status 404')
+  expect(it.web.asked).toHaveLength(2)
+  time += 7000
+  await expect.poll(() => it.web.asked.length).toBe(3)
+
+  it.web.state.isAway = true
+  time += HOUR
+  await expect.poll(async () => (await index()).fault).toBe('The address answers with status 503')
+  const asked = it.web.asked.length
+  it.web.state.isAway = false
+  it.publish({ serial: 2 })
+  // It asked to be left alone for two minutes.
+  time += 119_000
+  const { lookedAt } = await index()
+  time += 40_000
+  await expect.poll(async () => (await index()).serial).toBe(2)
+  expect(it.web.asked).toHaveLength(asked + 1)
+  expect((await index()).lookedAt > lookedAt).toBe(true)
+})
+
+test('what is refused is refused again at each look, and not taken for the same', async () => {
+  await begin()
+  await it.follow({ serial: 3, modules: [clock()] })
+  it.publish({ serial: 2 })
+  time += HOUR
+  await expect.poll(async () => (await index()).fault).toMatch(/older copy/)
+  const { lookedAt } = await index()
+  time += MINUTE
+  await expect.poll(async () => (await index()).lookedAt > lookedAt).toBe(true)
+  expect((await index()).fault).toMatch(/older copy/)
+})
+
+test('a look of the future, under a clock that was wrong, counts for nothing', async () => {
+  await begin()
+  time += 5 * MINUTE
+  await it.follow({})
+  time -= 5 * MINUTE
+  await expect.poll(() => it.web.asked.length).toBe(2)
+})

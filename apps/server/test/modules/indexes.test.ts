@@ -1,0 +1,187 @@
+import { audit } from '@atalaya/contract/audit'
+import { INDEX_MAX } from '@atalaya/contract/module-index'
+import { moduleIndexes } from '@atalaya/contract/module-indexes'
+import { signIndex } from '@atalaya/module-package/index-file'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
+import { anIndex, aVersion, servedIndex } from '#test/support/module-index.ts'
+
+let it: IndexWorld
+beforeEach(async () => {
+  it = await createIndexWorld({ now: () => Date.parse('2026-11-26T12:00:00Z') })
+})
+afterEach(() => it.close())
+
+const find = () => it.call(moduleIndexes.find, { body: { address: it.address } })
+const indexes = async () => (await it.call(moduleIndexes.list)).body.data.indexes
+const actions = async () =>
+  (await it.call(audit.list)).body.data.entries.map(({ action }: { action: string }) => action)
+const clock = (version = '1.0.0') => ({
+  id: 'clock',
+  name: 'Clock',
+  versions: [aVersion(it.ours.key, 'clock', version)],
+})
+
+describe('an index', () => {
+  test('is shown with its key before anybody trusts it, and followed by the key that was confirmed', async () => {
+    it.publish({ name: 'Ours', serial: 7, modules: [clock()] })
+    const found = await find()
+    const about = { address: it.address, key: it.ours.shown, name: 'Ours', serial: 7, moduleCount: 1 }
+    expect(found.body.data.index).toEqual({ ...about, madeAt: '2026-11-26T10:00:00.000Z' })
+    expect(await indexes()).toEqual([])
+
+    expect((await it.add()).body.data.index).toMatchObject({ ...about, fault: null, otherKey: null })
+    expect(await indexes()).toMatchObject([about])
+    expect(await actions()).toContain('module.index_added')
+    expect((await it.add()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
+  })
+
+  test('is not followed by another key than the one that was confirmed', async () => {
+    it.publish({ modules: [clock()] }, newKey())
+    expect((await it.add()).body).toMatchObject({ code: 'modules.other_key' })
+    expect(await indexes()).toEqual([])
+  })
+
+  test('is followed no longer once it is removed; what it offered is gone', async () => {
+    const id = await it.follow({ modules: [clock()] })
+    expect((await it.listed()).total).toBe(1)
+    expect((await it.call(moduleIndexes.remove, { params: { id } })).status).toBe(200)
+    expect(await indexes()).toEqual([])
+    expect(await it.listed()).toEqual({ modules: [], total: 0 })
+    expect(await actions()).toContain('module.index_removed')
+    for (const route of [moduleIndexes.remove, moduleIndexes.look]) {
+      expect((await it.call(route, { params: { id } })).body.code).toBe('modules.no_index')
+    }
+  })
+
+  test('is one of five at most', async () => {
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const address = `${it.web.origin}/${n}`
+      it.web.files.set(`/${n}`, servedIndex(it.ours.key))
+      const { status } = await it.call(moduleIndexes.add, { body: { address, key: it.ours.shown } })
+      expect(status).toBe(n === 6 ? 409 : 200)
+    }
+  })
+
+  test('is never asked for at an address of the inner network, which says no more than that', async () => {
+    const at = (address: string) => it.call(moduleIndexes.find, { body: { address } })
+    const inside = await at('http://169.254.169.254/latest')
+    expect(inside.body).toMatchObject({ code: 'modules.index_away', error: 'The other server could not be asked' })
+    expect((await at('file:///etc/passwd')).status).toBe(400)
+    expect((await at('http://me:secret@127.0.0.1/')).body.errors).toMatchObject([{ path: 'address' }])
+  })
+})
+
+/** An index as JSON that was changed on its way to a signature. */
+const signed = (change: (text: string) => string) =>
+  signIndex(Buffer.from(change(JSON.stringify(anIndex({ modules: [clock()] })))), it.ours.key)
+
+test.each<[string, () => Buffer, RegExp]>([
+  ['something else', () => Buffer.from('<!doctype html><title>Hello</title>'), /^There is no index of modules at this/],
+  [
+    'a changed byte',
+    () =>
+      Buffer.from(
+        signed((text) => text)
+          .toString()
+          .replace('Clock', 'Cl0ck'),
+      ),
+    /^The signature/,
+  ],
+  ['what was cut off', () => signed((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
+  ['no JSON', () => signed((text) => text.slice(1)), /^The index is not JSON/],
+  ['JSON that is nested too deep', () => signed(() => '['.repeat(1000)), /nested more than 8 deep/],
+  ['another format', () => signed((text) => text.replace('index-1', 'index-2')), /^The index is not valid: format/],
+  ['no time', () => signed((text) => text.replace('2026', 'then')), /madeAt/],
+  ['a time to come', () => signed((text) => text.replace('2026', '2027')), /made in the future/],
+  ['a number out of bounds', () => signed((text) => text.replace('"serial":1', '"serial":1000000001')), /serial/],
+  ['two modules of one id', () => servedIndex(it.ours.key, { modules: [clock(), clock('2.0.0')] }), /a module twice/],
+  [
+    'two versions of one number',
+    () =>
+      servedIndex(it.ours.key, { modules: [{ id: 'clock', versions: [...clock().versions, ...clock().versions] }] }),
+    /names a version twice/,
+  ],
+  ['a control character', () => servedIndex(it.ours.key, { name: 'a\u0000b' }), /control characters/],
+  [
+    'too much',
+    () => Buffer.concat([signed((text) => text), Buffer.alloc(INDEX_MAX)]),
+    /^The index is larger than 1 MiB/,
+  ],
+])('refuses %s, and says why', async (_what, bytes, message) => {
+  it.web.files.set('/modules.index', bytes())
+  const { status, body } = await find()
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'modules.index_refused' })
+  expect(body.error).toMatch(message)
+})
+
+describe('of an index that is followed', () => {
+  test('a newer one takes its place', async () => {
+    const id = await it.follow({ modules: [clock()] })
+    it.publish({ serial: 2, modules: [clock('1.1.0'), { ...clock(), id: 'tide', name: 'Tide' }] })
+    expect(await it.look(id)).toMatchObject({ serial: 2, moduleCount: 2, fault: null })
+    expect(
+      (await it.listed()).modules.map(({ id, offer }: { id: string; offer: { version: string } }) => [
+        id,
+        offer.version,
+      ]),
+    ).toEqual([
+      ['clock', '1.1.0'],
+      ['tide', '1.0.0'],
+    ])
+  })
+
+  test.each([
+    ['an older copy', { serial: 4 }, 'It is an older copy: number 4, and number 5 was seen before'],
+    ['another one of its number', { serial: 5, name: 'Other' }, 'There are two different indexes of number 5'],
+    ['a number far away', { serial: 100_006 }, 'Its number, 100006, is too far from the last one, 5'],
+    ['a time to come', { serial: 6, madeAt: '2026-11-28T00:00:00Z' }, 'It says that it was made in the future'],
+  ])('refuses %s, and goes on with the last good one', async (_what, fields, fault) => {
+    const id = await it.follow({ serial: 5, modules: [clock()] })
+    it.publish(fields)
+    expect(await it.look(id)).toMatchObject({ serial: 5, name: 'Ours', moduleCount: 1, fault })
+    expect((await it.listed()).total).toBe(1)
+    it.publish({ serial: 6, modules: [clock()] })
+    expect(await it.look(id)).toMatchObject({ serial: 6, fault: null })
+  })
+
+  test('a wrong signature is refused, whatever is behind it', async () => {
+    const id = await it.follow({ modules: [clock()] })
+    const [next, other] = [servedIndex(it.ours.key, { serial: 2 }), servedIndex(it.ours.key, { serial: 3 })]
+    it.web.files.set('/modules.index', Buffer.concat([next.subarray(0, 148), other.subarray(148)]))
+    expect(await it.look(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
+  })
+
+  test('another key is refused until an administrator has said yes afresh', async () => {
+    const id = await it.follow({ serial: 5, modules: [clock()] })
+    const next = newKey()
+    it.publish({ serial: 6, name: 'Taken over' }, next)
+    expect(await it.look(id)).toMatchObject({
+      ...{ serial: 5, name: 'Ours', key: it.ours.shown, otherKey: next.shown },
+      fault: 'The index is signed with another key than the one that was confirmed',
+    })
+    const accept = (key: string) => it.call(moduleIndexes.acceptKey, { params: { id }, body: { key } })
+    expect((await accept(newKey().shown)).body.code).toBe('modules.other_key')
+    expect((await accept(next.shown)).body.data.index).toMatchObject({
+      ...{ serial: 6, name: 'Taken over', key: next.shown, otherKey: null, fault: null },
+    })
+    expect(await actions()).toContain('module.index_key_accepted')
+    it.publish({ serial: 7 })
+    expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.ours.shown })
+  })
+
+  test('the last good one stays while its server is away', async () => {
+    const id = await it.follow({ modules: [clock()] })
+    it.web.state.isAway = true
+    expect(await it.look(id)).toMatchObject({ serial: 1, fault: 'The address answers with status 503' })
+    await it.app.restart()
+    expect((await it.listed()).modules).toMatchObject([{ id: 'clock', offer: { version: '1.0.0' } }])
+  })
+})
+
+test('a user sees nothing of indexes', async () => {
+  const { accessToken } = (await it.app.signUp()).tokens
+  for (const route of [moduleIndexes.list, moduleIndexes.modules]) {
+    expect((await it.call(route, {}, accessToken)).status).toBe(403)
+  }
+})

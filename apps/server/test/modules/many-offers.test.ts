@@ -1,0 +1,37 @@
+import type { IndexedModule } from '@atalaya/contract/module-indexes'
+import { expect, onTestFinished, test } from 'vitest'
+import { createIndexWorld } from '#test/support/index-world.ts'
+import { aVersion } from '#test/support/module-index.ts'
+
+const names = (modules: IndexedModule[]) => modules.map(({ name }) => name)
+
+test('of an index of five hundred modules a page is listed, by name, and found by any of its texts', async () => {
+  const it = await createIndexWorld()
+  onTestFinished(() => it.close())
+  const modules = Array.from({ length: 500 }, (_, n) => {
+    const number = String(n).padStart(3, '0')
+    const id = `module-${number}`
+    const versions = ['1.0.0', '1.1.0', '1.2.0'].map((version) => aVersion(it.ours.key, id, version))
+    return {
+      id,
+      name: `Module ${number}`,
+      description: n === 321 ? 'Hört die Straßenbahn, 100%' : 'Shows a thing',
+      versions,
+    }
+  })
+  await it.follow({ modules: modules.toReversed() })
+
+  const first = await it.listed()
+  expect(first.total).toBe(500)
+  expect(names(first.modules)).toEqual(Array.from({ length: 24 }, (_, n) => `Module ${String(n).padStart(3, '0')}`))
+  const last = await it.listed({ offset: '480', limit: '50' })
+  expect(names(last.modules)).toHaveLength(20)
+  expect(last.modules.at(-1)).toMatchObject({ name: 'Module 499', offer: { version: '1.2.0' } })
+
+  for (const query of ['strassen', 'HORT', '00%', 'module-321']) {
+    expect(await it.listed({ query })).toMatchObject({ total: 1, modules: [{ id: 'module-321' }] })
+  }
+  expect(await it.listed({ query: '%' })).toMatchObject({ total: 1 })
+  expect(await it.listed({ query: 'module_3' })).toMatchObject({ total: 0 })
+  expect(await it.listed({ query: 'module 49' })).toMatchObject({ total: 10 })
+})

@@ -1,0 +1,236 @@
+import { audit } from '@atalaya/contract/audit'
+import type { IndexVersion } from '@atalaya/contract/module-index'
+import { type IndexedModule, moduleIndexes } from '@atalaya/contract/module-indexes'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import { users } from '@atalaya/contract/users'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createIndexWorld, type IndexWorld, newKey } from '#test/support/index-world.ts'
+import { aVersion } from '#test/support/module-index.ts'
+import { nothing, weather, weatherPermissions } from '#test/support/package-world.ts'
+import { upload } from '#test/support/uploads.ts'
+
+let it: IndexWorld
+beforeEach(async () => {
+  it = await createIndexWorld()
+})
+afterEach(() => it.close())
+
+type Changed = Partial<IndexVersion> & { manifest?: object; publisher?: never }
+
+/** Serves a version of the module `clock` and answers how an index lists it. */
+function served(version: string, { manifest = {}, ...fields }: Changed = {}, { key } = it.ours): IndexVersion {
+  const archive = clockArchive({ version, ...manifest })
+  it.web.files.set(`/clock-${version}.tgz`, archive)
+  return aVersion(key, 'clock', version, { archive, ...fields })
+}
+const clock = (...versions: IndexVersion[]) => ({ id: 'clock', name: 'Clock', description: 'Tells the time', versions })
+const listed = async (query = {}) => (await it.listed(query)).modules as IndexedModule[]
+const runs = async () => (await it.packages())[0]?.activeVersion
+
+describe('a module of an index', () => {
+  test('is installed by its address, size and SHA-256, and runs where it asks for nothing', async () => {
+    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    expect(await listed()).toMatchObject([
+      {
+        id: 'clock',
+        indexName: 'Ours',
+        offer: { version: '1.0.0', permissions: nothing },
+        installed: null,
+        isUpdate: false,
+      },
+    ])
+    const { status, body } = await it.install(id, 'clock', { version: '1.0.0' })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      version: '1.0.0',
+      isActive: true,
+      package: { id: 'clock', activeVersion: '1.0.0' },
+    })
+    expect((await it.catalogue()).modules).toContainEqual(expect.objectContaining({ id: 'clock', isSandboxed: true }))
+    expect(await listed()).toMatchObject([{ installed: '1.0.0', isUpdate: false, isOtherPublisher: false }])
+    expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.installed_already')
+  })
+
+  test('waits to be accepted where it asks for something, as one that is uploaded', async () => {
+    const asking = served('1.0.0', { manifest: weather, permissions: weatherPermissions })
+    const id = await it.follow({ modules: [clock(asking)] })
+    expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
+    expect(await runs()).toBeNull()
+    const given = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: weatherPermissions } }
+    expect((await it.call(modulePackages.activate, given)).status).toBe(200)
+    expect(await runs()).toBe('1.0.0')
+  })
+
+  test('is an update where a newer version fits this Atalaya', async () => {
+    const [first, second] = [served('1.0.0'), served('1.1.0')]
+    const tooNew = served('2.0.0', { minimumVersion: '99.0.0' })
+    const id = await it.follow({ modules: [clock(first)] })
+    await it.install(id, 'clock', { version: '1.0.0' })
+    expect(await listed({ only: 'updates' })).toEqual([])
+    it.publish({ serial: 2, modules: [clock(tooNew, first, second)] })
+    await it.look(id)
+    expect(await listed({ only: 'updates' })).toMatchObject([{ offer: { version: '1.1.0' }, isUpdate: true }])
+    expect((await it.install(id, 'clock', { version: '2.0.0' })).body.error).toBe('It needs Atalaya 99.0.0')
+    await it.install(id, 'clock', { version: '1.1.0' })
+    expect(await runs()).toBe('1.1.0')
+    expect(await listed({ only: 'updates' })).toEqual([])
+  })
+
+  test('is not offered where no version fits, or where it comes with Atalaya', async () => {
+    const tooNew = served('2.0.0', { minimumVersion: '99.0.0' })
+    await it.follow({ modules: [clock(tooNew), { id: 'notes', versions: [served('1.0.0')] }] })
+    expect(await listed()).toMatchObject([
+      { id: 'clock', offer: null, whyNot: 'It needs Atalaya 99.0.0' },
+      { id: 'notes', offer: null, whyNot: 'It comes with Atalaya' },
+    ])
+  })
+
+  test('that is uploaded tells by its manifest that it needs a newer Atalaya', async () => {
+    const { body } = await upload(it.app, it.admin, clockArchive({ minimumVersion: '99.0.0' }))
+    expect(body.error).toBe('clock 1.0.0 needs Atalaya 99.0.0; this is 0.1.0')
+  })
+})
+
+describe('refuses', () => {
+  test.each<[string, Changed, number, RegExp]>([
+    ['another SHA-256', { sha256: 'a'.repeat(64) }, 400, /signature of its publisher/],
+    ['a larger package', { size: 10 }, 502, /larger than it should be/],
+    ['a smaller package', { size: 5000 }, 400, /size or SHA-256/],
+    ['one that is not there', { url: '/nowhere.tgz' }, 502, /status 404/],
+    ['one of the inner network', { url: 'http://10.0.0.1/a.tgz' }, 502, /could not be fetched/],
+    ['an address that is none', { url: 'http://' }, 400, /names no address/],
+    ['other permissions', { permissions: weatherPermissions }, 400, /asks for something else/],
+    ['another id inside', { manifest: { id: 'tide' } }, 400, /^The package is tide 1.0.0/],
+    ['another version inside', { manifest: { version: '9.0.0' } }, 400, /^The package is clock 9.0.0/],
+    ['what an upload refuses', { manifest: { entry: 'none.js' } }, 400, /^No se encontró el entry/],
+    ['a signature that is none', { signature: `${'A'.repeat(86)}==` }, 400, /signature of its publisher/],
+  ])('%s, and nothing is installed', async (_what, changed, status, message) => {
+    const id = await it.follow({ modules: [clock(served('1.0.0', changed))] })
+    const reply = await it.install(id, 'clock', { version: '1.0.0' })
+    expect(reply.status).toBe(status)
+    expect(reply.body.error).toMatch(message)
+    expect(await it.packages()).toEqual([])
+  })
+
+  test('a package that was changed after it was listed', async () => {
+    const id = await it.follow({ modules: [clock(served('1.0.0', { manifest: { name: 'Clock' } }))] })
+    it.web.files.set('/clock-1.0.0.tgz', clockArchive({ version: '1.0.0', name: 'Cluck' }))
+    expect((await it.install(id, 'clock', { version: '1.0.0' })).status).toBe(400)
+    expect(await it.packages()).toEqual([])
+  })
+
+  test('what no index offers', async () => {
+    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    expect((await it.install(id, 'clock', { version: '3.0.0' })).body.code).toBe('modules.not_offered')
+    expect((await it.install(id, 'tide', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
+    expect((await it.install('nobody', 'clock', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
+  })
+
+  test('an administrator who is made a user while the package is on its way', async () => {
+    const other = await it.app.signUp()
+    const give = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
+    await give('admin')
+    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    it.web.state.before = async () => void (await give('user'))
+    const given = { params: { id, moduleId: 'clock' }, body: { version: '1.0.0' } }
+    const { status } = await it.call(moduleIndexes.install, given, other.tokens.accessToken)
+    expect([401, 403]).toContain(status)
+    expect(it.web.asked).toContain('/clock-1.0.0.tgz')
+    expect(await it.packages()).toEqual([])
+  })
+})
+
+describe('a publisher', () => {
+  test('who is another one than before needs a fresh yes', async () => {
+    const next = newKey()
+    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    await it.install(id, 'clock', { version: '1.0.0' })
+    it.publish({ serial: 2, modules: [clock(served('1.1.0', {}, next))] })
+    await it.look(id)
+    const [module] = await listed({ only: 'updates' })
+    expect(module).toMatchObject({ isOtherPublisher: true, acceptedPublisher: it.ours.shown })
+    expect(module?.offer?.publisher).toBe(next.shown)
+
+    const install = (body: object) => it.install(id, 'clock', { version: '1.1.0', ...body })
+    expect((await install({})).body.code).toBe('modules.other_publisher')
+    expect((await install({ newPublisher: newKey().shown })).body.code).toBe('modules.other_publisher')
+    expect(await runs()).toBe('1.0.0')
+    expect((await install({ newPublisher: next.shown })).status).toBe(200)
+    expect(await runs()).toBe('1.1.0')
+    expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.shown }])
+  })
+
+  test('needs one, too, over what was installed by hand', async () => {
+    await upload(it.app, it.admin, clockArchive({ version: '0.9.0' }))
+    const id = await it.follow({ modules: [clock(served('1.0.0'))] })
+    expect(await listed()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
+    expect((await it.install(id, 'clock', { version: '1.0.0' })).body.error).toMatch(/installed by hand/)
+    const accepted = { version: '1.0.0', newPublisher: it.ours.shown }
+    expect((await it.install(id, 'clock', accepted)).status).toBe(200)
+  })
+})
+
+describe('a version that its index stops', () => {
+  const kill = { id: 'clock', versions: ['1.0.0'], reason: 'It sends what it reads elsewhere.' }
+  const file = async () => (await it.app.app.inject({ url: '/modules/clock/1.0.0/index.js' })).statusCode
+
+  async function stopped() {
+    const first = served('1.0.0')
+    const id = await it.follow({ modules: [clock(first)] })
+    await it.install(id, 'clock', { version: '1.0.0' })
+    expect(await file()).toBe(200)
+    it.publish({ serial: 2, modules: [clock(first)], kills: [kill] })
+    await it.look(id)
+    return { id, first }
+  }
+
+  test('runs no more, and everybody is told why', async () => {
+    const { id } = await stopped()
+    const { modules, stopped: shown } = await it.catalogue()
+    expect(modules.some((one: { id: string }) => one.id === 'clock')).toBe(false)
+    expect(shown).toEqual([{ id: 'clock', reason: kill.reason }])
+    expect(await file()).toBe(404)
+    expect((await it.packages())[0].versions).toMatchObject([{ version: '1.0.0', stopped: kill.reason }])
+    expect(await listed()).toMatchObject([{ offer: null, whyNot: `Stopped: ${kill.reason}` }])
+    expect((await it.call(audit.list)).body.data.entries).toContainEqual(
+      expect.objectContaining({
+        action: 'module.stopped',
+        details: 'clock 1.0.0',
+        actor: { id: null, name: 'the server' },
+      }),
+    )
+    const again = { params: { id: 'clock', version: '1.0.0' }, body: { permissions: nothing } }
+    expect((await it.call(modulePackages.activate, again)).body.code).toBe('modules.stopped')
+    expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.stopped')
+  })
+
+  test('stays stopped while the index is away, and after it was removed', async () => {
+    const { id } = await stopped()
+    it.web.state.isAway = true
+    await it.look(id)
+    await it.app.restart()
+    expect((await it.catalogue()).stopped).toHaveLength(1)
+    await it.call(moduleIndexes.remove, { params: { id } })
+    expect((await it.catalogue()).stopped).toHaveLength(1)
+  })
+
+  test('is replaced by a newer one, and runs again once the index says so', async () => {
+    const { id, first } = await stopped()
+    it.publish({ serial: 3, modules: [clock(first, served('1.0.1'))], kills: [kill] })
+    await it.look(id)
+    await it.install(id, 'clock', { version: '1.0.1' })
+    expect(await runs()).toBe('1.0.1')
+    expect((await it.catalogue()).stopped).toEqual([])
+    it.publish({ serial: 4, modules: [clock(first)] })
+    await it.look(id)
+    expect(await file()).toBe(200)
+  })
+
+  test('is one that came from there: what was uploaded runs on', async () => {
+    await upload(it.app, it.admin, clockArchive({ version: '1.0.0' }))
+    await it.follow({ modules: [], kills: [kill] })
+    expect((await it.catalogue()).stopped).toEqual([])
+    expect(await file()).toBe(200)
+  })
+})

@@ -1,0 +1,79 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { moduleIndexes } from '@atalaya/contract/module-indexes'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import { modules } from '@atalaya/contract/modules'
+import { keyText } from '@atalaya/module-package/index-file'
+import { loopback } from './loopback.ts'
+import { type Fields, servedIndex } from './module-index.ts'
+import { createTestApp, type Setup } from './test-app.ts'
+
+/** A pair of keys, and the public one as it is shown. */
+export function newKey(): { key: KeyObject; shown: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return { key: privateKey, shown: keyText(publicKey) }
+}
+
+/**
+ * A web server with files that change, each with an ETag; `asked` are the addresses that were asked for; `before` holds an
+ * answer back.
+ */
+async function fileServer() {
+  const files = new Map<string, Buffer>()
+  const asked: string[] = []
+  const state = { isAway: false, before: async () => {} }
+  const server = createServer(async ({ url = '', headers }, response) => {
+    await state.before()
+    const tag = headers['if-none-match']
+    asked.push(tag ? `${url} unless ${tag}` : url)
+    const file = files.get(url)
+    if (state.isAway) return response.writeHead(503, { 'retry-after': '120' }).end()
+    if (!file) return response.writeHead(404).end()
+    const etag = `"${Buffer.from(file).subarray(60, 75).toString('hex')}"`
+    if (tag === etag) return response.writeHead(304).end()
+    return response.writeHead(200, { etag }).end(file)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { files, asked, state, origin, close: () => void server.close().closeAllConnections() }
+}
+
+/** An application whose administrator follows indexes of modules that a web server on this machine serves. */
+export async function createIndexWorld({ config, ...setup }: Setup = {}) {
+  const permitted = { ALLOW_PRIVATE_HOSTS: loopback, ...config }
+  const app = await createTestApp({ ...setup, config: permitted })
+  const web = await fileServer()
+  const admin = (await app.signUp()).tokens.accessToken
+  const ours = newKey()
+  const address = `${web.origin}/modules.index`
+  const call: typeof app.call = (route, options, token = admin) => app.call(route, options, token)
+
+  /** Publishes an index; by our key unless another one is given. */
+  const publish = (fields: Fields, { key } = ours) => void web.files.set('/modules.index', servedIndex(key, fields))
+  const add = (key = ours.shown) => call(moduleIndexes.add, { body: { address, key } })
+
+  return {
+    ...{ app, config: permitted, web, admin, ours, address, call, publish, add },
+    /** Publishes an index and follows it; answers its id. */
+    async follow(fields: Fields): Promise<string> {
+      publish(fields)
+      const { status, body } = await add()
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return body.data.index._id
+    },
+    look: async (id: string) => (await call(moduleIndexes.look, { params: { id } })).body.data.index,
+    listed: async (query: Record<string, string> = {}) => (await call(moduleIndexes.modules, { query })).body.data,
+    install: (id: string, moduleId: string, body: object) =>
+      call(moduleIndexes.install, { params: { id, moduleId }, body }),
+    packages: async () => (await call(modulePackages.list)).body.data.packages,
+    catalogue: async () => (await call(modules.list)).body.data,
+    async close() {
+      await app.close()
+      web.close()
+    },
+  }
+}
+export type IndexWorld = Awaited<ReturnType<typeof createIndexWorld>>
