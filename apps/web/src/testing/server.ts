@@ -19,8 +19,8 @@ const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'conte
 
 /**
  * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
- * events stay silent, no backups are scheduled, nobody has chosen or sent anything, or has a display, nothing is watched, and the
- * installation needs nothing.
+ * events stay silent, no backups are scheduled, nobody has chosen or sent anything, or has a display, nothing is watched, no index of
+ * modules is followed, and the installation needs nothing.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
@@ -32,6 +32,7 @@ export const server = setupServer(
   http.get('*/api/v1/displays', () => HttpResponse.json({ success: true, data: { displays: [] } })),
   http.get('*/api/v1/alerts/counts', () => HttpResponse.json({ success: true, data: unwatched })),
   http.get('*/api/v1/alerts', () => HttpResponse.json({ success: true, data: nothingFires })),
+  http.get('*/api/v1/modules/indexes', () => HttpResponse.json({ success: true, data: { indexes: [] } })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

@@ -1,5 +1,6 @@
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useContext, useMemo, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -12,6 +13,7 @@ import { useFrame } from '#web/components/widget/use-frame.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { useReturn } from '#web/lib/reachable.ts'
 import { serverAddress } from '#web/lib/request.ts'
+import { stoppedQuery } from '#web/lib/stopped-modules.ts'
 
 const KEPT = 'Only the user changes agents, secrets and the size'
 
@@ -37,11 +39,21 @@ export function Sandboxed({ onReady, ...props }: SandboxedProps) {
   return <Frame key={start} {...props} onReady={onStarted} />
 }
 
-/** A frame without an origin: it sees and does only what passes through its port. */
-function Frame({ moduleId, told, reach, onConfig, onReady }: SandboxedProps) {
+function Frame(props: SandboxedProps) {
   const { data: catalogue } = useSuspenseQuery(catalogueQuery)
-  const meta = catalogue.find(({ id }) => id === moduleId)
-  if (!meta) throw new Error('This module is no longer in the catalogue.')
+  const meta = catalogue.find(({ id }) => id === props.moduleId)
+  return meta ? <Framed {...props} meta={meta} /> : <Missing moduleId={props.moduleId} />
+}
+
+/** The boundary around every widget shows why. */
+function Missing({ moduleId }: { moduleId: string }): never {
+  const { data: stopped } = useSuspenseQuery(stoppedQuery)
+  const found = stopped.find(({ id }) => id === moduleId)
+  throw new Error(found ? `This module was stopped: ${found.reason}` : 'This module is no longer in the catalogue.')
+}
+
+/** A frame without an origin: it sees and does only what passes through its port. */
+function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { meta: ModuleMeta }) {
   const schema = useMemo(() => parseConfigSchema(meta.configSchema ?? '{"type":"object"}'), [meta.configSchema])
   const config = told.config as WidgetConfig
   const [fault, setFault] = useState<string | null>(null)

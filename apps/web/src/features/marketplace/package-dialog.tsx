@@ -75,7 +75,7 @@ type VersionRowProps = { one: ModulePackage; version: PackageVersion; onAccept: 
 
 function VersionRow({
   one,
-  version: { version, installedAt, size, fileCount, sha256, permissions },
+  version: { version, installedAt, size, fileCount, sha256, permissions, stopped },
   onAccept,
 }: VersionRowProps) {
   const remove = useMutation(removeVersion)
@@ -88,7 +88,8 @@ function VersionRow({
     <li aria-label={`Version ${version}`} className="grid gap-2 rounded-lg border p-3 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-semibold tabular-nums">{version}</span>
-        {runs && <Badge variant="success">Running</Badge>}
+        {runs && stopped === null && <Badge variant="success">Running</Badge>}
+        {stopped !== null && <Badge variant="destructive">Stopped</Badge>}
         <span className="text-muted-foreground text-xs">
           {localDateText(installedAt, formats)} · {bytesText(size, formats)} in{' '}
           {plural(fileCount, { one: '# file', other: '# files' })}
@@ -97,6 +98,7 @@ function VersionRow({
       <p className="truncate font-mono text-muted-foreground text-xs" title={`SHA-256 ${sha256}`}>
         {sha256}
       </p>
+      {stopped !== null && <p>Its index has stopped this version: {stopped}</p>}
       <p>{texts.length === 0 ? 'Asks for nothing.' : `${texts.join('. ')}.`}</p>
       {!runs && (
         <div className="flex flex-wrap justify-end gap-2">
@@ -109,9 +111,11 @@ function VersionRow({
           >
             Remove
           </Button>
-          <Button size="sm" aria-label={`${isOlder ? 'Roll back to' : 'Run'} ${version}`} onClick={onAccept}>
-            {isOlder ? 'Roll back…' : 'Run…'}
-          </Button>
+          {stopped === null && (
+            <Button size="sm" aria-label={`${isOlder ? 'Roll back to' : 'Run'} ${version}`} onClick={onAccept}>
+              {isOlder ? 'Roll back…' : 'Run…'}
+            </Button>
+          )}
         </div>
       )}
     </li>

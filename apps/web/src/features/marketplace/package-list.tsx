@@ -42,12 +42,14 @@ export function PackageList({ packages, onOpen }: PackageListProps) {
 
 function PackageRow({ one, onOpen }: { one: ModulePackage; onOpen: () => void }) {
   const newest = one.versions[0]?.version
+  const running = one.versions.find(({ version }) => version === one.activeVersion)
   const waits = newest !== undefined && newest !== one.activeVersion
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-2 rounded-lg border px-3 py-2">
       <Package className="size-4 shrink-0 text-muted-foreground" aria-hidden />
       <span className="min-w-0 truncate font-medium">{one.name}</span>
-      {one.activeVersion && <Badge variant="success">{one.activeVersion} running</Badge>}
+      {running && running.stopped === null && <Badge variant="success">{running.version} running</Badge>}
+      {running && running.stopped !== null && <Badge variant="destructive">{running.version} stopped</Badge>}
       {waits && <Badge variant="warning">{newest} not running</Badge>}
       <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${one.name}`} onClick={onOpen}>
         Manage

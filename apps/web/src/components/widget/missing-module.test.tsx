@@ -1,0 +1,27 @@
+import { modules } from '@atalaya/contract/modules'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { aModule } from '#web/testing/boards.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => signedIn())
+
+/** A widget whose module came from a package and is not in the catalogue. */
+function show() {
+  const { meta, ...module } = aModule('of-clock', [0, 0, 2, 1])
+  renderElement(<Widget module={{ ...module, meta: { ...meta, id: 'clock', isSandboxed: true } }} />)
+}
+
+test('a widget whose module was stopped says why', async () => {
+  on(modules.list, () => ({ modules: [], stopped: [{ id: 'clock', reason: 'It sends what it reads elsewhere.' }] }))
+  show()
+  expect(await screen.findByText('This module was stopped: It sends what it reads elsewhere.')).toBeVisible()
+})
+
+test('one whose module was removed says that', async () => {
+  on(modules.list, () => ({ modules: [], stopped: [{ id: 'tide', reason: 'Another one.' }] }))
+  show()
+  expect(await screen.findByText('This module is no longer in the catalogue.')).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import { moduleIndexes } from '@atalaya/contract/module-indexes'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+
+/** Under the catalogue's key: what is installed, or stopped, changes what can be done. */
+const refresh = catalogueQuery.queryKey
+
+export const indexesQuery = queryOptions({
+  queryKey: [...refresh, 'indexes'],
+  queryFn: async ({ signal }) => (await call(moduleIndexes.list, {}, signal)).indexes,
+})
+
+export type Offers = { only: 'updates' | null; query: string; page: number }
+export const OFFERS_PAGE = 24
+
+/** A page of what all indexes offer, or of what has an update. */
+export const offersQuery = ({ only, query, page }: Offers) =>
+  queryOptions({
+    queryKey: [...refresh, 'indexed', only, query, page],
+    queryFn: ({ signal }) => {
+      const part = { offset: String((page - 1) * OFFERS_PAGE), limit: String(OFFERS_PAGE) }
+      return call(moduleIndexes.modules, { query: { ...part, ...(query && { query }), ...(only && { only }) } }, signal)
+    },
+  })
+
+export const findIndex = mutationOptions({
+  mutationFn: (address: string) => call(moduleIndexes.find, { body: { address } }),
+  meta: { error: false },
+})
+
+type Confirmed = { address: string; key: string }
+
+export const addIndex = mutationOptions({
+  mutationFn: (body: Confirmed) => call(moduleIndexes.add, { body }),
+  meta: { success: 'Index added', error: false, refresh },
+})
+
+export const lookAtIndex = mutationOptions({
+  mutationFn: (id: string) => call(moduleIndexes.look, { params: { id } }),
+  meta: { refresh },
+})
+
+export const acceptKey = mutationOptions({
+  mutationFn: ({ id, key }: { id: string; key: string }) =>
+    call(moduleIndexes.acceptKey, { params: { id }, body: { key } }),
+  meta: { success: 'Key accepted', error: false, refresh },
+})
+
+export const removeIndex = mutationOptions({
+  mutationFn: (id: string) => call(moduleIndexes.remove, { params: { id } }),
+  meta: { success: 'Index removed', error: false, refresh },
+})
+
+type Wanted = { indexId: string; id: string; version: string; newPublisher?: string }
+
+export const installOffer = mutationOptions({
+  mutationFn: ({ indexId, id: moduleId, version, newPublisher }: Wanted) =>
+    call(moduleIndexes.install, { params: { id: indexId, moduleId }, body: { version, newPublisher } }),
+  meta: { error: false, refresh },
+})

@@ -1,0 +1,229 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { type FollowedIndex, type IndexedModule, moduleIndexes } from '@atalaya/contract/module-indexes'
+import { type ModulePackage, modulePackages } from '@atalaya/contract/module-packages'
+import { modules } from '@atalaya/contract/modules'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const KEY = 'A'.repeat(43)
+const OTHER = 'B'.repeat(43)
+const nothing = { origins: [], agents: false, storage: false }
+
+const anIndex = (fields: Partial<FollowedIndex> = {}): FollowedIndex => ({
+  ...{ _id: 'ours', address: 'https://example.org/modules.index', key: KEY, name: 'Ours', serial: 3 },
+  ...{ madeAt: '2026-11-20T10:00:00Z', moduleCount: 2, lookedAt: '2026-11-26T10:00:00Z', fault: null, otherKey: null },
+  ...fields,
+})
+const anOffer = (fields: Partial<IndexedModule> = {}): IndexedModule => ({
+  ...{ indexId: 'ours', indexName: 'Ours', id: 'clock', name: 'Clock', description: 'Tells the time' },
+  offer: { version: '1.1.0', size: 12_000, permissions: nothing, publisher: KEY },
+  ...{ whyNot: null, installed: null, isUpdate: false, isOtherPublisher: false, acceptedPublisher: null },
+  ...fields,
+})
+const aPackage = (stopped: string | null = null): ModulePackage => ({
+  ...{ id: 'clock', name: 'Clock', activeVersion: '1.0.0', accepted: nothing, isInPlaceOfOwn: false },
+  versions: [
+    {
+      ...{ version: '1.0.0', installedAt: '2026-11-01T00:00:00Z', size: 10_000, fileCount: 3 },
+      ...{ sha256: 'ab'.repeat(32), permissions: nothing, stopped },
+    },
+  ],
+})
+
+let offers: IndexedModule[]
+beforeEach(() => {
+  signedIn()
+  offers = []
+  on(dashboard.list, () => ({ pages: [] }))
+  on(modules.list, () => ({ modules: [] }))
+  on(modulePackages.list, () => ({ packages: [] }))
+  on(moduleIndexes.modules, ({ query }) => {
+    const text = query.query ?? ''
+    const found = offers.filter(({ name, isUpdate }) => name.includes(text) && (query.only !== 'updates' || isUpdate))
+    return { modules: found.slice(query.offset, query.offset + query.limit), total: found.length }
+  })
+})
+
+async function open() {
+  const app = renderApp({ path: '/marketplace' })
+  await screen.findByText(/No package is installed yet|Manage/)
+  return app
+}
+async function openTab(name: RegExp) {
+  on(moduleIndexes.list, () => ({ indexes: [anIndex()] }))
+  const app = await open()
+  await app.user.click(await screen.findByRole('tab', { name }))
+  return app
+}
+
+test('there are no tabs where no index is followed, and nothing of indexes for a user', async () => {
+  await open()
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Indexes' })).toBeVisible()
+})
+
+describe('an index', () => {
+  test('is added once its key is confirmed', async () => {
+    const { user } = await open()
+    const sent: unknown[] = []
+    on(moduleIndexes.find, ({ body }) => ({ index: { ...anIndex(), address: body.address } }))
+    on(moduleIndexes.add, ({ body }) => {
+      sent.push(body)
+      on(moduleIndexes.list, () => ({ indexes: [anIndex()] }))
+      return { index: anIndex() }
+    })
+    await user.click(screen.getByRole('button', { name: 'Indexes' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Indexes of modules' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Address of an index' }), 'https://example.org/modules.index')
+    await user.click(dialog.getByRole('button', { name: 'Find' }))
+    const found = within(await dialog.findByRole('region', { name: 'Add Ours' }))
+    expect(found.getByTitle(KEY)).toBeVisible()
+    expect(sent).toEqual([])
+    await user.click(found.getByRole('button', { name: 'Add with this key' }))
+    await waitFor(() => expect(sent).toEqual([{ address: 'https://example.org/modules.index', key: KEY }]))
+    expect(await dialog.findByRole('listitem', { name: 'Ours' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('tab', { name: 'From the index' })).toBeVisible()
+  })
+
+  test('that can’t be read says why beside its address', async () => {
+    const { user } = await open()
+    on(moduleIndexes.find, () => {
+      throw new ApiError(400, 'The signature of the index is wrong')
+    })
+    await user.click(screen.getByRole('button', { name: 'Indexes' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Address of an index' }), 'https://a.example{Enter}')
+    const field = await screen.findByRole('textbox', { name: 'Address of an index' })
+    await waitFor(() => expect(field).toHaveAccessibleDescription('The signature of the index is wrong'))
+  })
+
+  test('with another key says so, and asks before that counts', async () => {
+    const { user } = await openTab(/Installed/)
+    const fault = 'The index is signed with another key than the one that was confirmed'
+    on(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER })] }))
+    on(moduleIndexes.look, () => ({ index: anIndex({ fault, otherKey: OTHER }) }))
+    await user.click(screen.getByRole('button', { name: 'Indexes' }))
+    await user.click(await screen.findByRole('button', { name: 'Look at Ours' }))
+    expect(await screen.findByText(/^The index is signed with another key/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Accept another key…' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Accept another key for Ours' }))
+    expect([dialog.getByTitle(KEY), dialog.getByTitle(OTHER)]).toHaveLength(2)
+    let accepted: unknown
+    on(moduleIndexes.acceptKey, ({ body }) => {
+      accepted = body
+      return { index: anIndex({ key: OTHER }) }
+    })
+    await user.click(dialog.getByRole('button', { name: 'The key is theirs' }))
+    await waitFor(() => expect(accepted).toEqual({ key: OTHER }))
+  })
+
+  test('is removed after a question', async () => {
+    const { user } = await openTab(/Installed/)
+    let removed: unknown
+    on(moduleIndexes.remove, ({ params }) => {
+      removed = params
+      on(moduleIndexes.list, () => ({ indexes: [] }))
+      return {}
+    })
+    await user.click(screen.getByRole('button', { name: 'Indexes' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Ours' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove Ours' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(removed).toEqual({ id: 'ours' }))
+    await waitFor(() => expect(screen.queryByRole('tab')).toBeNull())
+  })
+})
+
+describe('what indexes offer', () => {
+  const rows = () => {
+    const list = screen.queryByRole('list', { name: /^(Updates|Modules of the indexes)$/ })
+    return list
+      ? within(list)
+          .getAllByRole('listitem')
+          .map((row) => row.getAttribute('aria-label'))
+      : []
+  }
+
+  test('is listed by the page, and searched by the server', async () => {
+    offers = Array.from({ length: 500 }, (_, n) => anOffer({ id: `m-${n}`, name: `Module ${n}` }))
+    const { user } = await openTab(/From the index/)
+    await waitFor(() => expect(rows()).toHaveLength(24))
+    expect(screen.getByText('500 results')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(rows()[0]).toBe('Module 24'))
+    await user.type(screen.getByPlaceholderText('Search the indexes...'), 'Module 499')
+    await waitFor(() => expect(rows()).toEqual(['Module 499']))
+    await user.type(screen.getByPlaceholderText('Search the indexes...'), ' not')
+    expect(await screen.findByText('No module was found.')).toBeVisible()
+  })
+
+  test('is installed; what waits is shown to be accepted with the dialog of packages', async () => {
+    offers = [anOffer(), anOffer({ id: 'tide', name: 'Tide', offer: null, whyNot: 'It needs Atalaya 0.9.0' })]
+    const { user } = await openTab(/From the index/)
+    const tide = within(await screen.findByRole('listitem', { name: 'Tide' }))
+    expect(tide.getByText('It needs Atalaya 0.9.0')).toBeVisible()
+    expect(tide.queryByRole('button')).toBeNull()
+
+    let sent: unknown
+    const waiting = { ...aPackage(), activeVersion: null }
+    on(modulePackages.list, () => ({ packages: [waiting] }))
+    on(moduleIndexes.install, ({ params, body }) => {
+      sent = { ...params, ...body }
+      return { package: waiting, version: '1.0.0', isActive: false }
+    })
+    await user.click(screen.getByRole('button', { name: 'Install Clock 1.1.0' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Run Clock 1.0.0' })).toBeVisible()
+    expect(sent).toEqual({ id: 'ours', moduleId: 'clock', version: '1.1.0' })
+  })
+
+  test('that has an update is counted, and updated', async () => {
+    offers = [
+      anOffer({ installed: '1.0.0', isUpdate: true, acceptedPublisher: KEY }),
+      anOffer({ id: 'tide', name: 'Tide' }),
+    ]
+    const { user } = await openTab(/Updates/)
+    expect(await screen.findByRole('tab', { name: 'Updates 1' })).toBeVisible()
+    expect(await screen.findByText('1.0.0 installed')).toBeVisible()
+    expect(rows()).toEqual(['Clock'])
+    on(moduleIndexes.install, () => {
+      offers = []
+      return { package: aPackage(), version: '1.1.0', isActive: true }
+    })
+    await user.click(screen.getByRole('button', { name: 'Update Clock 1.1.0' }))
+    await seen('Clock 1.1.0 is running')
+    expect(await screen.findByText('All that is installed is up to date.')).toBeVisible()
+  })
+
+  test('by another publisher asks afresh, and says what the server says', async () => {
+    const offer = { version: '1.1.0', size: 12_000, permissions: nothing, publisher: OTHER }
+    offers = [anOffer({ offer, installed: '1.0.0', isUpdate: true, isOtherPublisher: true, acceptedPublisher: KEY })]
+    const { user } = await openTab(/Updates/)
+    await user.click(await screen.findByRole('button', { name: 'Update Clock 1.1.0' }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Clock by another publisher' }))
+    on(moduleIndexes.install, () => {
+      throw new ApiError(502, 'The package could not be fetched: status 404')
+    })
+    await user.click(dialog.getByRole('button', { name: 'Accept and install' }))
+    expect(await dialog.findByText('The package could not be fetched: status 404')).toBeVisible()
+    let sent: unknown
+    on(moduleIndexes.install, ({ body }) => {
+      sent = body
+      return { package: aPackage(), version: '1.1.0', isActive: true }
+    })
+    await user.click(dialog.getByRole('button', { name: 'Accept and install' }))
+    await waitFor(() => expect(sent).toEqual({ version: '1.1.0', newPublisher: OTHER }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+})
+
+test('a version that its index has stopped says why, and can’t be run', async () => {
+  on(modulePackages.list, () => ({ packages: [aPackage('It sends what it reads elsewhere.')] }))
+  const { user } = renderApp({ path: '/marketplace' })
+  await user.click(await screen.findByRole('button', { name: 'Manage Clock' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Clock' }))
+  expect(dialog.getByText('Its index has stopped this version: It sends what it reads elsewhere.')).toBeVisible()
+  expect(dialog.queryByText('Running')).toBeNull()
+})

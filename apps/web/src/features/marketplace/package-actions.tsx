@@ -1,0 +1,94 @@
+import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
+import { useMutation } from '@tanstack/react-query'
+import { FolderSync, ListTree, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { installPackage, scanFolder } from '#web/features/marketplace/packages.queries.ts'
+import { notify } from '#web/lib/notify.ts'
+import { plural } from '#web/lib/plural.ts'
+
+/** What was installed, and the version of it that waits to be accepted. */
+type Waiting = { id: string; accept: string }
+type PackageActionsProps = { onInstalled: (one: Waiting) => void; onIndexes: () => void }
+
+/** Installs from a file or from the server's folder; what asks for something is shown to be accepted. */
+export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const install = useMutation(installPackage)
+  const scan = useMutation(scanFolder)
+  const failed = (error: Error) => setFault(error.message)
+
+  function upload(file: File) {
+    setFault(null)
+    if (file.size > ARCHIVE_MAX) return setFault(`${file.name} is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
+    install.mutate(file, {
+      onError: failed,
+      onSuccess({ package: { id, name }, version, isActive }) {
+        if (isActive) void notify('success', `${name} ${version} is running`)
+        else onInstalled({ id, accept: version })
+      },
+    })
+  }
+
+  function onScan() {
+    setFault(null)
+    scan.mutate(undefined, {
+      onError: failed,
+      onSuccess({ installed, refused }) {
+        if (refused.length > 0) setFault(refused.map(({ name, message }) => `${name}: ${message}`).join(' · '))
+        void notify('success', plural(installed.length, { one: '# package installed', other: '# packages installed' }))
+      },
+    })
+  }
+
+  return (
+    <>
+      <div className="ml-auto flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={onIndexes}>
+          <ListTree aria-hidden />
+          Indexes
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={scan.isPending}
+          onClick={onScan}
+          title="Installs what lies in DATA_DIR/modules"
+        >
+          <FolderSync aria-hidden />
+          Scan folder
+        </Button>
+        <Button size="sm" busy={install.isPending} onClick={() => input.current?.click()}>
+          <Upload aria-hidden />
+          Install package
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".tgz,.zip,.gz"
+          aria-label="Package file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file can be chosen again after it was mended.
+            target.value = ''
+            if (file) upload(file)
+          }}
+        />
+      </div>
+      {fault && (
+        // A new module above may have pushed this out of view.
+        <div
+          key={fault}
+          ref={(alert) => alert?.scrollIntoView({ block: 'nearest' })}
+          className="basis-full scroll-my-20"
+        >
+          <Alert>{fault}</Alert>
+        </div>
+      )}
+    </>
+  )
+}
