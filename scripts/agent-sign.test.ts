@@ -32,7 +32,7 @@ test('makes a key that nobody else can read, and signs the agent with it in its 
   if (!made.key) throw new Error(made.stderr)
   expect(signed.key?.equals(made.key)).toBe(true)
   const signedAt = Date.parse(releaseOf(readFileSync(agent), made.key) ?? '')
-  // It may be written in whole seconds.
+  // The signature's time may be in whole seconds.
   expect(signedAt).toBeGreaterThan(before - 1000)
   expect(signedAt).toBeLessThanOrEqual(Date.now())
   expect(readFileSync(agent, 'utf8')).toMatch(/^console\.log\(1\)\n\n\/\/ atalaya-signature /)

@@ -1,10 +1,11 @@
-// `npm run check`: lint, types, promises, directions, slow expressions, dead code, our own rules, what each screen
-// needs, that tests show what security promises, the API document, generated files.
+// `npm run check`: everything that can be judged without running the product. `steps` lists what it asks, two at a
+// time.
 import { apiDocument } from './check/api-document.ts'
 import { budgets } from './check/budgets.ts'
 import { doors } from './check/doors.ts'
 import { floatingPromises } from './check/floating-promises.ts'
 import { gates } from './check/gates.ts'
+import { plainComments } from './check/plain-comments.ts'
 import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions } from './check/tools.ts'
 import { types } from './check/types.ts'
@@ -23,6 +24,7 @@ const steps: Step[] = [
   { name: 'dead code', run: deadCode },
   { name: 'own rules', run: gates },
   { name: 'doors', run: doors },
+  { name: 'plain comments', run: (base) => plainComments(base) },
   { name: 'security rows', run: securityRows },
   { name: 'budgets', run: budgets },
   { name: 'API document', run: apiDocument },

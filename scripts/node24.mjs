@@ -91,7 +91,7 @@ function install(folder) {
   }
 }
 
-/** Fetches into a folder of its own and renames it, so an interrupted or a concurrent fetch leaves no half Node. */
+/** Fetches into a folder of its own and renames it. An interrupted or a concurrent fetch so leaves no half Node. */
 function fetchNode(home) {
   const folder = path.join(store, `fetching-${process.pid}`)
   try {
@@ -135,7 +135,7 @@ function runWith(binary) {
   })
 }
 
-/** npm passes a SIGTERM on to the shell between us and itself, which dies of it and leaves us behind, running. */
+/** npm passes a SIGTERM on to the shell between us and itself. The shell dies of it and leaves us behind, running. */
 function endWithTheShell() {
   const shell = process.ppid
   const watch = setInterval(() => {

@@ -1,6 +1,8 @@
-// `npm run test:faults -- --rounds 200`: the long form of the fault tests, on both databases; writes docs/reliability.md.
-// `--database sqlite` runs them on one, names of files after it run some, those of `e2e/` in a browser. `--agents 1000000` asks for the plans of all
-// statements on that many agents instead, which takes some minutes and 5 GB of disk.
+// `npm run test:faults -- --rounds 200`: the long form of the fault tests, on both databases; writes
+// docs/reliability.md. `--database sqlite` runs them on one. File names after it run some; those of `e2e/` run in a
+// browser.
+// `--agents 1000000` asks for the plans of all statements on that many agents instead. That takes some minutes and 5 GB
+// of disk.
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'

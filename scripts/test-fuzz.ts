@@ -1,5 +1,5 @@
-// `npm run test:fuzz -- --requests 50000 --seed 1`: the long form of the fuzz tests, on both databases, or with
-// `--database sqlite` on one, with `--doors` those of single doors alone; writes docs/reliability.md.
+// `npm run test:fuzz -- --requests 50000 --seed 1`: the long form of the fuzz tests, on both databases. `--database
+// sqlite` runs them on one, `--doors` those of single doors alone. Writes docs/reliability.md.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'

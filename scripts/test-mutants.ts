@@ -1,7 +1,8 @@
-// `npm run test:mutants -- sessions telemetry`: changes one thing at a time in places where rules matter, runs the tests
-// that reach it, and lists what nobody noticed. Goes on where an earlier run was stopped; `--count 40` asks for more of
-// each place, `--minutes 60` ends it in time, `--tests apps/server/test/sessions` asks only these tests (quick, after a
-// new one). Writes docs/reliability.md.
+// `npm run test:mutants -- sessions telemetry`: changes one thing at a time in places where rules matter. It runs the
+// tests that reach the change and lists the mutants that no test notices.
+// Continues an earlier run that was stopped. `--count 40` asks for more mutants of each place, `--minutes 60` ends it
+// in time. `--tests apps/server/test/sessions` asks only these tests (quick, after a new one). Writes
+// docs/reliability.md.
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

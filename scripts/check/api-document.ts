@@ -8,15 +8,15 @@ import { createDocument, type OpenApi } from '../../apps/server/src/http/documen
 /** Rules of Redocly's strictest set that are left out, each with its reason. */
 const REDOCLY = {
   'no-ambiguous-paths': 'off', // Addresses like `/alerts/{id}` and `/alerts/rules` stay; the router takes the word first.
-  'operation-4xx-response': 'off', // Who is asked nothing and says who they are to nobody does nothing wrong.
+  'operation-4xx-response': 'off', // Calls without access rules and input have no 4xx to describe.
 } as const
 
 /** The same of Spectral's whole set. */
 const SPECTRAL = {
   'info-contact': 'off', // Each installation has a keeper of its own.
   'license-url': 'off', // OpenAPI 3.1 has `identifier` in its place, and takes one of the two.
-  'oas3-operation-security-defined': 'off', // It takes the roles of 3.1 for scopes of OAuth; Redocly looks, too.
-  'oas3-parameter-description': 'off', // Names and schemas say what most of them are.
+  'oas3-operation-security-defined': 'off', // Takes the roles of 3.1 for OAuth scopes. Redocly checks security, too.
+  'oas3-parameter-description': 'off', // Names and schemas describe most of them.
 } as const
 
 async function redocly(document: OpenApi): Promise<string[]> {
@@ -32,7 +32,7 @@ async function spectral(document: OpenApi): Promise<string[]> {
   return problems.map(({ code, message, path }) => `Spectral ${code}: ${path.join('.')} ${message}`)
 }
 
-/** What linters of OpenAPI say about the document of the contract; empty when nothing. */
+/** Runs two linters of OpenAPI over the contract's document. Returns their complaints, empty if there are none. */
 export async function apiDocument(): Promise<string> {
   const document = createDocument(contract)
   return [...(await redocly(document)), ...(await spectral(document))].join('\n')

@@ -39,7 +39,7 @@ const BUDGETS: Record<string, Budget> = {
 
 const SCRIPT = /(?:href|src)="\/(assets\/[^"]+\.js)"/g
 
-/** What a browser is sent for a file of the built client, bytes. */
+/** Bytes that a browser downloads for a file of the built client: the compressed file if there is one. */
 function sentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }

@@ -7,7 +7,7 @@ import { doors } from './doors.ts'
 const LIST = 'docs/decisions/010-doors-for-foreign-bytes.md'
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |\n`
 
-/** Ways to read what others wrote, each in a file that no table names, and what the check says of it. */
+/** Ways to read foreign bytes, each in a file that no table names. `complaint` is the expected message. */
 const readers: [what: string, file: string, text: string, complaint: string][] = [
   [
     'JSON.parse',

@@ -40,7 +40,7 @@ function readList(page: string): { doors: Door[]; own: Own[] } {
   return { doors, own }
 }
 
-/** What is wrong with the rows themselves. */
+/** Faults of the rows themselves. */
 function faultsOfRows(base: string, { doors, own }: ReturnType<typeof readList>, fuzzers: Set<string>): string[] {
   const files = [...doors.flatMap(({ files: all }) => all), ...own.map(({ file }) => file)]
   const gone = files.filter((file) => !existsSync(path.join(base, file)))
@@ -60,7 +60,7 @@ function faultsOfRows(base: string, { doors, own }: ReturnType<typeof readList>,
   ].map((fault) => `${LIST}: ${fault}`)
 }
 
-/** What a product file reads though the list does not know it. Rows of the own database are read in repos. */
+/** Readers of foreign bytes that the list does not name. Repos may parse rows of our own database. */
 function faultsOfFile(name: string, parsing: Parsing[], isDoor: boolean, isOwn: boolean): string[] {
   if (isOwn) return parsing.length > 0 ? [] : [`${LIST}: ${name} is listed as no door and reads nothing`]
   return parsing.flatMap(({ line, what }) => {

@@ -10,9 +10,10 @@ const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
 const WAITS = new Set(['register', 'finally'])
 
 /**
- * Promises that nobody holds: where one is rejected nobody hears why. The linter knows some; this asks the compiler for
- * the type. A promise is held by `await`, by `return`, by `.catch`, by `.then` with two handlers, or by
- * `faults.inBackground`; `void` holds nothing. Returns what is wrong in `base`, empty when nothing is.
+ * Promises that nobody holds: if one is rejected nobody hears why. The linter knows some; this asks the compiler for
+ * the type.
+ * A promise is held by `await`, `return`, `.catch`, `.then` with two handlers, or `faults.inBackground`. `void` holds
+ * nothing. Returns what is wrong in `base`, empty if there is nothing.
  */
 export function floatingPromises(base: string): string {
   const names = sources(base).filter((name) => PRODUCT.test(name) && !TEST.test(name) && !PAGE.test(name))

@@ -14,7 +14,7 @@ const IGNORE_WITHOUT_REASON =
   /(?:\/\/|\/\*)\s*(?:@ts-(?:ignore|nocheck)\b|@ts-expect-error(?!: \S)|biome-ignore[^\n:]*(?::\s*)?(?:\*\/\}?)?$)/gm
 const ROUTE_CALL =
   /\b(?:app|fastify|instance|scope|server)\s*\.(?:get|post|put|patch|delete|head|options|all|route)\(\s*(?:(['"`])([^'"`]*)\1)?|\.(?:get|post|put|patch|delete|head|options|all)\(\s*(['"`])(\/[^'"`]*)\3/g
-/** What the server answers beside the calls of the contract: streams, files, and what operators read. */
+/** Routes that are not calls of the contract: streams, files and pages for operators. */
 const NOT_CALLS = new Set([
   '/healthz',
   '/readyz',
@@ -29,11 +29,14 @@ const NOT_CALLS = new Set([
 ])
 const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
 
-/** What works on a text before its length was looked at; `boundedText` looks at it first. */
+/** Work on a text of any length; `boundedText` bounds the length first. */
 const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCase|toUpperCase)\(/g
 /** A wait that ends after a second, which on a busy machine is nothing. */
 const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?(?:timeout|patience))/gi
-/** What people read is written by `packages/format`, as they chose; the contract writes for programs. */
+/**
+ * Code that writes for people: they choose their formats, and `packages/format` knows them. The contract writes for
+ * programs.
+ */
 const READ_BY_PEOPLE = /^(?:apps\/[^/]+\/src|modules|packages\/(?!contract|format|testbed))/
 const OWN_FORMAT = /\.toLocale(?:Date|Time)?String\(|\bnew Intl\./g
 
@@ -65,7 +68,7 @@ function unboundedTexts(file: File): string[] {
   return matches(file, UNBOUNDED_TEXT, 'a text without a bound; begin it with boundedText')
 }
 
-/** Tests pass or fail alike on every machine, however fast it is and whatever else it does. */
+/** Tests pass or fail alike on every machine, fast or slow, idle or busy. */
 function machineDependent(file: File): string[] {
   if (!TEST.test(file.name) || MEASURING.test(file.name)) return []
   return [
@@ -97,7 +100,7 @@ function copiedTypes(file: File, shapes: Set<string>): string[] {
     .map((match) => `${file.name}:${lineOf(file.text, match.index)}: ${match[1]} is a type of the contract; import it`)
 }
 
-/** `npm ci` refuses a lock file without an entry for every platform's package; npm leaves out those it could not look up. */
+/** `npm ci` needs an entry for each platform's package. npm leaves out those that it could not look up. */
 function incompleteLock(base: string): string[] {
   type Locked = { optionalDependencies?: Record<string, string> }
   const file = path.join(base, 'package-lock.json')
@@ -110,7 +113,7 @@ function incompleteLock(base: string): string[] {
   )
 }
 
-/** A comment points only to papers that whoever reads it has: a path from the root, or the name of a page in `docs`. */
+/** A comment points only to papers of the repository: a path from the root, or the name of a page in `docs`. */
 function missingPapers({ name, text }: File, base: string): string[] {
   const isThere = (paper: string) => ['', 'docs'].some((folder) => existsSync(path.join(base, folder, paper)))
   return text.split('\n').flatMap((line, index) => {
@@ -140,7 +143,10 @@ const FILE = /\.(?:tsx?|mjs|json|md|txt)$/
 /** A file, and in brackets behind it what in it is meant. */
 const PLACE = /`([^`\s]+)`\s+\(((?:`\w+`(?:,\s+|\s+and\s+)?)+)\)/g
 
-/** What a map names is there: files and folders in code marks, and what is named of a file in brackets behind it. */
+/**
+ * Checks that a map names only existing places. They are paths in code marks, and definitions in brackets behind a
+ * file.
+ */
 function lostPlaces(base: string, map: string): string[] {
   if (!existsSync(path.join(base, map))) return []
   const text = readFileSync(path.join(base, map), 'utf8')

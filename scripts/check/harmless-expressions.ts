@@ -1,7 +1,7 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is quoted here are sources.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these strings quote sources.
 /**
- * Regular expressions whose time can grow faster than their text, or that nobody can judge, and why they harm nobody
- * all the same. `source` is what stands between the slashes, or the whole of `new RegExp(…)`.
+ * Regular expressions that the check refuses and that harm nobody, each with its reason. Their time can grow faster
+ * than their text, or nobody can judge them. `source` is the text between the slashes, or the whole of `new RegExp(…)`.
  */
 export const harmless: { file: string; source: string; reason: string }[] = [
   {

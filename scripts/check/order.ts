@@ -1,6 +1,6 @@
 /**
- * The one order of the rooms, from the ground up: whoever stands in a list may import those before it, and none after it.
- * Types count. The check of import directions (`.dependency-cruiser.mjs`) reads it.
+ * The one order of the folders, from the ground up: each may import those before it, types included. The check of
+ * import directions (`.dependency-cruiser.mjs`) reads it.
  */
 
 /** Folders of `apps/server/src`; the last ones are files, the ways in. */
@@ -24,18 +24,18 @@ export const server = [
   ...['passwords', 'sessions', 'credentials', 'users', 'factors', 'auth', 'identities', 'preferences'],
   // Fleet.
   ...['agents', 'connections', 'commands', 'telemetry', 'gateway'],
-  // What is told of it.
+  // News of the fleet.
   ...['alerts', 'notify'],
   // Boards.
   ...['modules', 'dashboard', 'integrations', 'widget-data', 'displays'],
   ...['client', 'operations', 'backups', 'maintenance'],
-  // What puts the program together, and the ways in.
+  // Assembly of the program, and its entry points.
   ...['compose', 'main', 'maintain'],
 ]
 
 /**
- * What may be named from below, as a type alone: the type of all repositories in one transaction, which is what
- * `createRepos` answers. Writing it a second time below would be a list to keep.
+ * Files above a folder that it may import as a type alone. `compose/repos` answers the type of all repositories in one
+ * transaction. A copy of that type below would be a list to keep.
  */
 export const serverExceptions = ['compose/repos']
 

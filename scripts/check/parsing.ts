@@ -70,7 +70,7 @@ function judged(name: string): string | null {
     : `${name}, of which nobody has said yet whether it reads foreign bytes (scripts/check/parsing.ts)`
 }
 
-/** What a method reads, by its name and that of its object, where that is a plain one. */
+/** The reader that a method is, by its name and its object's name (empty if that is no plain name). */
 function readBy(of: string, name: string, first: ts.Node | undefined): string | null {
   if (of === 'JSON' && name === 'parse') return 'JSON.parse'
   if (name === 'getItem' && STORES.has(of)) return `${of}.getItem`

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sources } from '../lib/workspaces.ts'
 
-/** What second factor, providers and tokens are held to. */
+/** Promises of second factor, providers and tokens, one row each. */
 const LIST = 'docs/security-rows.md'
 const TEST = /\.(?:test|spec)\.tsx?$/
 
 const ROW = /^\| ([K-M]\d+) \|/gm
-/** The ids that a test's name begins with, in quotes of any kind; others than those of the list may stand among them. */
+/** Ids at the beginning of a test's name, in quotes of any kind. Ids of other lists may stand among them. */
 const NAME = /['"`]((?:[A-M]\d{1,2},? )+)(?=[a-z%])/g
 const ID = /[K-M]\d+/g
 

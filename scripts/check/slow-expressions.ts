@@ -5,7 +5,7 @@ import { checkSync } from 'recheck'
 import { type Expression, expressionsIn } from './expressions.ts'
 import { harmless } from './harmless-expressions.ts'
 
-/** Most take 20 ms on an idle machine, the slowest 2 s; a busy one may take a hundred times as long. */
+/** Most take 20 ms on an idle machine, the slowest 2 s. A busy machine may take a hundred times as long. */
 const TIMEOUT_MS = 300_000
 
 const UNJUDGED = 'can not be judged'
@@ -25,7 +25,7 @@ function complaintOf({ source, flags }: Expression, verdicts: Verdicts): string 
   if (flags === null) return 'is put together while running, so that nobody can judge it'
   const key = `/${source}/${flags}`
   const verdict = verdicts[key] ?? judge(source, flags)
-  // What came to no end may do so the next time.
+  // A timeout is not cached: the next run may end in time.
   if (!verdict.startsWith(UNJUDGED)) verdicts[key] = verdict
   return verdict
 }

@@ -38,7 +38,7 @@ export async function directions(base: string): Promise<string> {
   return [...missed, ...broken].join('\n')
 }
 
-/** Unused files, exports and dependencies, and exceptions from that which nothing needs any more. */
+/** Unused files, exports and dependencies, and exceptions from these rules that nothing needs any more. */
 export async function deadCode(base: string): Promise<string> {
   const { code, output } = await capture(bin('knip'), ['--no-progress', '--treat-config-hints-as-errors'], {
     cwd: base,

@@ -13,16 +13,16 @@ type Project = { compilerOptions: { tsBuildInfoFile?: string; [option: string]: 
 const projectOf = (base: string, folder: string) =>
   JSON.parse(readFileSync(path.join(base, folder, 'tsconfig.json'), 'utf8')) as Project
 
-/** What decides how the files of a workspace are understood, as one text. */
+/** Compiler options of a workspace as one text, to group workspaces with the same options. */
 function environmentOf(base: string, folder: string): string {
   const { tsBuildInfoFile: _, ...options } = projectOf(base, folder).compilerOptions
   return JSON.stringify(Object.entries(options).sort())
 }
 
 /**
- * Types: one program for all workspaces of the same environment, since each program reads again what it imports. Not
- * `tsc -b`: it looks at a workspace's own files alone and calls it up to date when a file that it imports from another
- * workspace has changed.
+ * Types: one program for all workspaces with the same options, since each program reads its imports again.
+ * Not `tsc -b`: that looks only at a workspace's own files. It calls a workspace up to date when a file imported from
+ * another has changed.
  */
 export async function types(base: string, folders = workspaces(base)): Promise<string> {
   mkdirSync(path.join(base, CACHE), { recursive: true })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a finished command left: its exit code (1 where it did not start) and all it printed, in order. */
+/** Result of a finished command: its exit code (1 if it did not start) and all it printed, in order. */
 export type Finished = { code: number; output: string }
 
 /** Runs a command to its end and keeps its output; nothing reaches the terminal. */

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sources } from '../lib/workspaces.ts'
+import { type Comment, commentsIn } from './comments.ts'
+import { notYetPlain } from './not-yet-plain.ts'
+
+const MAX_WORDS = 20
+
+/** A comment begins with a verb or a noun; these begin a riddle. */
+const RIDDLES = new Set(
+  ['what', 'whatever', 'who', 'whoever', 'whose', 'whom', 'which', 'where', 'wherever', 'whether', 'how', 'why']
+    .concat(['that', 'those', 'it', 'its', 'they', 'he', 'she', 'such', 'so', 'of', 'and', 'but', 'or', 'nor'])
+    .concat(['tells', 'hears']),
+)
+const CONVOLUTED = /\b(?:whom?ever|whatever|of which|of whom|that which|tells whether)\b/gi
+
+/** Words for tools; behind the colon stands a reason for people. */
+const DIRECTIVE =
+  /^(?:@ts-expect-error|biome-ignore(?:-all|-start|-end)? [\w/]+)(?:: |$)|^\/ <reference.*|^@vite\S* \S+/
+const CODE = /```[^`]*```|`[^`]*`/g
+const SENTENCE_END = /(?<=[.!?:][)"']?)\s+|\n/
+
+const wordsOf = (sentence: string) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+
+/** Faults of one comment, one line each. */
+function faultsOf({ text }: Comment): string[] {
+  const words = text.replace(DIRECTIVE, '').replace(CODE, 'code')
+  const [first = ''] = /^[a-z]+/i.exec(words) ?? []
+  const long = words.split(SENTENCE_END).filter((sentence) => wordsOf(sentence).length > MAX_WORDS)
+  return [
+    ...(RIDDLES.has(first.toLowerCase()) ? [`begins with "${first}"; begin with a verb or a noun`] : []),
+    ...[...words.matchAll(CONVOLUTED)].map(([phrase]) => `says "${phrase}"; say it in a sentence of its own`),
+    ...long.map((sentence) => {
+      const count = wordsOf(sentence).length
+      return `a sentence of ${count} words, at most ${MAX_WORDS}: ${wordsOf(sentence).slice(0, 4).join(' ')} …`
+    }),
+  ]
+}
+
+const isIn = (name: string, folder: string) => name === folder || name.startsWith(`${folder}/`)
+
+function faultsIn(base: string, name: string): string[] {
+  const comments = commentsIn(name, readFileSync(path.join(base, name), 'utf8'))
+  return comments.flatMap((comment) => faultsOf(comment).map((fault) => `${name}:${comment.line}: ${fault}`))
+}
+
+/**
+ * Comments that are hard to read: a riddle at the beginning, a convoluted phrase, a long sentence. Folders of the list
+ * `notYet` are let through while they have a fault. Returns the faults in `base`, empty if there are none.
+ */
+export function plainComments(base: string, notYet = notYetPlain): string {
+  const names = sources(base)
+  const isListed = (name: string) => notYet.some((folder) => isIn(name, folder))
+  const done = notYet.filter((folder) => !names.some((name) => isIn(name, folder) && faultsIn(base, name).length > 0))
+  return [
+    ...names.filter((name) => !isListed(name)).flatMap((name) => faultsIn(base, name)),
+    ...done.map((folder) => `${folder}: all comments are plain; take it off scripts/check/not-yet-plain.ts`),
+  ].join('\n')
+}
