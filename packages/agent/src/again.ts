@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process'
 const EXIT_AGAIN = 75
 
 /**
- * Starts this program anew with the same command line and never returns: in the same process where Node can do that,
- * through the service manager where there is one, else as a new process.
+ * Starts this program anew with the same command line; never returns. Uses `execve` in the same process if Node has it.
+ * Otherwise the service manager restarts it, or a new process takes over.
  */
 export function startAgain(environment: NodeJS.ProcessEnv): void {
   const [node, ...args] = process.argv

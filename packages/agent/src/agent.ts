@@ -20,7 +20,7 @@ import { createSender } from './sender.ts'
 /** Clocks that differ by less are left as they are. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-/** What a hello has room for. */
+/** Maximum of items in a hello's `resume`. */
 const RESUME_MAX = 64
 
 type Leaving = 'shutdown' | 'restart' | 'update'

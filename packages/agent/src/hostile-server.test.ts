@@ -73,11 +73,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** It is the same process, and does what it is told. */
+/** Expects the same process to carry out a command. */
 async function expectAlive(): Promise<void> {
   const execId = randomUUID()
   const result = () => heard.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === execId ? [one.d] : [])).at(-1)
-  // Where it had to connect again, the order may have gone to the line before.
+  // After a reconnect, the order may have gone to the line before.
   await expect
     .poll(() => {
       line?.send(order(execId))

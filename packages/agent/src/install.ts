@@ -14,7 +14,7 @@ type Setup = {
   token: string
   /** Folder that stands for `/`; anything else than that is only written to. */
   root: string
-  /** What the command line says of updates by the server. */
+  /** Choice on the command line about updates by the server. */
   update: UpdateChoice | null
   /** The file that this agent runs from, and the Node that runs it. */
   file: string
@@ -22,7 +22,7 @@ type Setup = {
   say(line: string): void
   /** Asks the person at the keyboard; null where nobody is to be asked. */
   ask: ((question: string) => Promise<string>) | null
-  /** Whether they agree to what they have been shown. */
+  /** Asks the user to agree to the shown changes. */
   agree(question: string): Promise<boolean>
 }
 
@@ -66,7 +66,7 @@ function checkMachine(): void {
   if (process.getuid?.() !== 0) throw new InstallError('Only root can install a service: begin the line with sudo')
 }
 
-/** Puts a whole file in the place of an older one; nobody may read a token in the moment before it has its mode. */
+/** Replaces a file atomically. It has its mode from the start, so that nobody else can read a token in it. */
 function write(file: string, content: string | Uint8Array, mode: number): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o755 })
   rmSync(`${file}.new`, { force: true })

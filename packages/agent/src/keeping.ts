@@ -9,11 +9,11 @@ type Setup = {
   run: string
   now: () => number
   log: Log
-  /** Hears what is wrong, and null once nothing is. */
+  /** Called with the present trouble, and with null once there is none. */
   onChange(why: string | null): void
 }
 
-/** What must outlive a restart of the agent, in its folder, and what is wrong with that. */
+/** State that outlives a restart of the agent, in its folder, and the troubles with it. */
 export function createKeeping({ folder, run, now, log, onChange }: Setup) {
   const troubles = createTroubles((why) => {
     log.say(why ?? 'All can be kept again')

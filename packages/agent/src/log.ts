@@ -1,6 +1,6 @@
 const KEPT_LINES = 100
 const LINE_MAX = 1000
-/** What a server says must fill no disk. */
+/** Log lines a minute: messages of a server must not fill the disk. */
 const LINES_A_MINUTE = 100
 const MINUTE_MS = 60_000
 const SECRET = /(?:ag|at)_[0-9a-f-]+_[A-Za-z0-9_-]+/g

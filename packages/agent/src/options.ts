@@ -6,7 +6,7 @@ import { ALLOW_FILE } from './commands/allow-file.ts'
 import { publicKeyOf } from './commands/signature.ts'
 import { UPDATE_WORDS, type UpdateChoice } from './commands/update-choice.ts'
 
-/** How the agent was started. */
+/** Settings of a running agent. */
 export type Options = {
   server: URL
   token: string
@@ -15,13 +15,13 @@ export type Options = {
   state: string
   /** The file in which the owner of the machine says what is allowed. */
   allowFile: string
-  /** What the command line says of updates by the server. */
+  /** Choice on the command line about updates by the server. */
   update: UpdateChoice | null
-  /** It runs as the service that `--install` made. */
+  /** True if the agent runs as the service that `--install` made. */
   isService: boolean
 }
 
-/** What was asked for on the command line. */
+/** Request on the command line. */
 export type Request =
   | { kind: 'run'; options: Options }
   | { kind: 'install'; server: URL; token: string; root: string; isAgreed: boolean; update: UpdateChoice | null }
@@ -140,7 +140,7 @@ function updateOf(text: string | undefined, key: string | undefined): UpdateChoi
   return word ? { word, key } : null
 }
 
-/** Where systemd puts what the unit of `--install` loads as `token`. */
+/** Path of the token that the unit of `--install` loads: systemd puts its credentials there. */
 function credential({ CREDENTIALS_DIRECTORY }: Environment): string | undefined {
   return CREDENTIALS_DIRECTORY && path.join(CREDENTIALS_DIRECTORY, 'token')
 }

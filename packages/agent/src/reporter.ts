@@ -3,7 +3,7 @@ import { createMeter, type Measured } from './measure/meter.ts'
 
 const FIRST_REPORT_MS = 1_000
 const DEFAULT_REPORT_S = 10
-/** Whatever the server wants: a measurement takes some milliseconds. */
+/** Bounds of the interval, in seconds, that the server may ask for. A measurement takes some milliseconds. */
 const FASTEST_S = 0.05
 const SLOWEST_S = 24 * 60 * 60
 

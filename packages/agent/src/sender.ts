@@ -14,9 +14,9 @@ const SLOW_MS = 5_000
 export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) {
   let isUp = false
   let onTheWay = new Set<Kept>()
-  /** What to add to this machine's clock to get the server's. */
+  /** Server's clock minus this machine's, in ms. */
   let aheadMs = 0
-  /** As they were sent first: what is sent again is the same item, though the clocks were compared anew. */
+  /** Items as they were sent first. A repeated item stays the same, though the clocks were compared anew. */
   const sent = new WeakMap<Kept, Kept>()
   let slow: NodeJS.Timeout | undefined
 

@@ -4,7 +4,7 @@ export const SERVICE = 'atalaya-agent'
 export const PROGRAM = `/usr/local/lib/${SERVICE}/agent.mjs`
 export const TOKEN = `/etc/${SERVICE}/token`
 export const UNIT = `/etc/systemd/system/${SERVICE}.service`
-/** Where the service may write: it runs from a copy there, which the command `update` replaces. */
+/** Folder that the service may write to. It runs from a copy there, which the command `update` replaces. */
 const STATE = `/var/lib/${SERVICE}`
 
 /** `%` begins a word of systemd's own, and a space ends an argument. */

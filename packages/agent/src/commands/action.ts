@@ -1,6 +1,6 @@
 import type { Capability } from '@atalaya/contract/capability'
 
-/** How an action ended. */
+/** Result of an action. */
 export type Outcome = {
   status: 'succeeded' | 'failed' | 'rejected'
   exitCode?: number
@@ -16,9 +16,9 @@ export type Action = {
   capability: Capability
   /** Does it; `signal` ends it early. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome>
-  /** Why this machine does not do it, for people; such an action is not offered. */
+  /** Reason, for people, if this machine does not run the action; such an action is not offered. */
   refusal?: string | null
-  /** What it does once its beginning is reported and written down: it ends this process. */
+  /** Reason to end this process, once the beginning is reported and written down. */
   leavesFor?: 'restart' | 'update'
 }
 

@@ -15,9 +15,9 @@ type Needs = {
 }
 export type Admission = ReturnType<typeof createAdmission>
 
-/** What may begin on this machine. */
+/** Decides which commands may begin on this machine. */
 export function createAdmission({ catalogue, journal, running, now }: Needs) {
-  /** How it ends without being begun, if it does. */
+  /** Result of a command that must not begin; null if it may. */
   function endBeforeBegin({ name, notAfter, attempt }: CommandOrder): Ended | null {
     const action = catalogue.get(name)
     if (!action) return { status: 'rejected', reason: `The owner of this machine has not allowed ${name}` }
@@ -28,7 +28,7 @@ export function createAdmission({ catalogue, journal, running, now }: Needs) {
     return mayHaveRun ? { status: 'unknown', reason: "The agent's journal is damaged: it may have run before" } : null
   }
 
-  /** Whether what an earlier run had begun may be begun again. */
+  /** True if a command that an earlier run had begun may begin again. */
   function mayRunAgain({ name }: CommandOrder): boolean {
     const action = catalogue.get(name)
     return action !== undefined && !action.refusal && action.capability.idempotent

@@ -6,11 +6,11 @@ import { readSmallFile } from '#agent/disk/bounded-file.ts'
 import { publicKeyOf } from './signature.ts'
 import type { UpdateChoice } from './update-choice.ts'
 
-/** Where the machine's owner says what the dashboard may do beyond the harmless. */
+/** File in which the machine's owner permits the dashboard more than harmless actions. */
 export const ALLOW_FILE = '/etc/atalaya-agent/allow.json'
 const ROOT = 0
 const WRITABLE_BY_OTHERS = 0o022
-/** What an agent says of itself in its hello, which names all that is allowed, stays well below a frame. */
+/** Maximum size. A hello names all that is allowed, and must stay well below a frame. */
 const MAX_BYTES = 64 * 1024
 
 const isPattern = (text: string) => {
@@ -36,7 +36,7 @@ export const allowFile = z
     services: z.array(z.string().regex(/^[\w@.:-]+$/)).default([]),
     actions: z.record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/), allowedAction).default({}),
     reboot: z.boolean().default(false),
-    /** Whether the server may replace the agent's program: never, with a signature by `updateKey`, or always. */
+    /** Updates by the server: false for never, "signed" for programs signed by `updateKey`, true for always. */
     update: z.union([z.boolean(), z.literal('signed')], 'must be false, "signed" or true').optional(),
     updateKey: z
       .string()
@@ -44,7 +44,7 @@ export const allowFile = z
       .optional(),
   })
   .refine((given) => given.update !== 'signed' || given.updateKey, '"update": "signed" needs an "updateKey"')
-  // Whoever names a key wants signatures; without the word, nobody would look for them.
+  // A key without `update` would mean that nobody checks signatures.
   .refine((given) => given.update !== undefined || !given.updateKey, 'an "updateKey" needs "update": "signed"')
   .transform(({ update, updateKey, ...rest }) => ({ ...rest, update: choiceOf(update, updateKey) }))
 export type Allowed = z.infer<typeof allowFile>
@@ -54,12 +54,12 @@ function choiceOf(update: boolean | 'signed' | undefined, key: string | undefine
   return update === 'signed' ? { word: 'signed', key } : { word: update ? 'always' : 'never' }
 }
 
-/** What is allowed, or why nothing is; neither where there is no file. */
+/** Permissions, or the reason why there are none; both null without a file. */
 export type Readout = { allowed: Allowed | null; problem: string | null }
 
 /**
- * Reads the owner's file. It counts only if `owner` (root) alone can change it: whoever takes over the agent can't
- * widen it.
+ * Reads the owner's file. It counts only if `owner` (root) alone can change it: a hijacked agent must not widen its
+ * rights.
  */
 export function readAllowed(file: string, owner: number = ROOT): Readout {
   const ignored = (why: string): Readout => ({ allowed: null, problem: `${file} is ignored: ${why}` })
@@ -77,7 +77,7 @@ export function readAllowed(file: string, owner: number = ROOT): Readout {
   }
 }
 
-/** The text of the file `file`, or of a new one, with this word about updates and all else as it was. */
+/** Text of `file`, or of a new one, with this choice of updates. All else stays as it was. */
 export function withUpdate(file: string, { word, key }: UpdateChoice): string {
   const present = existsSync(file) ? parseJson(readSmallFile(file, MAX_BYTES).text) : {}
   const update = word === 'signed' ? word : word === 'always'

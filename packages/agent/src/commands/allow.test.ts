@@ -3,7 +3,7 @@ import { type Action, Refused } from './action.ts'
 import { addAllowed } from './allow.ts'
 import { allowFile } from './allow-file.ts'
 
-/** What each word of the file allows; updates are another matter (update-choice.ts). */
+/** Commands that each word of the file allows. For updates see update-choice.ts. */
 const words: Record<keyof Parameters<typeof addAllowed>[1], { of: object; allows: string }> = {
   services: { of: { services: ['web.service'] }, allows: 'service.restart' },
   actions: { of: { actions: { hello: { command: ['/bin/true'] } } }, allows: 'run-action' },
@@ -58,7 +58,7 @@ test('what actions take is told for a form, with the values that any of them tak
       command: ['/bin/restore', '{what}', '{day}'],
       args: { what: { enum: ['etc', 'var'] }, day: { pattern: '^[0-9]+$' } },
     },
-    // It would hide which action is meant.
+    // An argument called `name` would hide the one that names the action.
     greet: { command: ['/bin/greet', '{name}'], args: { name: { pattern: '^[a-z]+$' } } },
   }
   addAllowed(catalogue, allowFile.parse({ actions }))

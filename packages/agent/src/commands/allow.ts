@@ -59,7 +59,7 @@ function runAction(actions: Allowed['actions']): Action {
   }
 }
 
-/** What all actions together take, for a form: which action takes it is said beside, and checked when it is run. */
+/** Arguments of all actions together, for a form. The description says which action takes them, and `run` checks. */
 function argumentsOf(actions: Allowed['actions']): Record<string, object> {
   const all = Object.entries(actions).flatMap(([action, { args }]) =>
     Object.entries(args).map(([name, rule]) => ({ action, name, rule })),
@@ -99,8 +99,9 @@ function fill({ command, args }: Allowed['actions'][string], values: Record<stri
 }
 
 /**
- * Whether the owner's pattern takes a value, which the server chooses: looked at for a bounded time.
- * @throws Refused where that did not do.
+ * True if the owner's pattern matches a value, which the server chooses. The match runs for a bounded time.
+ *
+ * @throws Refused if that time was too short.
  */
 function fits(value: string, { pattern }: { pattern: string }): boolean {
   if (value.length > VALUE_MAX) return false

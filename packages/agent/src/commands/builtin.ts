@@ -7,7 +7,7 @@ type Needs = {
   /** Measures and reports at once. */
   report(): Promise<void>
   choosePace(seconds: number): void
-  /** What helps to find out why this agent does not do what it should, as JSON. */
+  /** Facts for finding out why this agent misbehaves, as JSON. */
   diagnose(): string
   /** Fetches and checks the newer version and puts it in place; false where there is none. */
   update(signal: AbortSignal): Promise<boolean>

@@ -10,7 +10,7 @@ import { createExecutor } from './executor.ts'
 import { createJournal } from './journal.ts'
 
 type Ending = CommandResult['status']
-/** What a server knows of a command, as far as it matters here. */
+/** A command as the server sees it, as far as this test needs. */
 type Known = { attempt: number; isTaken: boolean; end: Ending | null }
 
 let folder: string
@@ -109,11 +109,11 @@ function createWorld(isHeard: boolean) {
   return {
     failingLife,
     lastLife,
-    /** What went against the promise. */
+    /** Commands that broke the promise. */
     wrong: () =>
       [...commands].flatMap(([id, { end }]) => {
         const times = effects.filter((one) => one === id).length
-        // Where a line could neither be made sure of nor taken back, what may run twice may still run later.
+        // A line can fail to be confirmed and to be taken back. A repeatable command may then run later.
         const faults = [
           times > 1 && !mayRepeat(id) && 'ran twice',
           end === 'succeeded' && times === 0 && 'claims to have run',

@@ -5,14 +5,15 @@ import { below, causeOf, readWithin } from '#agent/line/line.ts'
 const FILE_MAX_BYTES = 4 * 1024 * 1024
 const DOWNLOAD_MS = 120_000
 
-/** How much and for how long; tests take less. */
+/** Bounds of size and time; tests take less. */
 type DownloadBounds = { maxBytes: number; withinMs: number }
 const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_MS }
 
 /**
- * The server's program, whole as the server promises it by its ETag (SHA-256). Whoever sends the agent elsewhere is not
- * its server.
- * @throws Error that says why there is none.
+ * Downloads the agent's program from the server, checked against its ETag (SHA-256). A redirect is refused: an address
+ * elsewhere is not our server.
+ *
+ * @throws Error with the reason.
  */
 export async function downloadProgram(server: URL, signal: AbortSignal, bounds = usual): Promise<Buffer> {
   const stop = new AbortController()

@@ -55,7 +55,7 @@ test('a hello names no more commands than it has room for, and those the latest'
   expect(live({}).executor.known()).toEqual(ids.slice(1))
 })
 
-/** What the next life says of an update that was begun, and for which the first one left, if it did. */
+/** Reports of the next run about an update that began. `hasLeft` is true if the first run ended for it. */
 function comeBack({ hasLeft, version }: { hasLeft: boolean; version: string }) {
   const update = order({}, { name: 'update' })
   const dead = createJournal({ folder, run: randomUUID() })
@@ -84,7 +84,7 @@ test.each([
   const given = order({}, { name: 'update' })
   agent.executor.order(given)
   await expect.poll(() => agent.journal.find(given.execId)?.state).not.toBe('begun')
-  // It says how it ended once it is back, and not before.
+  // The result is reported after the restart, and not before.
   expect(agent.results()).toHaveLength(1 - reasons.length)
   expect(agent.reasons).toEqual(reasons)
   const back = live({}, { further: [refusedUpdate], version })

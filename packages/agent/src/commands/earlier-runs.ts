@@ -8,18 +8,18 @@ type Needs = Admission & {
   journal: Journal
   catalogue: Catalogue
   run: string
-  /** Of this agent's program. */
+  /** Version of this agent's program. */
   version: string
   isRunning(execId: string): boolean
   /** Carries out what is written down as begun. */
   launch(given: CommandOrder): void
 }
 
-/** What becomes of commands that an earlier run of this agent left in the journal. */
+/** Settles the commands that an earlier run of this agent left in the journal. */
 export function createEarlierRuns(needs: Needs) {
   const { journal, catalogue, run, version, endBeforeBegin, mayRunAgain, isRunning, launch } = needs
 
-  /** What an earlier run of this agent left. */
+  /** Settles one entry of an earlier run. */
   function inherit({ id, state, order: given }: Entry): void {
     if (!given || state === 'ended' || state === 'leaving' || isRunning(id)) return
     if (state === 'taken') inheritTaken(given)

@@ -6,7 +6,7 @@ import { createEarlierRuns } from './earlier-runs.ts'
 import type { Entry, Journal } from './journal.ts'
 import { createRefused, ended, framesOf } from './results.ts'
 
-/** What a hello has room for; what comes beyond that without a receipt is not taken. */
+/** Maximum of unconfirmed commands, as a hello has room for. Further ones are refused. */
 const KNOWN_MAX = 1000
 const TIMEOUT_MAX_S = 24 * 60 * 60
 const TOO_MANY_OPEN = `${KNOWN_MAX} commands wait for the server to confirm their results`
@@ -15,7 +15,7 @@ type Setup = {
   journal: Journal
   catalogue: Catalogue
   run: string
-  /** Of this agent's program. */
+  /** Version of this agent's program. */
   version: string
   send(frame: AgentFrame): void
   /** Ends this process so that the next one takes over; the journal knows why. */
@@ -30,9 +30,9 @@ type Setup = {
 type Stop = 'cancelled' | 'timed_out'
 
 /**
- * Carries commands out: at most once each, by the journal. What is known already is answered from the journal; what was
- * begun by an earlier run of this agent is never begun again, unless it may run twice without harm; and what the journal
- * can't hold is not begun at all.
+ * Carries commands out, at most once each by the journal. Known commands are answered from the journal. A command that
+ * an earlier run had begun never begins again, unless it is idempotent. A command that the journal can't hold does not
+ * begin at all.
  */
 export function createExecutor({ journal, catalogue, run, version, send, leave, onError, now }: Setup) {
   const running = new Map<string, AbortController>()

@@ -50,7 +50,7 @@ test('of more than a thousand commands those are forgotten that were settled fir
   begin(journal, 'open')
   for (let n = 0; n <= KEPT; n++) settle(journal, `settled-${n}`)
   const later = open()
-  // Two too many, of which the first is not settled.
+  // Two too many, and the first of them is not settled.
   expect(later.find('open')).toBeDefined()
   expect(later.find('settled-0')).toBeUndefined()
   expect(later.find('settled-1')).toBeDefined()

@@ -11,15 +11,15 @@ const FILE = 'commands.jsonl'
 const KEPT_MAX = 1000
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
-/** Of a file that is larger only the end is read: a line has up to 80 KB, most have a hundred bytes. */
+/** Only the end of a larger file is read: a line has up to 80 KB, most have a hundred bytes. */
 const READ_MAX_BYTES = 64 * 1024 * 1024
 
-/** What a command with its result needs, if neither is unusually large. */
+/** Bytes for a command and its result, if neither is unusually large. */
 const ROOM_BYTES = 32 * 1024
 
 /**
- * How far a command is: begun; leaving, when this process ends because of it; ended; and settled once the server has its
- * result. Earlier agents wrote down separately that a command was taken.
+ * States of a command: begun; leaving, if this process ends because of it; ended; settled, once the server has its
+ * result. Earlier agents also wrote `taken` before `begun`.
  */
 const entry = z.object({
   id: z.string().max(64),
@@ -41,19 +41,21 @@ type Settings = {
   run: string
   now?: () => number
   disk?: Disk
-  /** Hears what keeps commands from the disk, and null when nothing does. */
+  /** Called with the error that keeps commands from the disk, and with null once there is none. */
   note?: Note
 }
 
 /**
- * What the agent must not forget about commands. That one begins is on the disk before it does, so that none is ever
- * begun twice, whatever dies in between; what the disk does not take is not begun. Later steps that it does not take are
- * known until this process ends, and written as soon as they can be. Bounded to seven days and a thousand commands.
+ * Journal of commands, which survives a crash. A beginning is on the disk before the command begins, so that none ever
+ * begins twice. If the disk refuses the line, the command does not begin.
+ *
+ * Later steps that the disk refuses stay in memory until this process ends. They are written as soon as they can be.
+ * Bounded to seven days and a thousand commands.
  */
 export function createJournal({ folder, run, now = Date.now, disk, note = () => {} }: Settings) {
   const file = createLineFile(path.join(folder, FILE), disk)
   let entries = new Map<string, Entry>()
-  /** How many lines the file has, once it was read. */
+  /** Number of lines in the file, once it is read. */
   let lines: number
   let isRead = false
   let isDamaged = false
@@ -61,7 +63,11 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
   let isAhead = false
   refresh()
 
-  /** What an earlier run wrote, before what is known since. @throws what the system says. */
+  /**
+   * Reads an earlier run's lines and puts them before the present ones.
+   *
+   * @throws the system's error.
+   */
   function read(): void {
     if (isRead) return
     const found = file.read(READ_MAX_BYTES)
@@ -158,7 +164,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     },
     /** Commands whose result the server does not have yet. */
     open: (): Entry[] => [...entries.values()].filter(({ state }) => state !== 'settled'),
-    /** Whether something stood in it that nobody can read: what was begun once may be missing. */
+    /** True if the file had unreadable lines: a command that has begun may be missing. */
     isDamaged: (): boolean => isDamaged,
     /** Tries again what failed; answers whether all is well. An empty file that can be written is no proof. */
     heal: (): boolean => refresh(ROOM_BYTES),

@@ -3,7 +3,7 @@ import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
 import { inWords } from '#agent/disk/in-words.ts'
 import type { Outcome } from './action.ts'
 
-/** How long a program gets to end by itself once it is told to. */
+/** Time for a program to end by itself after SIGTERM. */
 const KILL_AFTER_MS = 5_000
 
 /**
@@ -30,7 +30,7 @@ export function runProgram(
       child.kill('SIGTERM')
       setTimeout(() => {
         child.kill('SIGKILL')
-        // What it started may still hold these open.
+        // Children of the program may still hold these open.
         child.stdout.destroy()
         child.stderr.destroy()
       }, KILL_AFTER_MS).unref()

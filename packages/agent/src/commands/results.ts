@@ -3,7 +3,7 @@ import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
 import type { Outcome } from './action.ts'
 import type { Entry } from './journal.ts'
 
-/** How a command ended, before it has an id. */
+/** Result of a command, before it has an id. */
 export type Ended = Omit<Outcome, 'status'> & { status: CommandResult['status'] }
 
 /** The result of a command, its output cut to size. */
@@ -23,7 +23,7 @@ export function ended(
   return { execId, status, exitCode, ...cut, unchanged }
 }
 
-/** What tells the server where a command is. */
+/** Frames that report a command's state to the server. */
 export function framesOf({ id, state, result }: Entry): AgentFrame[] {
   const d = { execId: id }
   const hasBegun = state === 'begun' || state === 'leaving'
@@ -34,7 +34,9 @@ export function framesOf({ id, state, result }: Entry): AgentFrame[] {
   ]
 }
 
-/** What was refused for want of a place in the journal, so that it is not begun by this run when it comes again. */
+/**
+ * Commands refused because the journal was full. Remembered, so that this run does not begin them when they come again.
+ */
 export function createRefused(max: number) {
   const results = new Map<string, CommandResult>()
   return {

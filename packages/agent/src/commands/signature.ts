@@ -14,7 +14,7 @@ export function publicKeyOf(text: string): KeyObject | null {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' })
 }
 
-/** How a public key is written down, by people too. */
+/** Public key as text, as people write it too (base64url). */
 export function textOf(key: KeyObject): string {
   const { x = '' } = key.export({ format: 'jwk' })
   return x
@@ -31,7 +31,7 @@ export function signProgram(program: Uint8Array, key: KeyObject, now: number): B
   return Buffer.concat([body, Buffer.from(lineOf(signedAt, signature))])
 }
 
-/** When the program was signed with the private half of `key`, as ISO 8601; null where it was not, or not as it is. */
+/** Time, as ISO 8601, when the program was signed with the private half of `key`. Null without a valid signature. */
 export function releaseOf(program: Uint8Array, key: KeyObject): string | null {
   const { body, line } = partsOf(program)
   if (!line) return null
@@ -49,5 +49,5 @@ function partsOf(program: Uint8Array): { body: Buffer; line: { signedAt: string;
   return { body: bytes.subarray(0, -LINE_BYTES), line: { signedAt, signature } }
 }
 
-/** What is signed says what it is for, so that a signature of something else by the same key is none of a program. */
+/** The signed message names its purpose. A signature of other data by the same key is so none of a program. */
 const messageOf = (signedAt: string, body: Buffer) => Buffer.concat([Buffer.from(`atalaya-agent ${signedAt}\n`), body])

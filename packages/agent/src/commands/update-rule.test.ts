@@ -49,7 +49,7 @@ test.each<Case>([
   const told = rule.refusal ? 'refused' : rule.isUnsaid ? 'unsaid' : rule.key ? 'signed' : 'taken'
   expect(told).toBe(verdict)
   if (reason) expect(rule.refusal).toContain(reason)
-  // What a result has room for.
+  // A result's reason has at most 500 characters.
   expect(rule.refusal?.length ?? 0).toBeLessThan(500)
 })
 

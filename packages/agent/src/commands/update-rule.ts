@@ -3,13 +3,13 @@ import type { Readout } from './allow-file.ts'
 import { publicKeyOf } from './signature.ts'
 import type { UpdateChoice } from './update-choice.ts'
 
-/** Whether the agent lets its server replace it. */
+/** Rule for updates by the server. */
 export type UpdateRule = {
-  /** Why not, and how to allow it; null where it may. */
+  /** Reason against updates, and how to allow them; null if they are allowed. */
   refusal: string | null
   /** The machine chose to take none: nothing is wrong. */
   isOff: boolean
-  /** Whose signature a program needs; null where none is needed. */
+  /** Public key that must have signed a program; null if none is needed. */
   key: KeyObject | null
   /** Nobody has said anything, and the agent is as obliging as it used to be. */
   isUnsaid: boolean
@@ -18,11 +18,11 @@ export type UpdateRule = {
 type Facts = {
   server: URL
   allowFile: string
-  /** What the machine's owner has written; it stands over the command line. */
+  /** The owner's file, which overrides the command line. */
   written: Readout
-  /** What the command line says. */
+  /** Choice on the command line. */
   update: UpdateChoice | null
-  /** It runs as the service that `--install` made. */
+  /** True if the agent runs as the service that `--install` made. */
   isService: boolean
 }
 
@@ -44,7 +44,7 @@ export function updateRuleOf({ server, allowFile, written, update, isService }: 
   return { refusal: null, isOff: false, key, isUnsaid: word === null }
 }
 
-/** Whether nobody but the server itself can answer in its name: TLS, or no network in between. */
+/** True if nobody else can answer in the server's name: TLS, or no network in between. */
 export function isPrivate({ protocol, hostname }: URL): boolean {
   // An address in figures is normalised by then: `127.1` has become `127.0.0.1`.
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
@@ -56,7 +56,7 @@ const UNSAID =
   'The server may replace this program, since nobody has said otherwise. Version 0.2 will refuse that: start it with ' +
   '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
-/** What the log says of the owner's file and of updates. */
+/** Log lines about the owner's file and about updates. */
 export function wordsOn({ problem }: Readout, { refusal, isOff, isUnsaid }: UpdateRule): string[] {
   if (problem) return [problem]
   if (isOff) return [OFF]

@@ -19,7 +19,7 @@ const run = promisify(execFile)
 
 type Setup = {
   server: URL
-  /** Whose signature a new file needs; null where the machine trusts its server. */
+  /** Public key that must have signed a new file; null if the machine trusts its server. */
   key: KeyObject | null
   file: string
   state: string
@@ -28,15 +28,15 @@ type Setup = {
 }
 
 /**
- * Replaces this agent's own file by the server's. The new file is checked and tried before it takes the old one's place;
- * the old one is kept until the new one has reached the server.
+ * Replaces this agent's own file by the server's. The new file is checked and tried before it takes the old one's
+ * place. The old one is kept until the new one has reached the server.
  */
 export function createUpdater({ server, key, file, state, onError, trialMs = TRIAL_MS }: Setup) {
   const previous = `${file}.previous`
   const mark = path.join(state, MARK)
   let trial: NodeJS.Timeout | undefined
 
-  /** What a disk that takes nothing does not let happen is no reason to end: this version goes on. */
+  /** A disk that refuses a write is no reason to end: this version goes on. */
   function attempt(work: () => void): boolean {
     try {
       work()

@@ -6,9 +6,10 @@ class UnusableFile extends Error {}
 type Found = { stats: Stats; text: string }
 
 /**
- * Text of a small regular file and what the system knows of it, both of the very same file. A link is refused: whoever
- * may change it decides what it names.
- * @throws UnusableFile, or what the system says.
+ * Text and `stat` of a small regular file, both of the very same file. A link is refused: its owner decides where it
+ * leads.
+ *
+ * @throws UnusableFile, or the system's error.
  */
 export function readSmallFile(file: string, maxBytes: number): Found {
   // A pipe by that name would be waited for without an end. Windows knows neither flag.
@@ -32,8 +33,8 @@ export function readSmallText(file: string, maxBytes: number): string {
 type LastLines = { lines: string[]; isWhole: boolean; size: number }
 
 /**
- * The whole lines among the last `maxBytes` of a file, whether there was nothing else, and the size of the file; none
- * where there is no file.
+ * Whole lines among the last `maxBytes` of a file, and the file's size. `isWhole` is false if the last line was cut
+ * off. No lines if there is no file.
  */
 export function readLastLines(file: string, maxBytes: number): LastLines {
   try {

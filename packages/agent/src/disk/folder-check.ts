@@ -5,8 +5,9 @@ import { access, statfs } from 'node:fs/promises'
 const ROOM_BYTES = 128 * 1024
 
 /**
- * Whether there is room in the agent's folder, without writing to it.
- * @throws what the system says where there is none, or no such folder, or none that can be written to.
+ * Checks that the agent's folder is writable and has room, without writing to it.
+ *
+ * @throws the system's error if the folder is missing, full or read-only.
  */
 export async function checkFolder(folder: string): Promise<void> {
   await access(folder, constants.W_OK)

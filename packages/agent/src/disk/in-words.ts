@@ -4,7 +4,7 @@ const FOREIGN = 'the agent may not write into its folder'
 const GONE = "the agent's folder is gone"
 const FILES = 'too many files are open on the machine'
 
-/** What is wrong with the machine, whatever was tried. */
+/** Faults of the machine, whichever call met them. */
 const OF_MACHINE: Record<string, string> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL, EFBIG: FULL },
   EROFS: "the machine's disk can only be read",
@@ -12,7 +12,7 @@ const OF_MACHINE: Record<string, string> = {
   ...{ ENOMEM: MEMORY, EAGAIN: MEMORY },
   ...{ EMFILE: FILES, ENFILE: FILES },
 }
-/** What is wrong with the folder in which the agent keeps what it must remember. */
+/** Faults of the folder in which the agent keeps its state. */
 const OF_FOLDER: Record<string, string> = {
   ...{ EACCES: FOREIGN, EPERM: FOREIGN },
   // Another kind of file in its place is as good as none.
@@ -22,12 +22,12 @@ const OF_FOLDER: Record<string, string> = {
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? ''
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Why something did not work, for people. */
+/** Reason of a failure, for people. */
 export function inWords(error: unknown): string {
   return OF_MACHINE[codeOf(error)] ?? messageOf(error)
 }
 
-/** Why the agent can't keep something in its folder, for people. */
+/** Reason why the agent can't keep its state, for people. */
 export function folderInWords(error: unknown): string {
   return OF_FOLDER[codeOf(error)] ?? inWords(error)
 }

@@ -4,11 +4,11 @@ import { readLastLines } from './bounded-file.ts'
 import { type Disk, tryRoom, writeDown, writeWhole } from './whole-file.ts'
 
 /**
- * A file of lines that is written whole or stays as it was, and grows by whole lines or not at all. Every write is
- * checked. Where the file is not as it was left (somebody cut it, or its folder is gone) it is made anew, folder and all.
+ * File of lines with atomic writes: a rewrite or an append happens as a whole or not at all. Every write is checked. If
+ * somebody cut the file or removed its folder, both are made anew.
  */
 export function createLineFile(file: string, disk: Disk = fs) {
-  /** What it has to have, in bytes; null where nothing may be added to what is there. */
+  /** Expected size in bytes; null if nothing may be appended. */
   let size: number | null = null
 
   function replace(lines: string[]): void {

@@ -66,7 +66,7 @@ test('drops the oldest beyond its bounds of size and age', () => {
   const old = open('b', { maxAgeMs: 60_000, now: () => waited })
   old.add(measured(1))
   waited = 61_000
-  // What the machine's clock says meanwhile is no age.
+  // Age is measured by the monotonic clock, not by the machine's.
   for (const [n, at] of ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'].entries()) old.add(measured(n + 2, at))
   expect(values(old)).toEqual([2, 3])
 })

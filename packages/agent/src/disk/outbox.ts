@@ -25,14 +25,16 @@ type Settings = {
   /** Milliseconds of a clock that never jumps: age is the time that an item has waited here. */
   now?: () => number
   disk?: Disk
-  /** Hears what keeps measurements from the disk, and null when nothing does. */
+  /** Called with the error that keeps measurements from the disk, and with null once there is none. */
   note?: Note
 }
 
 /**
- * What the server has not acknowledged yet, oldest first. Bounded by an hour and 5 MB: the oldest are dropped, and the
- * gap shows. It is on disk while the server is away, so a restart of the agent loses none of it; what the disk has no
- * room for is kept in memory, and tried again.
+ * Measurements without a receipt of the server, oldest first. Bounded by an hour and 5 MB: the oldest are dropped, and
+ * the gap shows.
+ *
+ * While the server is away they are on disk, so that a restart of the agent loses none. If the disk is full they stay
+ * in memory, and the write is retried.
  */
 export function createOutbox(settings: Settings) {
   const { folder, runId, maxBytes = MAX_BYTES, maxAgeMs = MAX_AGE_MS, now = () => performance.now() } = settings
@@ -49,7 +51,7 @@ export function createOutbox(settings: Settings) {
     if (lines.length !== entries.length || !isWhole) file.replace(linesOf(entries))
   })
 
-  /** Whatever happens to the disk: measuring goes on. */
+  /** Runs `work`; measuring goes on if the disk fails. */
   function attempt(work: () => void): boolean {
     try {
       work()

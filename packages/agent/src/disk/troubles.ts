@@ -1,9 +1,9 @@
 import { folderInWords } from './in-words.ts'
 
-/** Hears what went wrong, or null once it is well again. */
+/** Called with an error, and with null once it is over. */
 export type Note = (error: unknown) => void
 
-/** What suffers, and how that is said. */
+/** Effects of a trouble, in words. */
 const SUFFERING = {
   commands: 'Commands are refused',
   measurements: 'Measurements are kept in memory only',
@@ -11,7 +11,7 @@ const SUFFERING = {
 }
 export type Place = keyof typeof SUFFERING
 
-/** What is wrong with the machine as far as it concerns the agent: in its status, as a number, and in its log. */
+/** Troubles of the machine that concern the agent. They show in its status, as a number, and in its log. */
 export function createTroubles(onChange: (why: string | null) => void) {
   const reasons = new Map<Place, string>()
 

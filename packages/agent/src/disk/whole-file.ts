@@ -34,8 +34,9 @@ export function writeWhole(file: string, content: string | Buffer, { disk = fs a
 }
 
 /**
- * Whether so much could be written beside a file: writes it, and takes it away again.
- * @throws what the system says, where it could not.
+ * Checks that so many bytes fit beside a file: writes them, and removes them again.
+ *
+ * @throws the system's error if they don't.
  */
 export function tryRoom(file: string, bytes: number, disk: Disk): void {
   disk.rmSync(writeBeside(file, Buffer.alloc(bytes), disk), { force: true })
@@ -45,7 +46,7 @@ export function tryRoom(file: string, bytes: number, disk: Disk): void {
 function writeBeside(file: string, bytes: Buffer, disk: Disk, mode = 0o600): string {
   const fresh = `${file}.new`
   try {
-    // What an earlier attempt left may not be written through: it could be a link by now.
+    // Leftovers of an earlier attempt must not be written through: they could be a link by now.
     disk.rmSync(fresh, { force: true })
     const handle = disk.openSync(fresh, 'wx', mode)
     try {

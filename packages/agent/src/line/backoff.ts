@@ -3,13 +3,13 @@ const CAP_MS = 60_000
 /** The cap after an hour without success. */
 const LATE_CAP_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
-/** Where the server does not know the token, only a person can help. */
+/** The server does not know the token: only a person can help. */
 const REFUSED_FIRST_MS = 60_000
 const REFUSED_CAP_MS = 30 * 60_000
 
 /**
- * How long to wait before connecting again: full jitter, so that a fleet does not come back in one wave. The exponent
- * grows with every failure in a row.
+ * Delay before the next connection: full jitter, so that a fleet does not come back in one wave. The exponent grows
+ * with every failure in a row.
  */
 export function createBackoff(random: () => number = Math.random, now: () => number = Date.now) {
   let failures = 0

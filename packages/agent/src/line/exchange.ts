@@ -13,7 +13,7 @@ import {
   SERVER_BOUNDS,
 } from './line.ts'
 
-/** All that the server lets wait for an agent, a megabyte of text, written in whatever way. */
+/** Bound of an answer: the server queues a megabyte of text for an agent, and JSON may escape it. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ANSWER_BOUNDS = { depth: SERVER_BOUNDS.depth + 3, values: 600_000 }
 
@@ -44,7 +44,7 @@ export function createExchange({ server, token }: Address) {
   const open = new Set<AbortController>()
 
   async function post(body: string, signal: AbortSignal): Promise<Answered> {
-    // Whoever sends an agent elsewhere is not its server.
+    // A redirect is refused: an address elsewhere is not our server.
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
     if (response.ok) {
       const text = (await readWithin(response, ANSWER_MAX_BYTES)).toString()

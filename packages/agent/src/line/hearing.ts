@@ -3,12 +3,12 @@ import type { Log } from '#agent/log.ts'
 import { causeOf } from './line.ts'
 import type { Pauses } from './pauses.ts'
 
-/** How often it is said that the server does not make itself understood. */
+/** Time between two complaints in the log about unusable frames. */
 const COMPLAINT_MS = 60_000
 
 type Handlers = { greeting(): AgentFrame; onFrame(frame: ServerFrame): void }
 
-/** What the server says, so that nothing in it can end more than itself. */
+/** Reads the server's frames. A bad frame can end nothing but itself. */
 export function createHearing(
   log: Log,
   pauses: Pauses,
@@ -33,7 +33,7 @@ export function createHearing(
         complain(`The server's ${frame.t} could not be followed: ${causeOf(error)}`)
       }
     },
-    /** How every line begins, and what it does with a frame that is none. */
+    /** Handlers that every line shares. */
     manners: { greeting, onUnusable: (why: string): void => complain(`The server said what can't be used: ${why}`) },
   }
 }

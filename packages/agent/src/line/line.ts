@@ -18,13 +18,13 @@ export type Line = {
   drop(): void
 }
 
-/** Why a conversation ended, as far as it decides how and when to try again. */
+/** End of a conversation, with all that decides about the next attempt. */
 export type Ending = {
-  /** Whether the server ever answered the hello. */
+  /** True if the server has answered the hello. */
   wasWelcome: boolean
   /** The close code of the protocol. */
   code?: number
-  /** The answer of whoever refused to open it. */
+  /** HTTP status, if the conversation was refused before it began. */
   status?: number
   retryAfterMs?: number
   /** The system's word for it, such as ECONNREFUSED, or what went wrong. */
@@ -41,10 +41,10 @@ type LineHandlers = {
   onEnd(ending: Ending): void
 }
 
-/** How a conversation is held. */
+/** Transport of a conversation. */
 export type Way = 'socket' | 'requests'
 
-/** Where a conversation is opened, and whose. */
+/** Server to connect to, and the agent's token. */
 export type Address = { server: URL; token: string }
 /** Opens one conversation. */
 export type Dial = (address: Address, handlers: LineHandlers) => Line
@@ -72,7 +72,7 @@ export function readFrame(value: unknown, onUnusable: (why: string) => void): Se
 /** No server keeps an agent away for longer. */
 const RETRY_AFTER_MAX_S = 3600
 
-/** What a `Retry-After` header asks for, in ms. */
+/** Delay that a `Retry-After` header asks for, in ms. */
 export function retryAfterOf(header: string | null | undefined): number | undefined {
   const seconds = Number(header)
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_S) * 1000 : undefined

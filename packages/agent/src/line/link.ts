@@ -10,7 +10,7 @@ import { dialSync } from './sync-line.ts'
 const STEADY_MS = 10_000
 /** Failures of a kind that a proxy causes, before plain requests are tried. */
 const SUSPICIONS_MAX = 2
-/** How soon, and at the latest how often, an agent that makes requests tries a WebSocket again. */
+/** First and longest delay before an agent that makes requests tries a WebSocket again. */
 const PROBE_FIRST_MS = 60_000
 const PROBE_LAST_MS = 60 * 60_000
 type Handlers = {
@@ -21,7 +21,7 @@ type Handlers = {
   /** The server will never take this token again. */
   onRevoked(): void
 }
-/** How long to wait for what; tests wait less. */
+/** Delays and randomness; tests wait less. */
 type Pace = { probeFirstMs: number; random(): number }
 const usualPace: Pace = { probeFirstMs: PROBE_FIRST_MS, random: Math.random }
 const dials: Record<Way, Dial> = { socket: dialSocket, requests: dialSync }

@@ -11,7 +11,7 @@ const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 
 /** The code for a WebSocket that ended without one. */
 const NO_CODE = 1006
 
-/** How long to wait before the next conversation. */
+/** Delays before the next conversation. */
 export function createPauses(log: Log, random: () => number) {
   const backoff = createBackoff(random)
   let askedMs: number | null = null
@@ -38,7 +38,7 @@ export function createPauses(log: Log, random: () => number) {
 }
 export type Pauses = ReturnType<typeof createPauses>
 
-/** Whether a WebSocket ended as it does where a proxy is in its way. */
+/** True if a WebSocket ended as it does with a proxy in its way. */
 export function isSuspicious({ wasWelcome, status, retryAfterMs, code, cause = '' }: Ending): boolean {
   if (wasWelcome) return false
   // The server itself answers these: not known, or come back later.

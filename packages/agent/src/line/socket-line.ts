@@ -16,7 +16,10 @@ import {
 /** The server pings every 25 s; a line without any frame for so long is dead. */
 const SILENCE_MS = 60_000
 const GOODBYE_MS = 1000
-/** All that waits for a receipt is less; a server that asks and does not read must not fill the memory. */
+/**
+ * Bound on unsent bytes: a server that asks and does not read must not fill the memory. Everything that waits for a
+ * receipt is less.
+ */
 const UNREAD_MAX_BYTES = 64 * 1024 * 1024
 
 /** A conversation over one WebSocket. */

@@ -5,11 +5,11 @@ import { causeOf, type Dial, type Ending, type Line, readFrame } from './line.ts
 
 /** A proxy that cuts requests sooner than this is of no use. */
 const WAIT_MIN_S = 5
-/** What one request may carry: well below what the server and proxies take. */
+/** Maximum size of one request, well below the limits of server and proxies. */
 const REQUEST_MAX_BYTES = 500_000
 const OUTGOING_MAX = 4096
 const GOODBYE_MS = 1000
-/** Who answers sooner and with nothing does not wait: it must not be asked again at once. */
+/** An empty answer sooner than this is no long poll: the next request is delayed. */
 const EARLY_MS = 1000
 /** Answers of a proxy that would not wait so long. */
 const CUT_SHORT = new Set([408, 502, 504, 524])
@@ -18,9 +18,11 @@ const CUT_SHORT = new Set([408, 502, 504, 524])
 type Answer = Answered & { base: number }
 
 /**
- * A conversation by requests, for networks that let no WebSocket through. One request waits for what the server has to
- * say; what the agent has to say goes in a second one, which ends the waiting of the first. Both begin at the same
- * frame, and neither has a successor before both are answered, so that no frame is missed or heard twice.
+ * A conversation by requests (long polling), for networks that let no WebSocket through. One request waits for the
+ * server's frames. A second one carries the agent's frames, and ends the waiting of the first.
+ *
+ * Both begin at the same frame, and the next pair begins once both are answered. No frame is so missed or handled
+ * twice.
  */
 export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }): Line => {
   const exchange = createExchange(address)
@@ -52,7 +54,7 @@ export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }
     }
   }
 
-  /** Tells what is new in an answer. Throws once the server has ended the session. */
+  /** Passes on the new frames of an answer. Throws once the server has ended the session. */
   function receive({ session: id, base, frames, closed }: Answer): void {
     session = id
     for (const value of frames.slice(received - base)) {

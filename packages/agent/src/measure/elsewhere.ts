@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Counters, fewCores } from './linux.ts'
 
-/** What Node itself tells on systems without `/proc`. */
+/** Counters from Node itself, for systems without `/proc`. */
 export function readCounters(): Pick<Counters, 'busy' | 'total' | 'cores'> {
   const all = { busy: 0, total: 0 }
   const cores = os.cpus().map(({ times }, n): [string, typeof all] => {

@@ -13,7 +13,7 @@ const VIRTUAL = /^(lo|veth|docker|br-|virbr|tun|tap|wg|cni|flannel|cali|kube|dum
 
 const NAME_MAX = 40
 
-/** What a part is called in the name of a number: `/srv/My disk` is `srv-my-disk`, `/` is `root`. */
+/** Part of a metric's name: `/srv/My disk` is `srv-my-disk`, `/` is `root`. */
 export const nameOfPart = (name: string): string =>
   name
     .toLowerCase()
@@ -74,7 +74,7 @@ export function parseMemory(info: string) {
   }
 }
 
-/** Where real disks are mounted, each disk once, from `/proc/mounts`; `/` where there are none (containers). */
+/** Mount points of real disks, each disk once, from `/proc/mounts`. `/` if there are none (containers). */
 export function parseMounts(mounts: string): string[] {
   const points = new Map<string, string>()
   for (const line of mounts.split('\n')) {

@@ -34,10 +34,10 @@ export function createMeter(now: () => number = () => performance.now()) {
   }
 }
 
-/** What can't be read just now is left out; the rest is worth as much without it. */
+/** Leaves out numbers that can't be read just now; the rest is worth as much without them. */
 const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
-/** What went on each second between two readings; nothing at the first. */
+/** Rates a second between two readings; empty at the first. */
 export function rates(last: Reading | null, { at, counters }: Reading): Measured {
   const { busy = 0, total = 0, received, sent, interfaces = {}, cores = {} } = counters
   if (!last) return {}
@@ -66,7 +66,7 @@ export function rates(last: Reading | null, { at, counters }: Reading): Measured
 
 type Time = Pick<linux.Counters, 'busy' | 'total'>
 
-/** Of the time that passed, how much was busy, in per cent; undefined where none passed, as with a core that is off. */
+/** Busy share of the passed time, in percent. Undefined if no time passed, as with a core that is off. */
 function busyShare(before: Partial<Time>, now: Time): number | undefined {
   const passed = now.total - (before.total ?? 0)
   return passed > 0 ? one(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined

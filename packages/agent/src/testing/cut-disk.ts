@@ -1,8 +1,7 @@
 import fs from 'node:fs'
 
 /**
- * What happens at the cut: the process is killed; the disk is full from then on; it was full for one write only; it takes
- * no change any more.
+ * Kinds of cuts. The process is killed; the disk is full from then on, or for one write only; or it becomes read-only.
  */
 export const CUTS = ['killed', 'full', 'full once', 'read-only'] as const
 export type Cut = (typeof CUTS)[number]
@@ -58,7 +57,7 @@ export function createCutDisk(at: number, cut: Cut) {
 
   return {
     disk,
-    /** The process is no more: whatever it goes on to do never happened. */
+    /** True once the process is killed: later work has never happened. */
     isDead: (): boolean => isCut && cut === 'killed',
     places: (): number => place,
   }

@@ -23,7 +23,7 @@ export const refusedUpdate: Action = {
   leavesFor: 'update',
 }
 
-/** What it may do, and else. */
+/** Actions that the agent may run, and settings. */
 export type Life = [actions: Record<string, ReturnType<typeof action>>, more?: { further?: Action[]; version?: string }]
 
 /** One life of an agent over the same folder. */
