@@ -58,7 +58,7 @@ const options = fc.record({
 test('an axis covers its values with round ticks at equal distances, of which there are not too many', () => {
   fc.assert(
     fc.property(extent, options, ({ least, most }, chosen) => {
-      // What differs only behind the fifth digit has ticks that a number of 64 bits can't tell apart well.
+      // If values differ only after the fifth digit, doubles can't tell their ticks apart well.
       fc.pre(least === most || (most - least) * 1e4 >= Math.max(Math.abs(least), Math.abs(most)))
       const { low, high, ticks } = axisOf({ least, most }, chosen)
       const step = (high - low) / (ticks.length - 1)

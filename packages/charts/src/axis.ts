@@ -18,7 +18,7 @@ type AxisOptions = {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10]
-/** What sums of fractions are off by at most, in steps. */
+/** Error of sums of fractions, in steps. */
 const TINY = 1e-9
 
 function niceStep(rough: number, base: Base): number {
@@ -53,7 +53,7 @@ export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isC
   return { low: ticks[0] ?? start, high: known ?? ticks.at(-1) ?? end, ticks }
 }
 
-/** How the ticks up to a value are written, and of what size their unit is where it is not 1. */
+/** Formatter for the ticks up to a value. `size` is the size of their unit, if that is not 1. */
 export type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
 
 /** An axis whose ticks are round in the unit that all of them are written in. */

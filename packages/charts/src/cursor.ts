@@ -21,7 +21,7 @@ export function pointAt(points: readonly Point[], at: number, step: number): Poi
   return distance(nearest) <= (step * GAP_STEPS) / 2 ? nearest : undefined
 }
 
-/** Where a key of a slider takes the cursor, within the range; undefined for a key that is none. */
+/** Instant to which a slider's key moves the cursor, within the range. Undefined for other keys. */
 export function cursorAfter(key: string, at: number, { from, to, step }: TimeRange): number | undefined {
   const far = (to - from) / 10
   const goals: Record<string, number> = {
@@ -43,7 +43,7 @@ const CLOSEST_MS = 60_000
 /** Less than this part of a chart is a click and no drag. */
 const CLICK_SHARE = 0.02
 
-/** The part of a range that a drag from one instant to another chooses, a minute at least; undefined for a click. */
+/** Part of a range that a drag selects, a minute at least; undefined for a click. */
 export function zoomSpan(start: number, end: number, { from, to }: TimeSpan): TimeSpan | undefined {
   const [first, last] = start < end ? [start, end] : [end, start]
   if (last - first < (to - from) * CLICK_SHARE) return undefined

@@ -1,6 +1,6 @@
 import type { Point } from './series.ts'
 
-/** Where a value or an instant stands in a picture. */
+/** Maps a value or an instant to a coordinate. */
 type Place = (value: number) => number
 
 const short = (value: number) => Math.round(value * 100) / 100

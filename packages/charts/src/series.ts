@@ -19,8 +19,8 @@ export function pointsOf({ from, stepMs, avg, min, max }: Slots): Point[] {
 }
 
 /**
- * How far apart the points of a series usually are, in ms: an agent that reports less often than there are slots leaves
- * most of them empty, and that is no gap.
+ * Usual distance of the points of a series, in ms: the median. An agent that reports less often than there are slots
+ * leaves most of them empty, and that is no gap.
  */
 export function usualStep(points: readonly Point[], stepMs: number): number {
   const distances = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at))

@@ -13,8 +13,9 @@ type Box = {
 }
 
 /**
- * SVG paths of a line through `values` at equal distances and of the area under it; empty where there is nothing to
- * draw. Every null is a gap, a constant runs along the middle, and what is beyond the axis runs along its end.
+ * SVG paths of a line through `values` at equal distances and of the area under it. Empty if there is nothing to draw.
+ *
+ * Every null is a gap. A constant runs along the middle, and values beyond the axis run along its end.
  */
 export function sparkline(values: readonly (number | null)[], { width, height, min, max, pad = 0 }: Box) {
   const points = pointsOf({ from: 0, stepMs: 1, avg: values })

@@ -9,7 +9,7 @@ export const STEP = 10
 const value = fc.integer({ min: -1_000_000, max: 1_000_000 })
 const measured = fc.tuple(fc.integer({ min: 1, max: 8 * STEP }), fc.tuple(value, value, value))
 
-/** Points in the order of time, some of them after a gap, each with its average between its minimum and maximum. */
+/** Points in the order of time, some of them after a gap. Each average lies between its minimum and maximum. */
 export const series = fc.array(measured, { maxLength: 40 }).map((steps): Point[] => {
   let at = 0
   return steps.map(([after, values]) => {
