@@ -115,7 +115,6 @@ export const notYetPlain = [
   'modules/wall-clock',
   'modules/weather',
   'modules/web-page',
-  'packages/config-schema',
   'packages/contract',
   'packages/create-atalaya-module',
   'packages/format',

@@ -3,7 +3,7 @@ import type { ConfigNode, ConfigSchema } from './schema.ts'
 /** The values of a configuration, as a form holds them. */
 export type Values = Record<string, unknown>
 
-/** How a property is asked for; `unsupported` is one that the form can't show. */
+/** Control for a property; the form can't show one that is `unsupported`. */
 export type FieldKind =
   | 'text'
   | 'lines'
@@ -31,7 +31,7 @@ export type ConfigField = {
   /** The schema's default; undefined where it gives none. */
   initial: unknown
   choices: readonly Choice[]
-  /** What each row of a list asks for: one part without a key where rows are plain values. Empty for what is no list. */
+  /** Parts of each row of a list; one part without a key if rows are plain values. Empty for other fields. */
   parts: readonly ConfigField[]
   node: ConfigNode
 }
@@ -70,10 +70,10 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 
 const nodeOf = (part: ConfigNode | boolean | undefined): ConfigNode => (typeof part === 'object' ? part : {})
 
-/** What a row of a list can't ask for: secrets and agents are looked for among a configuration's own properties. */
+/** Kinds that a row of a list can't have. Secrets and agents are found among a configuration's own properties only. */
 const NOT_IN_ROWS: ReadonlySet<FieldKind> = new Set(['unsupported', 'list', 'secret', 'agent'])
 
-/** What each row of a list asks for; empty for what is no list, or one whose rows a form can't show. */
+/** Parts of each row of a list. Empty for other fields, and for lists with rows that a form can't show. */
 function partsOf(node: ConfigNode): ConfigField[] {
   if (node.type !== 'array') return []
   const items = nodeOf(node.items)
@@ -102,7 +102,7 @@ const fieldsIn = ({ properties = {}, required = [] }: ConfigNode): ConfigField[]
 /** The properties of a configuration in the schema's order. */
 export const fieldsOf = (schema: ConfigSchema): ConfigField[] => fieldsIn(schema)
 
-/** A row of a list by its parts, as a form has it; a plain value stands under the empty key. */
+/** Row of a list by its parts, as a form has it. A plain value stands under the empty key. */
 export const rowOf = ({ parts }: ConfigField, row: unknown): Values =>
   parts[0]?.key === '' ? { '': row } : { ...(typeof row === 'object' ? row : {}) }
 
@@ -124,7 +124,7 @@ export function keysOf(schema: ConfigSchema, kind: FieldKind): string[] {
 
 const isFilled = (value: unknown) => value !== undefined && value !== ''
 
-/** What was filled in; an empty control is a value that is not there, and a row of nothing else is none. */
+/** Filled-in values. Empty controls and empty rows are left out. */
 export function filled(schema: ConfigSchema, values: Values): Values {
   const lists = new Map(fieldsOf(schema).map((field) => [field.key, field]))
   const given = Object.entries(values).map(([key, value]) => {

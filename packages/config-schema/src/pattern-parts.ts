@@ -1,9 +1,9 @@
 /** One part of a regular expression; `what` is the text of an atom, or the alternatives of a group. */
 export type Part = {
   what: string | Part[][]
-  /** It takes no character: `^`, `$`, `\b`. */
+  /** Matches no character: `^`, `$`, `\b`. */
   isEdge: boolean
-  /** How often it comes is for the match to choose: `*`, `+`, `?`, `{2,}`. */
+  /** Has a variable count, which the match chooses: `*`, `+`, `?`, `{2,}`. */
   varies: boolean
   mayLack: boolean
   isRepeated: boolean

@@ -1,13 +1,14 @@
 import { type Part, partsOf } from './pattern-parts.ts'
 
 const PATTERN_MAX = 200
-/** Ways through the groups of a pattern, each of which may be tried. */
+/** Maximum of ways through the groups of a pattern; each is judged on its own. */
 const WAYS_MAX = 20
 
 /**
- * Why a regular expression may not be run on what people type; null where it may. What may be run takes as long as the
- * text is: it begins at the start, and wherever something repeats the next character alone says whether it goes on, so
- * that no share of the text is tried twice. Conservative: some that would be quick are refused, too.
+ * Reason why a regular expression may not run on typed text; null if it may.
+ *
+ * A safe one takes linear time. It begins at the start, and at each repetition the next character alone decides if it
+ * goes on. No part of the text is so tried twice. Conservative: some that would be quick are refused, too.
  */
 export function faultOfPattern(pattern: string): string | null {
   if (pattern.length > PATTERN_MAX) return `must have at most ${PATTERN_MAX} characters`
@@ -48,7 +49,7 @@ const isNested = (alternatives: Part[][]): boolean =>
     return (part.isRepeated && (branches(inside) || chooses(inside))) || isNested(inside)
   })
 
-/** Whether the next character decides about every repetition in `parts`, which `rest` follows. */
+/** True if the next character decides about every repetition in `parts`, which `rest` follows. */
 function decides(parts: Part[], rest: Part[]): boolean {
   return parts.every((part, at) => {
     const after = [...parts.slice(at + 1), ...rest]
@@ -72,7 +73,7 @@ const ASCII = String.fromCharCode(...Array(128).keys())
 /** Surely nothing but ASCII: `\d`, `\w`, and lists of plain characters and those two. */
 const IN_ASCII = /^(?:\\[dw]|\[(?!\^)(?:\\[dw./^$*+?()[\]{}|-]|[ -[_-~])+\])$/
 
-/** Whether one character can be both; where that can't be told, it can. */
+/** True if one character can match both, or if that can't be known. */
 function canShare(one: string, other: string): boolean {
   const both = new RegExp(`(?=${one})${other}`, 'su')
   for (const atom of [one, other]) if (isLiteral(atom)) return both.test(atom.replace(/^\\/, ''))

@@ -10,7 +10,7 @@ const PATTERNS_MAX = 100
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const number = z.number()
 const count = z.int().min(0)
-/** What a form can name: a plain word, so that no key means anything to JavaScript itself. */
+/** Name of a property: a plain word, so that no key means anything to JavaScript itself. */
 const key = z.string().regex(/^[A-Za-z][\w-]{0,99}$/, 'must be a word of letters, digits, _ and -')
 
 const scalarKeywords = {
@@ -85,7 +85,7 @@ const node: z.ZodType<ConfigNode> = z
     const fault = given.pattern === undefined ? null : faultOfPattern(given.pattern)
     if (fault) context.addIssue({ code: 'custom', path: ['pattern'], message: fault })
   })
-  // Words that mean nothing to us mean nothing to whoever reads the schema after us.
+  // Unknown keywords are dropped: later readers of the schema may give them a meaning.
   .transform(({ ...given }) => {
     const known = [...Object.keys(scalarKeywords), ...partKeywords]
     return Object.fromEntries(Object.entries(given).filter(([keyword]) => known.includes(keyword)))
@@ -98,7 +98,7 @@ const partKeywords = [
 /** The schema of a module's configuration: an object, made of nothing but what we understand. */
 export type ConfigSchema = ConfigNode & { properties: Record<string, Part> }
 
-/** What is wrong with a schema, and where: `path` is that of the keyword. */
+/** Fault of a schema; `path` leads to the keyword. */
 export type SchemaIssue = { path: string[]; message: string }
 
 /** A configuration's schema that can't be used. */

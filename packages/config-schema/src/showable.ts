@@ -3,7 +3,7 @@ import type { ConfigNode, ConfigSchema, SchemaIssue } from './schema.ts'
 
 const SHOWN = 'string, number, integer, boolean, a choice of plain values, or an array of these or of flat objects'
 
-/** Where a schema asks for what a form can't show, and what it can; nothing where all of it can be shown. */
+/** Parts of a schema that a form can't show, with the supported ones in the message. Empty if it can show all. */
 export function faultsOfForm(schema: ConfigSchema): SchemaIssue[] {
   return unshown(schema).flatMap(({ key, node }) => {
     const path = ['properties', key]

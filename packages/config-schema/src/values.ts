@@ -6,7 +6,7 @@ import type { ConfigNode, ConfigSchema } from './schema.ts'
 /** Patterns run on short texts only; together with their own rules that bounds the time they take. */
 const PATTERN_TEXT_MAX = 128
 
-/** What is wrong with one value; `key` is the property, empty for the whole. */
+/** Fault of one value. `key` is the property, empty for the whole. */
 export type ValueIssue = { key: string; message: string }
 
 /** A value is checked by every part of the schema of its property: so many checks are made, some 2 µs each. */
@@ -28,7 +28,7 @@ export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] 
   return [...faults].map(([key, message]) => ({ key, message }))
 }
 
-/** How many checks the values can take at the most. */
+/** Maximum number of checks that the values can take. */
 function checksOf({ properties, ...whole }: ConfigSchema, values: Values): number {
   const ofEach = Object.entries(properties).map(([key, part]) => partsIn(part) * valuesIn(values[key]))
   return ofEach.reduce((sum, checks) => sum + checks, partsIn(whole) * valuesIn(values))
@@ -46,7 +46,10 @@ function isMissing({ key, isRequired }: ConfigField, values: Values): boolean {
   return isRequired && (!Object.hasOwn(values, key) || values[key] === '')
 }
 
-/** What a form has for a number that can't be read; validators take it for one, and JSON has no such thing. */
+/**
+ * True for NaN and infinity, a form's value for an unreadable number. Validators take it for a number, and JSON has no
+ * such thing.
+ */
 const isNoNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value)
 
 function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): ValueIssue[] {
@@ -64,7 +67,7 @@ function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): 
 /** Errors that only say that one further down was found. */
 const PASSING_ON = new Set(['properties', 'additionalProperties', 'items', 'allOf', 'if'])
 
-/** The property that an error is about; one that is missing has no place of its own, only its name in the text. */
+/** Property that an error is about. A missing one has no location, only its name in the text. */
 function keyOf({ keyword, instanceLocation, error }: OutputUnit): string {
   const [key] = instanceLocation.split('/').slice(1)
   return key ?? (keyword === 'required' ? /"([^"]+)"/.exec(error)?.[1] : undefined) ?? ''
