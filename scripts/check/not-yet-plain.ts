@@ -116,7 +116,6 @@ export const notYetPlain = [
   'modules/weather',
   'modules/web-page',
   'packages/contract',
-  'packages/create-atalaya-module',
   'packages/format',
   'packages/module-cli',
   'packages/module-package',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { moduleId } from '@atalaya/contract/modules'
 import { type Place, templateOf } from './template.ts'
 
-/** Writes a new module that works as it is into a folder of its name in `parent`, and answers that folder. */
+/** Writes a new, working module into a folder of its name in `parent`. Returns that folder. */
 export function createModule(name: string, parent: string, place: Place): string {
   const id = moduleId.safeParse(name)
   if (!id.success) throw new Error(`${name} can't be a module's name: it ${id.error.issues[0]?.message}`)

@@ -82,7 +82,7 @@ button {
 }
 `
 
-/** Where a module is made: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
+/** Place of a module: in a checkout of Atalaya, or in a folder of its own with packages from npm. */
 export type Place = 'checkout' | 'apart'
 
 const README = (id: string, place: Place) => {
@@ -108,7 +108,7 @@ const PACKAGE = (id: string) => ({
     types: 'tsc',
     pack: 'atalaya-module pack',
   },
-  // What it is built, tested and checked with.
+  // Packages that build, test and check the module.
   devDependencies: VERSIONS,
 })
 
