@@ -116,7 +116,6 @@ export const notYetPlain = [
   'modules/weather',
   'modules/web-page',
   'packages/contract',
-  'packages/format',
   'packages/module-cli',
   'packages/module-package',
   'packages/module-sdk',

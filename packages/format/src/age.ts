@@ -4,7 +4,7 @@ const UNITS: [size: number, unit: string][] = [
   [60_000, 'min'],
 ]
 
-/** How old something is, in its greatest unit: '40 min', '3 h', '12 d'. Below a minute '< 1 min'. */
+/** Age in its greatest unit: '40 min', '3 h', '12 d'. Below a minute '< 1 min'. */
 export function ageText(ms: number): string {
   const found = UNITS.find(([size]) => ms >= size)
   return found ? `${Math.floor(ms / found[0])} ${found[1]}` : '< 1 min'

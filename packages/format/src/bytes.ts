@@ -3,7 +3,7 @@ import { shortNumber } from './number.ts'
 
 export const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
-/** Which power of 1024 suits an amount: what would be written as 1024 is one of the next. */
+/** Power of 1024 that suits an amount. An amount that would be written as 1024 takes the next one. */
 export function powerFor(value: number): number {
   let size = Math.abs(value)
   let power = 0

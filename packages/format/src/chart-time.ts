@@ -18,7 +18,7 @@ export function tickTimeText(at: number, span: number, chosen: Formats): string 
   return span <= 48 * HOUR_MS ? timeText(at, formats) : dayText(at, formats)
 }
 
-/** 'Tue, 24 Nov 2026, 23:15:09'; in an hour that a change of the clock brings twice, also which of the two it is. */
+/** 'Tue, 24 Nov 2026, 23:15:09'. With the zone's name in an hour that a change of the clock brings twice. */
 export function instantText(at: number, chosen: Formats): string {
   const formats = withUsual(OF_CHARTS, chosen)
   const isDouble = [at - HOUR_MS, at + HOUR_MS].some(

@@ -1,4 +1,4 @@
-/** How somebody wants times, dates and numbers written. What is absent is the browser's. */
+/** Chosen forms of times, dates and numbers. Absent ones are the browser's. */
 export type Formats = {
   /** BCP 47: `en-GB`. */
   locale?: string

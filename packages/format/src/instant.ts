@@ -2,7 +2,10 @@ import { wallTime } from './zone.ts'
 
 const DAY_MS = 86_400_000
 
-/** The instant at which a zone's clocks show a time; the first of two, and after a gap where they skip it. */
+/**
+ * Instant at which a zone's clocks show a time. If they show it twice, the first; if they skip it, an instant after the
+ * gap.
+ */
 export function instantOf(wall: number, zone?: string): number {
   const [before, after] = [wall - DAY_MS, wall + DAY_MS].map((at) => wall - (wallTime(at, zone) - at)) as [
     number,

@@ -20,7 +20,7 @@ export function parseInstant(iso: string | null | undefined): Date | null {
   return date && !Number.isNaN(date.getTime()) ? date : null
 }
 
-/** How far an instant is from `now`, in the largest fitting unit: "3 hours ago", "in 2 days", "just now". */
+/** Distance of an instant from `now`, in the largest fitting unit: "3 hours ago", "in 2 days", "just now". */
 export function relativeText(date: Date, now: Date): string {
   const difference = date.getTime() - now.getTime()
   const unit = units.find(([, ms]) => Math.abs(difference) >= ms)

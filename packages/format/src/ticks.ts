@@ -6,13 +6,13 @@ import { digitsText, plainNumber } from './number.ts'
 /** A tick as it is: rounded like a value, 12.5 would be written as 13 beside the line at 12.5. */
 export const tickText = (tick: number, formats: Formats): string => digitsText(tick, 6, formats)
 
-/** How the ticks of one axis are written: all in the unit of the greatest. */
+/** Formatter for the ticks of one axis, all in the unit of the greatest. */
 export function byteTicks(most: number, formats: Formats): (tick: number) => string {
   const power = powerFor(most)
   return (tick) => `${plainNumber(Number((tick / 1024 ** power).toPrecision(3)), formats)} ${BYTE_UNITS[power]}`
 }
 
-/** How the ticks of an axis of durations are written, and in steps of how many seconds they fall: in one unit. */
+/** Formatter for the ticks of an axis of durations, all in one unit. `size` is that unit in seconds. */
 export function durationTicks(most: number, formats: Formats): { size: number; text: (seconds: number) => string } {
   const [size, unit] = DURATION_UNITS.find(([size]) => most >= 2 * size) ?? [1, 's']
   return { size, text: (seconds) => `${plainNumber(Number((seconds / size).toPrecision(3)), formats)} ${unit}` }
