@@ -117,7 +117,6 @@ export const notYetPlain = [
   'modules/web-page',
   'packages/contract',
   'packages/module-cli',
-  'packages/module-package',
   'packages/module-sdk',
   'packages/now-playing',
   'packages/testbed',

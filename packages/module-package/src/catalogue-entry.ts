@@ -1,9 +1,9 @@
 import { type Manifest, type ModuleMeta, permissionsOf } from '@atalaya/contract/modules'
 
-/** Where a file of a module is served. */
+/** Address at which a file of a module is served. */
 const fileAddress = (id: string, version: string, path: string): string => `/modules/${id}/${version}/${path}`
 
-/** How the catalogue lists a module: with the text of its schema, and addresses in place of paths. */
+/** Entry of a module in the catalogue: with the text of its schema, and addresses in place of paths. */
 export function toMeta(manifest: Manifest, configSchema: string | undefined, isSandboxed: boolean): ModuleMeta {
   const { requests: _requests, sha256: _sha256, preview, previewDark, fixture, ...rest } = manifest
   const address = (path: string) => fileAddress(manifest.id, manifest.version, path)

@@ -20,6 +20,6 @@ const types: Record<string, string> = {
   md: 'text/plain; charset=utf-8',
 }
 
-/** How a module's file is declared to the browser; what we don't know is only to be saved. */
+/** Content type of a module's file. Browsers may only save files of an unknown type. */
 export const contentTypeOf = (path: string): string =>
   types[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'

@@ -1,9 +1,9 @@
 /**
- * The headers that shut a module's files in: nothing but each other, and no way out. `own` is the origin that the browser
- * used, `home` the address of the module's folder there; `clientOrigins` may frame them too.
+ * Headers that shut a module's files in: they load nothing but each other, and send nothing out. `own` is the origin
+ * that the browser used, `home` the address of the module's folder there. `clientOrigins` may frame them too.
  *
- * What a `Content-Security-Policy` does not know, WebRTC above all and connections that are opened ahead, is stopped by
- * the `Connection-Allowlist` (WICG draft; Chromium from 152 on). Documents inside the frame inherit both.
+ * A `Content-Security-Policy` does not stop WebRTC and preconnects. The `Connection-Allowlist` does (WICG draft;
+ * Chromium from 152 on). Documents inside the frame inherit both.
  */
 export function frameHeaders(own: string, home: string, clientOrigins: readonly string[]) {
   return {

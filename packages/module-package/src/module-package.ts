@@ -87,7 +87,7 @@ export function checkSchema(text: string): string {
   return JSON.stringify(parseJson(text))
 }
 
-/** Where the packer has written hashes, every file must be listed and be what it was. */
+/** If the packer has written hashes, every file must be listed and unchanged. */
 function checkHashes(hashes: ReadonlyMap<string, string>, expected: Manifest['sha256']): void {
   if (!expected) return
   for (const [path, hash] of hashes) {

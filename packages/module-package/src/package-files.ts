@@ -15,7 +15,7 @@ export class PackageError extends Error {}
 export type Files = ReadonlyMap<string, Buffer>
 
 /**
- * Why a path can't be that of a file in a package; null where it can. Plain names only: nothing that leaves the folder
+ * Reason why a path can't be that of a file in a package; null if it can. Plain names only: none that leaves the folder
  * on any system, hides, or means two things.
  */
 export function faultOfPath(path: string): string | null {
@@ -26,7 +26,7 @@ export function faultOfPath(path: string): string | null {
   return isPlain ? null : 'must be made of plain names'
 }
 
-/** Gathers the files of a package within the limits, whatever archive they come from. */
+/** Gathers the files of a package within the limits, from any archive. */
 export function createCollector() {
   const files = new Map<string, Buffer>()
   const taken = new Set<string>()

@@ -1,4 +1,4 @@
-/** What makes a picture do something: scripts, handlers, foreign content, entities, references to elsewhere. */
+/** Active parts of a picture: scripts, handlers, foreign content, entities, references to elsewhere. */
 const ACTIVE = [
   // Not UTF-8: nobody knows what it says.
   /\0/,
@@ -12,9 +12,12 @@ const ACTIVE = [
   /&#/,
 ]
 
-/** Whether an SVG picture holds anything but shapes. It is served under a sandbox as well; this is the first of two locks. */
+/**
+ * True if an SVG picture holds anything but shapes. This is the first of two locks: it is served under a sandbox, too.
+ */
 export function isActiveSvg(text: string): boolean {
-  // Where space may be of any length, an expression tries every length of it. In parts, since a stack holds what it tries.
+  // Long runs of spaces make the patterns below slow: an expression tries every length. Shortened in two steps, as the
+  // matcher's stack holds its tries.
   const spaced = text.replaceAll(/\s{1,2000}/g, ' ').replaceAll(/ {2,}/g, ' ')
   return ACTIVE.some((pattern) => pattern.test(spaced))
 }
