@@ -23,7 +23,7 @@ const said = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 )
 
-/** What three questions are answered with, where the other end says this, cut at these places, and goes. */
+/** Answers to three questions, if the other end sends these bytes, cut at these places, and closes. */
 async function read(bytes: Buffer, cuts: readonly number[]): Promise<unknown[]> {
   const socket = Object.assign(new EventEmitter(), { write: () => true, destroy: () => undefined })
   const client = createMpdClient(socket as unknown as Socket)

@@ -1,7 +1,7 @@
-/** What a picture may have at most: the data of a source have room for no more. */
+/** Maximum size of a picture: a source's data have room for no more. */
 export const COVER_MAX_BYTES = 90_000
 
-/** How pictures begin. What a server says of its own answer is not believed. */
+/** First bytes of pictures. The server's own content type is not trusted. */
 const signs: [type: string, at: number, bytes: string][] = [
   ['image/jpeg', 0, 'ffd8ff'],
   ['image/png', 0, '89504e470d0a1a0a'],
@@ -9,7 +9,7 @@ const signs: [type: string, at: number, bytes: string][] = [
   ['image/gif', 0, Buffer.from('GIF8').toString('hex')],
 ]
 
-/** A picture as a `data:` address, so that the browser asks nobody for it; null for what is none, or too large. */
+/** Picture as a `data:` address, so that the browser makes no request for it. Null if it is too large or no picture. */
 export function coverOf(bytes: Buffer): string | null {
   if (bytes.length > COVER_MAX_BYTES) return null
   const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)

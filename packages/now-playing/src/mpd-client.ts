@@ -11,7 +11,7 @@ const PART_MAX_BYTES = 128 * 1024
 
 /** The lines of an answer by their names, the first of each, and the bytes that it carried. */
 export type MpdReply = { fields: ReadonlyMap<string, string>; binary: Buffer | null }
-/** What MPD says when it does not do as it is told: `ACK [4@0] {} you don't have permission`. */
+/** Error answer of MPD: `ACK [4@0] {} you don't have permission`. */
 export class MpdRefusal extends Error {}
 
 type Waiting = PromiseWithResolvers<MpdReply> & {
@@ -44,7 +44,7 @@ export function createMpdClient(socket: Socket) {
     for (const waiting of queue.splice(0)) waiting.reject(failure)
   }
 
-  /** What follows this many bytes, where it announces a part of a picture. */
+  /** Number of bytes that follow the line that announces a part of a picture. */
   function announced(value: string): number {
     const bytes = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
     if (bytes <= PART_MAX_BYTES) return bytes

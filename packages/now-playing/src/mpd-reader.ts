@@ -15,7 +15,7 @@ type Handlers = {
 export function createMpdReader({ onLine, onBinary, onTooLong }: Handlers) {
   let parts: Buffer[] = []
   let length = 0
-  /** Of what was announced, with the line end after it; 0 while lines are read. */
+  /** Bytes left of the announced part, with the line end after it. 0 while lines are read. */
   let left = 0
   let isOver = false
 
@@ -57,7 +57,7 @@ export function createMpdReader({ onLine, onBinary, onTooLong }: Handlers) {
     write(chunk: Buffer): void {
       for (let at = 0; at < chunk.length && !isOver; ) at = left > 0 ? readBinary(chunk, at) : readLine(chunk, at)
     },
-    /** Whatever is written from now on is not read. */
+    /** Ignores all further bytes. */
     end(): void {
       isOver = true
       parts = []

@@ -44,7 +44,7 @@ async function open(net: Net, host: string, port: number) {
   }
 }
 
-/** What a refusal means to people. */
+/** Says a refusal in words for people. */
 function explained(error: unknown): never {
   if (!(error instanceof MpdRefusal)) throw error
   if (error.message.includes('incorrect password')) throw new SourceError('MPD does not take this password')

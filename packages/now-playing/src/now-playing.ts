@@ -4,12 +4,12 @@ export type Playing = {
   /** Advertisements have no names. */
   kind: 'music' | 'talk' | 'advertisement'
   title: string
-  /** Who plays; for talk, the name of the show. */
+  /** Artist; for talk, the name of the show. */
   artist: string
   album: string
   /** The picture as a `data:` address; null where there is none. */
   cover: string | null
-  /** What a picture is kept under that is too large to be here. */
+  /** Key of a picture that is too large to be here. */
   picture?: string | null
   /** Null where it has no end, as radio. */
   durationMs: number | null
@@ -18,7 +18,7 @@ export type Playing = {
   at: number
 }
 
-/** What the now-playing modules are told. `connect` and `reconnect` ask for the user's consent in the settings. */
+/** Data of the now-playing modules. `connect` and `reconnect` ask for the user's consent in the settings. */
 export type NowPlaying = Playing | { state: 'nothing' | 'connect' | 'reconnect' }
 
 /** The fields of the modules' form. */
@@ -27,13 +27,13 @@ export type PlayerConfig = { provider: 'spotify' | 'mpd'; host?: string; port: n
 /** A progress that is this far from what was expected was moved by somebody. */
 const JUMP_MS = 2500
 
-/** How far it is at a time, in ms: nobody has to be asked for that. */
+/** Progress at a time, in ms, computed without asking the player. */
 export function progressAt({ state, progressMs, durationMs, at }: Playing, now: number): number {
   const passed = state === 'playing' ? Math.max(0, now - at) : 0
   return Math.min(progressMs + passed, durationMs ?? Number.POSITIVE_INFINITY)
 }
 
-/** Whether the second reading tells nothing that the first did not let expect. */
+/** True if the second reading is the first one plus the passed time. */
 export function isExpected(before: NowPlaying | null, after: NowPlaying): boolean {
   if (before === null || !('title' in before) || !('title' in after)) return before?.state === after.state
   const names = ['state', 'kind', 'title', 'artist', 'album', 'cover', 'picture', 'durationMs'] as const

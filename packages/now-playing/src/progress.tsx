@@ -4,7 +4,7 @@ import { type Playing, progressAt, timeText } from './now-playing.ts'
 
 const TICK_MS = 1000
 
-/** How far it is: counted here between readings, and drawn anew by itself alone. */
+/** Progress, counted here between readings. It redraws by itself alone. */
 export function Progress({ playing }: { playing: Playing }) {
   const progressMs = useProgress(playing)
   const { durationMs } = playing

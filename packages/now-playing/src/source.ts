@@ -6,7 +6,7 @@ import { followSpotify } from './spotify-stream.ts'
 /** Both players tell a sign of life every minute. */
 const STALE_MS = 150_000
 
-/** What plays, for both now-playing modules: of one account, and of one MPD, there is one upstream. */
+/** Data source of both now-playing modules. Each account and each MPD has one upstream. */
 export const source = defineStream<PlayerConfig, NowPlaying>({
   name: 'now-playing',
   staleAfterMs: STALE_MS,

@@ -13,7 +13,7 @@ const ARTISTS_MAX = 20
 const IMAGES_MAX = 10
 const ANSWER_MAX_BYTES = 256 * 1024
 
-/** What is read of the documented answer; a field that is absent is one that Spotify left out. */
+/** Fields of the documented answer. Absent ones are those that Spotify left out. */
 const text = z.string().transform((all) => all.slice(0, TEXT_MAX))
 const ms = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const images = z

@@ -5,7 +5,7 @@ import type { NowPlaying, Playing } from './now-playing.ts'
 import { Cover } from './picture.tsx'
 import { Progress } from './progress.tsx'
 
-/** What plays: with a large picture, or on one row of the grid in a line. */
+/** The current track: with a large picture, or in a line if the widget has one row. */
 export function NowPlayingWidget() {
   const { height } = useSize()
   return (
@@ -77,7 +77,7 @@ function Large({ playing, age }: Props) {
   )
 }
 
-/** Where it is narrow, how old it is stands in the artist's place. */
+/** On a narrow widget the data's age takes the artist's place. */
 function Line({ playing, age }: Props) {
   const { cover, title, artist } = playing
   return (

@@ -50,7 +50,7 @@ export function follow(config: PlayerConfig) {
 
   return {
     told,
-    /** What it tells next that fits. */
+    /** Next data that fit. */
     async next(fits: (data: NowPlaying) => boolean): Promise<NowPlaying> {
       const late = AbortSignal.timeout(PATIENCE_MS)
       for (;;) {
@@ -62,7 +62,7 @@ export function follow(config: PlayerConfig) {
         late.throwIfAborted()
       }
     },
-    /** How it ended. */
+    /** Message of the error that ended it. */
     async failure(): Promise<string> {
       await running
       return (failure as Error).message

@@ -50,7 +50,7 @@ export async function startStandInMpd(password?: string, wanted = 0) {
     return failed ?? `${answers.map((one) => one.replace(/OK\n$/, '')).join('')}OK\n`
   }
 
-  /** What has changed since the last time is told at once, as the real one does. */
+  /** Reports changes since the last time at once, as the real one does. */
   function setIdle(session: Client, isIdle: boolean): void {
     const wasIdle = session.isIdle
     session.isIdle = isIdle
