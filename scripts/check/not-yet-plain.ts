@@ -118,7 +118,6 @@ export const notYetPlain = [
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',
-  'packages/testbed',
   'packages/weather',
   'scripts/conformance',
   'scripts/demo',

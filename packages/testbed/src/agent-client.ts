@@ -31,7 +31,7 @@ export async function openSocket(address: string, headers: Record<string, string
     for (const waiter of waiters) waiter()
   })
   const closed = once(socket, 'close').then(([code]) => code as number)
-  // Whoever waits for it still hears that the connection failed.
+  // Marked as handled. Callers that await it still get the rejection.
   closed.catch(() => {})
   await Promise.race([once(socket, 'open'), refused])
 

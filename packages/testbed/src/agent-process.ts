@@ -9,7 +9,7 @@ type Start = {
   more?: string[]
   program?: string
   env?: NodeJS.ProcessEnv
-  /** What the command line begins with, such as `unshare`; it must become the agent, for signals to reach it. */
+  /** Command line in front, such as `unshare`. It must become the agent, so that signals reach it. */
   prefix?: string[]
 }
 

@@ -1,12 +1,12 @@
 import { isUpgrade, type Meddle, type Piped } from './tcp-proxy.ts'
 import { createFrameReader, type WsFrame } from './ws-frames.ts'
 
-/** Which process dies at which frame, before the frame is handed on or after. */
+/** Process that dies at a frame, before or after the frame is passed on. */
 export type KillPoint = { at: string; when: 'before' | 'after'; whom: 'server' | 'agents' }
 
 const STUCK_MS = 300
 const DELAY_MAX_MS = 40
-/** How often what befalls a frame; the rest of them pass. */
+/** Probability of each fault a frame; the rest of them pass. */
 const odds = { cut: 0.01, torn: 0.01, stuck: 0.004, doubled: 0.05, late: 0.05 }
 type Fault = keyof typeof odds
 
@@ -18,8 +18,8 @@ type Line = {
 }
 
 /**
- * What networks do to the frames of WebSockets: connections that are cut, also in the middle of a frame, or half open;
- * frames that come late or twice. And at a chosen frame it has a process killed.
+ * Faults of networks for WebSocket frames: connections that are cut, also in the middle of a frame, or half open;
+ * frames that come late or twice. At a chosen frame it has a process killed.
  */
 export function createChaos(random: () => number, kill: (whom: KillPoint['whom']) => void) {
   const lines = new WeakMap<Piped, Line>()

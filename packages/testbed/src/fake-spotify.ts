@@ -9,7 +9,7 @@ const atRest = () => ({
   cutsOpener: false,
   /** Answers to requests for tokens and profiles in place of the true ones, one for each call. */
   instead: [] as Answer[],
-  /** What the player answers to everybody. */
+  /** Answer of the player to everybody. */
   player: { status: 204 } as Answer,
   /** Every request for tokens. */
   grants: [] as Record<string, string>[],
@@ -25,9 +25,9 @@ type Options = { clientId?: string; now?: () => number; cover?: Buffer }
 type Song = { title?: string; artist?: string; album?: string; durationMs?: number }
 
 /**
- * A fake of Spotify, which tests can't reach: its page of consent, its tokens and its player, as Spotify documents them
- * (authorisation code with PKCE, refreshing tokens, the currently playing track). It is as strict as the real one about
- * codes, verifiers, addresses and tokens.
+ * A fake of Spotify, which tests can't reach: its page of consent, its tokens and its player. They behave as Spotify
+ * documents them (authorisation code with PKCE, refreshing tokens, the currently playing track). It is as strict as the
+ * real one about codes, verifiers, addresses and tokens.
  */
 export async function startFakeSpotify({ clientId = 'client-of-tests', now = Date.now, cover = COVER }: Options = {}) {
   const control = atRest()
@@ -89,7 +89,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     /** Access tokens end before their time. */
     endAccess: consent.endAccess,
 
-    /** What a person does who agrees: answers the address to which Spotify sends them back. */
+    /** Agrees like a person. Returns the address to which Spotify sends them back. */
     async agree(authorizeUrl: string): Promise<URL> {
       const page = await fetch(authorizeUrl)
       if (!page.ok) throw new Error(`The page of consent answered ${page.status}: ${await page.text()}`)

@@ -11,7 +11,7 @@ import { requireProgram } from './programs.ts'
 const CONFIG = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url))
 const RETRY_MS = 50
 
-/** What is delivered with the product, on another port; with TLS where there is a certificate. */
+/** Configuration of the product on another port; with TLS if there is a certificate. */
 function configFor(port: number, servers: string[], socket: string, certificate?: string): string {
   const own = readFileSync(CONFIG, 'utf8').split('\n')
   const kept = own.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
@@ -41,7 +41,7 @@ export async function startHaproxy(folder: string, servers: string[], certificat
     await once(line, 'close')
     return answer
   }
-  /** How HAProxy sees its servers: UP, DOWN and the like. */
+  /** States of HAProxy's servers: UP, DOWN and the like. */
   async function states(): Promise<string[]> {
     const stats = await ask('show stat').catch(() => '')
     return [...stats.matchAll(/^atalaya,s\d+,(.*)$/gm)].map(([, rest = '']) => rest.split(',')[15] ?? '')

@@ -10,11 +10,11 @@ export function newSigningKey(): SigningKey {
 
 type Claims = Record<string, unknown>
 
-/** What a signed token says. */
+/** Claims of a signed token. */
 export const claimsOf = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
 
-/** A token like a provider's own, whatever it says. */
+/** Signs any claims, as a provider would. */
 export function signToken(claims: Claims, key: SigningKey): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part({ alg: 'RS256', typ: 'JWT', kid: key.kid })}.${part(claims)}`

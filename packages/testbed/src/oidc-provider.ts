@@ -53,7 +53,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
         client_secret: CLIENT.clientSecret,
         // As most providers do, it says when somebody has signed in.
         require_auth_time: true,
-        // So that it takes any port.
+        // A native client may use any port.
         application_type: 'native',
         redirect_uris: [`http://127.0.0.1/oidc/${id}`, `http://127.0.0.1/oidc/other`],
         post_logout_redirect_uris: [`${origin}/login`],
@@ -87,7 +87,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       ...{ id, name: 'Home', issuer, ...CLIENT, scopes: 'openid profile email groups' },
       ...{ adminGroup: undefined, groupsClaim: 'groups', registration: 'open' as const },
     },
-    /** How often it was asked for something. */
+    /** Number of requests so far. */
     asked: () => asked,
     /** Somebody who can sign in, and what the provider says of them. */
     person(login: string, claims: Claims = {}): void {

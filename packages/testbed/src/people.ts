@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 export const PASSWORD = 'correct horse battery'
 
-/** What a browser's POST carries in tests, where the server is called `localhost`. */
+/** Headers of a browser's POST in tests, in which the server is called `localhost`. */
 export const BROWSER = { origin: 'http://localhost', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
 /** A registration that is fine, with a name of its own; any field may be replaced. */

@@ -9,8 +9,8 @@ import { freePort } from './free-port.ts'
 import { isMissing } from './programs.ts'
 
 /**
- * A throwaway PostgreSQL server: `url` names its maintenance database, `stop` ends it and removes its files. `kill` ends
- * all of its processes as `kill -9` does; `revive` starts it again on the same port, with what its disk has.
+ * A throwaway PostgreSQL server: `url` names its maintenance database, `stop` ends it and removes its files. `kill`
+ * ends all of its processes as `kill -9` does. `revive` starts it again on the same port, with the data on its disk.
  */
 export type Postgres = {
   url: string

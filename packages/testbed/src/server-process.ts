@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { childEnv } from './child-env.ts'
 
-/** `npm test` has just built the program, which then starts in two thirds of the time; other runs start what is written. */
+/**
+ * The built program starts in two thirds of the time, and `npm test` has just built it. Other runs start the sources.
+ */
 const MAIN = process.env.TEST_BUILT === '1' ? 'dist/main.js' : 'src/main.ts'
 const main = fileURLToPath(new URL(`../../../apps/server/${MAIN}`, import.meta.url))
 
@@ -19,10 +21,10 @@ export type ServerProcess = {
   pid: number
 }
 
-/** How a server is started. */
+/** Options of a started server. */
 export type StartedHow = {
   program?: string
-  /** What the command line begins with, such as `unshare`; it must become the server, for signals to reach it. */
+  /** Command line in front, such as `unshare`. It must become the server, so that signals reach it. */
   prefix?: string[]
   args?: string[]
 }

@@ -11,7 +11,7 @@ export type Piped = {
   answer(text: string): void
   cut(): void
 }
-/** What the proxy does with bytes that came. */
+/** Handles bytes on their way through the proxy. */
 export type Meddle = (chunk: Buffer, way: Way, piped: Piped) => void
 
 const passOn: Meddle = (chunk, way, piped) => piped.pass(chunk, way)
@@ -62,6 +62,6 @@ export async function createTcpProxy(target: string) {
 }
 export type TcpProxy = Awaited<ReturnType<typeof createTcpProxy>>
 
-/** Whether these bytes begin the opening of a WebSocket. */
+/** True if these bytes begin the opening of a WebSocket. */
 export const isUpgrade = (chunk: Buffer): boolean =>
   /^GET [^\r]*\r\n(.+\r\n)*upgrade: websocket\r\n/i.test(chunk.toString('latin1'))

@@ -1,7 +1,7 @@
-/** What of a page is needed; Playwright's has it. */
+/** Part of Playwright's page that is needed here. */
 type Screen = { getByText(text: RegExp): { textContent(): Promise<string | null> } }
 
-/** What a screen shows that waits to be a display, to be typed in. */
+/** Pairing code on a screen that waits to be a display. */
 export const SHORT_CODE = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/
 
 /** The code that a browser at `/display` shows, once it does. */
