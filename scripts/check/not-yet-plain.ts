@@ -118,7 +118,6 @@ export const notYetPlain = [
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',
-  'packages/weather',
   'scripts/conformance',
   'scripts/demo',
   'scripts/gen',

@@ -1,4 +1,4 @@
-/** What the sky does, told apart as far as a small picture can. */
+/** State of the sky, as far as a small picture can show it. */
 export type Sky = 'clear' | 'fair' | 'cloudy' | 'fog' | 'drizzle' | 'rain' | 'sleet' | 'snow' | 'thunder'
 
 export type Day = {
@@ -30,9 +30,9 @@ export type Forecast = {
   /** The next three. */
   days: Day[]
   credit: { text: string; url: string }
-  /** What the provider calls this version of its answer, to ask for newer ones only. */
+  /** Version of the answer, by the provider's name, to ask for newer ones only. */
   version?: string
 }
 
-/** How many days after today are shown. */
+/** Number of shown days after today. */
 export const DAYS = 3

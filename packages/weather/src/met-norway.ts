@@ -8,7 +8,7 @@ const MS_TO_KMH = 3.6
 const NOON = 12
 const NOT_MODIFIED = 304
 const FIRST_BAD_STATUS = 400
-/** Its answer is some 60 KB, ten days by the hour. */
+/** Bound of an answer; the usual one has some 60 KB, ten days by the hour. */
 const ANSWER_MAX_BYTES = 512 * 1024
 const HOURS_MAX = 500
 
@@ -30,7 +30,7 @@ const entry = z.object({
 })
 const answer = z.object({ properties: z.object({ timeseries: z.array(entry).min(1).max(HOURS_MAX) }) })
 type Entry = z.infer<typeof entry>
-/** When the forecast was made, as it is written in a header (RFC 9110 5.6.7); it is sent back as it is. */
+/** Time of the forecast, as a header has it (RFC 9110 5.6.7). It is sent back unchanged. */
 const version = z.string().regex(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
 
 /** The weather by MET Norway, whose terms ask for a name and for questions about news only. @throws SourceError */
@@ -53,7 +53,7 @@ export async function askMetNorway(place: Place, { net, settings }: Tools, previ
 }
 
 function toForecast(place: Place, series: Entry[], now: Date): Forecast {
-  // It tells no time zone; the sun's own is near enough for where one day ends.
+  // The answer has no time zone. Solar time is near enough to tell where a day ends.
   const offsetMs = Math.round(place.longitude / 15) * HOUR_MS
   const local = (time: Date) => new Date(time.getTime() + offsetMs).toISOString()
   const current = series.findLast(({ time }) => Date.parse(time) <= now.getTime()) ?? (series[0] as Entry)
@@ -105,5 +105,5 @@ const skies: [string, Sky][] = [
   ['clearsky', 'clear'],
 ]
 
-/** What one of its symbols shows. */
+/** Sky of one of its symbols. */
 export const skyOf = (symbol: string): Sky => skies.find(([word]) => symbol.includes(word))?.[1] ?? 'cloudy'

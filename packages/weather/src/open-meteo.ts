@@ -7,7 +7,7 @@ const CURRENT = 'temperature_2m,apparent_temperature,relative_humidity_2m,is_day
 const DAILY = 'weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max'
 const FIRST_BAD_STATUS = 400
 
-/** Its answer is some 2 KB. */
+/** Bound of an answer; the usual one has some 2 KB. */
 const ANSWER_MAX_BYTES = 64 * 1024
 const DAYS_MAX = 16
 
@@ -94,5 +94,5 @@ const skies: [number, Sky][] = [
   [99, 'thunder'],
 ]
 
-/** What a WMO weather code (4677, as Open-Meteo uses it) says. */
+/** Sky of a WMO weather code (4677, as Open-Meteo uses it). */
 export const skyOf = (code: number): Sky => skies.find(([last]) => code <= last)?.[1] ?? 'cloudy'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export type Place = { name: string | null; latitude: number; longitude: number }
 
 const RESULTS = 10
-/** Its answer is some 10 KB. */
+/** Bound of an answer; the usual one has some 10 KB. */
 const ANSWER_MAX_BYTES = 64 * 1024
 /** About a kilometre: who is nearer to each other than that has the same weather, and the same request. */
 const DECIMALS = 2
@@ -59,7 +59,11 @@ export async function suggestPlaces(text: string, asking: Asking): Promise<Sugge
   })
 }
 
-/** Where a text says: coordinates in it, else the best-known place of that name. @throws SourceError */
+/**
+ * Place of a text: coordinates in it, else the best-known place of that name.
+ *
+ * @throws SourceError
+ */
 export async function findPlace(text: string, asking: Asking): Promise<Place> {
   const given = coordinatesIn(text)
   if (given) return given
