@@ -24,7 +24,6 @@ export const notYetPlain = [
   'apps/server/src/events',
   'apps/server/src/factors',
   'apps/server/src/gateway',
-  'apps/server/src/ground',
   'apps/server/src/http',
   'apps/server/src/identities',
   'apps/server/src/integrations',

@@ -17,10 +17,13 @@ const TAKEN_MEANWHILE =
   'Another Atalaya has begun on the same database while it was away; stop one of them, or set NATS_URL on both'
 
 /**
- * Keeps the database of PostgreSQL for this process, as `lockFolder` keeps the folder, until the returned function is
- * called or the process ends, however it ends: the lock is one of PostgreSQL on a connection of its own. Where that
- * breaks it is taken again. Instances that NATS connects share a database.
- * @throws StartError where another server has it after `waitMs`
+ * Locks the PostgreSQL database for this process, as `lockFolder` locks the folder. Held until the returned function is
+ * called or the process ends in any way: the lock is one of PostgreSQL, on a connection of its own. If the connection
+ * breaks, the lock is taken again.
+ *
+ * Instances that NATS connects share a database.
+ *
+ * @throws StartError if another server has it after `waitMs`
  */
 export async function lockDatabase(
   { DATABASE_URL, NATS_URL }: Pick<Config, 'DATABASE_URL' | 'NATS_URL'>,
@@ -33,7 +36,7 @@ export async function lockDatabase(
   const ending = new AbortController()
   let held: Client | null = null
 
-  /** Whether it is ours now; null where PostgreSQL is away, which others tell. */
+  /** True if it is ours now. Null if PostgreSQL is away, which is reported elsewhere. */
   async function take(): Promise<boolean | null> {
     const client = new pg.Client({
       connectionString: DATABASE_URL,

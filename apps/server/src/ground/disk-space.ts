@@ -18,12 +18,12 @@ const KEPT_MS = 2000
 const MB = 1024 * 1024
 const LOW_SHARE = 0.05
 const LOW_BYTES = 500 * MB
-/** What is left of the bound where history stops: 1 % of the disk, or 100 MB. */
+/** Share of the bound at which history stops: 1 % of the disk, or 100 MB. */
 const STOP_SHARE = 1 / 5
 
 type Needs = { config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DISK_LOW_MB'>; tell: (line: string) => void }
 
-/** How much room there is on the disk of the data folder, asked every two seconds at most. */
+/** Free space on the disk of the data folder, cached for two seconds. */
 export function createDiskSpace({ config, tell }: Needs) {
   const { DATA_DIR, DATABASE_URL, DISK_LOW_MB } = config
   let known: { at: number; space: Space } | null = null

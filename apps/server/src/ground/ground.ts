@@ -9,7 +9,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { findSecretKey } from '#server/secrets/secret-key.ts'
 import { identityOf } from './identity.ts'
 
-/** How often is looked whether database and key are still the ones of the start. */
+/** Time between two checks that database and key are still the ones of the start. */
 const LOOK_MS = 2000
 const RETRY_SECONDS = 10
 const NO_SUCH_TABLE = '42P01'
@@ -24,8 +24,8 @@ type Needs = { config: Config; tell: (line: string) => void }
 type Start = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
- * What the server stands on: its folder, its database and its key. They are looked after from `hold` on, and while one
- * of them is gone or another one, nothing is stored, for it would be lost or end up with somebody else's.
+ * Ground of the server: its folder, its database and its key, watched from `hold` on. While one of them is missing or
+ * replaced nothing is stored. Data would be lost, or end up with another installation.
  */
 export function createGround({ config, tell }: Needs) {
   const file = config.DATABASE_URL ? null : sqliteFile(config)
@@ -44,13 +44,13 @@ export function createGround({ config, tell }: Needs) {
     } catch (error) {
       if ((error as { code?: string }).code === NO_SUCH_TABLE) return REPLACED
       if (UNREADABLE.has(sqliteCodeOf(error) ?? 0)) return DAMAGED
-      // It is away, which others tell.
+      // The database is away, which is reported elsewhere.
       return found
     }
   }
 
   return {
-    /** Why nothing can be stored, for people; null where all is well. */
+    /** Reason why nothing can be stored, for people; null if all is well. */
     trouble,
 
     /** @throws AppError unavailable while the ground is lost */

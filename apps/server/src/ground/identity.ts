@@ -7,7 +7,7 @@ import { StartError } from '#server/domain/errors.ts'
 import { keyIdOf } from '#server/secrets/secret-box.ts'
 import { findSecretKey, makeSecretKey } from '#server/secrets/secret-key.ts'
 
-/** Which database this is, and which key seals what is in it; rows of the table `meta`. */
+/** Rows of the table `meta`: the id of this database, and the key that seals its secrets. */
 const ID = 'identity'
 const KEY = 'identity.key'
 
@@ -35,7 +35,7 @@ async function nameDatabase(db: Db): Promise<string> {
  * @throws StartError where there is a key alone, or a file that holds none
  */
 export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<void> {
-  // A file that holds no key is refused here, whatever else there is: before a database is made beside it.
+  // A file without a valid key is refused in every case, before a database is made beside it.
   const found = await findSecretKey(config)
   if (isNew || config.DATABASE_URL || config.SECRET_KEY !== undefined || existsSync(sqliteFile(config))) return
   if (found !== null) throw keyAlone(config)
