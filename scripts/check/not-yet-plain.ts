@@ -18,7 +18,6 @@ export const notYetPlain = [
   'apps/server/src/containment',
   'apps/server/src/credentials',
   'apps/server/src/dashboard',
-  'apps/server/src/db',
   'apps/server/src/displays',
   'apps/server/src/domain',
   'apps/server/src/events',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
 
-/** For so long others leave a job alone that one has begun; longer than the time between two runs of the most frequent. */
+/** Length of a job's lease, in ms. Longer than the time between two runs of the most frequent job. */
 const KEPT_MS = 90_000
 
 /**
@@ -11,7 +11,10 @@ const KEPT_MS = 90_000
  */
 export type RunAlone = (job: string, work: () => Promise<void>) => Promise<boolean>
 
-/** Of several instances on one database lets one at a time do a job; who does it has a lease in the table `meta`. */
+/**
+ * Runs a job on one instance at a time, of several on one database. The one that runs it has a lease in the table
+ * `meta`.
+ */
 export function createAlone(db: Db, onError: (error: unknown) => void, now: () => number): RunAlone {
   const holder = randomUUID()
 

@@ -28,8 +28,8 @@ export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads what may take longer than others should wait: on SQLite a thread of its own looks through the rows, and neither
- * the event loop nor whoever writes. The way there and back takes ten times as long as a point read.
+ * Runs a slow read. SQLite reads it in a thread of its own, so that neither the event loop nor writers wait. The round
+ * trip takes ten times as long as a point read.
  */
 export async function executeAside<R>(
   db: Db | Tx,
@@ -42,5 +42,5 @@ export async function executeAside<R>(
   return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 
-/** Whether `executeAside` asks: then nothing is changed, whatever the text looks like. */
+/** True for queries of `executeAside`, which change nothing, even if their text looks like it. */
 export const isAside = (query: CompiledQuery): boolean => aside.has(query)

@@ -6,7 +6,7 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** A file up to this size is checked as a whole, in about a second. */
 const WHOLE_MAX_BYTES = 256 * 1024 * 1024
-/** What takes the room in a larger one; a start does not wait for that. */
+/** Tables that make a database large. Checking them would delay the start. */
 const LARGE = new Set(['samples', 'rollups', 'records', 'module_files'])
 const WAY_OUT =
   'move it away together with the files of its name that end in -wal and -shm, and restore a backup: npm run restore -- FILE'

@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from './schema.ts'
 
-/** Whether the database is PostgreSQL; else it is SQLite. */
+/** True for PostgreSQL, false for SQLite. */
 export function isPostgres(db: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
@@ -16,8 +16,8 @@ export function countingKey(db: Kysely<unknown>) {
 type ColumnType = 'text' | 'bigint' | 'integer' | 'double precision'
 
 /**
- * Many rows as one parameter: a table expression that both databases read from a JSON text. Thousands of rows travel
- * to the writer's thread as one string, and the statement stays the same whatever their number.
+ * Many rows as one parameter: a table expression that both databases read from a JSON text. Thousands of rows travel to
+ * the writer's thread as one string, and the statement stays the same for any number.
  */
 export function jsonRows(
   db: Pick<Kysely<unknown>, 'getExecutor'>,
@@ -28,14 +28,14 @@ export function jsonRows(
   const entries = Object.entries(columns)
   if (isPostgres(db)) {
     const cells = entries.map(([name, type], n) => sql`(value ->> ${sql.lit(n)})::${sql.raw(type)} as ${sql.ref(name)}`)
-    // With the limit PostgreSQL knows how few they are, and looks each up in place of reading a table for them.
+    // The limit tells PostgreSQL how few rows there are. It then looks each up, and does not read a whole table.
     return sql`(select ${sql.join(cells)} from jsonb_array_elements(${text}::jsonb) limit ${rows.length})`
   }
   const cells = entries.map(([name], n) => sql`value ->> ${sql.lit(n)} as ${sql.ref(name)}`)
   return sql`(select ${sql.join(cells)} from json_each(${text}))`
 }
 
-/** What stands under a key of a column with JSON, as text. */
+/** Value of a key in a JSON column, as text. */
 export const jsonText = (db: Pick<Kysely<unknown>, 'getExecutor'>, column: string, key: string) =>
   isPostgres(db)
     ? sql<string | null>`${sql.ref(column)}::json ->> ${key}`

@@ -6,13 +6,13 @@ import { isUnread, tellAnswer } from './unread.ts'
 export type Line = {
   /** Carries out a statement that stands alone. */
   alone(query: CompiledQuery): Promise<QueryResult<unknown>>
-  /** Carries out a transaction of which all is known; answers each of its statements. */
+  /** Runs a transaction with all its statements known; returns a result for each. */
   whole(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** Makes the way free for a transaction that asks as it goes. */
   enter(): Promise<void>
   /** Carries out its next statements, in this order, until one fails; answers each. */
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
-  /** It is over. */
+  /** Ends it. */
   leave(): void
   /** Nobody uses the line any more; a broken one may have an open transaction. */
   release(isBroken: boolean): void
@@ -30,7 +30,7 @@ export type ToDriver = Pick<Lines, 'onWrite' | 'mayWrite'>
 
 type Connection = DatabaseConnection & {
   line: Line
-  /** What travels with the transaction's next statement, for each way to the database takes its time; null outside. */
+  /** Statements held back for the transaction's next round trip; null outside of transactions. */
   held: CompiledQuery[] | null
   /** The way is free, or will be; null while nothing of the transaction has been sent. */
   entered: Promise<void> | null
@@ -43,8 +43,9 @@ export const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
- * Carries Kysely's statements to a database. In a transaction, what nobody waits for is held until something is waited
- * for and goes there together with it; a transaction that waits for nothing but its commit goes as a whole.
+ * Runs Kysely's statements on a database. In a transaction, statements without a waiting caller are held back. They
+ * travel with the next one that has a caller, to save round trips. A transaction that waits only for its commit goes as
+ * a whole.
  */
 export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): Driver {
   async function acquire(): Promise<Connection> {
@@ -109,7 +110,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
     async commitTransaction(given) {
       const connection = given as Connection
       const { line, held, entered } = connection
-      // Where this fails Kysely rolls back, which ends it.
+      // A failure here makes Kysely roll back, which ends it.
       if (!held) return
       if (connection.changed.size > 0) mayWrite?.()
       if (entered) tell(held, await line.send([...held, COMMIT]))

@@ -8,13 +8,14 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 const ROOM = 2
 const PAGES_AT_ONCE = 10_000
 
-/** Where the database from before the last upgrade is. */
+/** Path of the copy from before the last upgrade. */
 const fileBefore = (file: string): string => `${file}.before-upgrade`
 
 /**
- * Keeps a copy of a database that is about to be migrated, in place of the one from the upgrade before. An upgrade never
- * fails of it.
- * @returns one line for whoever starts the server; null where there is nothing to migrate
+ * Keeps a copy of a database before its migration, in place of the copy from the upgrade before. A failure never stops
+ * an upgrade.
+ *
+ * @returns one line for the terminal; null if there is nothing to migrate
  */
 export async function keepBefore(file: string): Promise<string | null> {
   if (!existsSync(file)) return null
@@ -33,7 +34,7 @@ export async function keepBefore(file: string): Promise<string | null> {
   }
 }
 
-/** Whether migrations are to come, and none was carried out that this version does not know. */
+/** True if migrations are pending, and this version knows all that were carried out. */
 async function isOlder(db: DatabaseSync): Promise<boolean> {
   const isOurs = db.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get() !== undefined
   if (!isOurs) return false

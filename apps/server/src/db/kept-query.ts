@@ -19,11 +19,13 @@ const names = new WeakMap<RootOperationNode, string>()
 export const nameOf = ({ query }: CompiledQuery): string | null => names.get(query) ?? null
 
 /**
- * A query that is put together and compiled once for each choice of values that are there, and prepared once a
- * connection: Kysely takes longer to write one than SQLite to answer it, and PostgreSQL longer to plan it. `name` is its
- * own. `build` gets stand-ins, so it must not look at a value but whether it is there, and it names its columns one by
- * one: a newer version may add some while this one runs. What reads is for outside of transactions, where PostgreSQL is
- * asked again if a newer version has changed a column.
+ * A cached query: built and compiled once for each combination of present values, and prepared once a connection.
+ * Kysely needs longer to build one than SQLite to answer it. PostgreSQL needs longer to plan it. `name` identifies it.
+ *
+ * `build` gets stand-ins, so it must only look if a value is present. It names its columns one by one: a newer version
+ * may add some while this one runs.
+ *
+ * Reads are for outside of transactions. PostgreSQL is asked again there if a newer version has changed a column.
  */
 export function keptQuery<V extends Values, R>(
   db: Db | Tx,

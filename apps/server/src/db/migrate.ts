@@ -6,19 +6,19 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '#server/domain/errors.ts'
 import type { Db } from './schema.ts'
 
-/** Where migrations are, with their name in place of the star. */
+/** Path of migrations; the star stands for the name. */
 const scripts = new URL('./migrations/*.ts', import.meta.url)
 
 type Options = {
   /** The last migration to carry out; the newest where absent. */
   upTo?: string
-  /** Where PostgreSQL keeps the record of migrations; the first schema of the search path where absent. */
+  /** Schema of PostgreSQL with the record of migrations; the first of the search path if absent. */
   schema?: string
 }
 
 /**
- * Brings the tables to the newest version, in one transaction and under a lock, so that two instances that start at
- * once, or one that is killed, leave either the old or the new version.
+ * Migrates the tables to the newest version, in one transaction and under a lock. Two instances that start at once, or
+ * one that is killed, leave either the old or the new version.
  */
 export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<void> {
   const names = await migrationNames()
@@ -33,8 +33,8 @@ export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<v
 }
 
 /**
- * Whether these are the migrations that were carried out. The library would look at every table first, which takes long
- * where there are many, and fails where a partition is dropped meanwhile.
+ * True if exactly these migrations were carried out. The library would inspect every table first. That takes long with
+ * many of them, and fails if a partition is dropped meanwhile.
  */
 async function isDone(db: Db, names: string[]): Promise<boolean> {
   const done = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { isAside } from './aside.ts'
 
-/** Hears that a table may have changed, once that holds; null where it may be any. */
+/** Called after a commit that may have changed a table; null if it may be any. */
 export type OnWrite = (table: string | null) => void
 
 /** The table that a statement changes, null where that can't be said; undefined where it only reads. */
@@ -10,5 +10,5 @@ export function changedBy(query: CompiledQuery): string | null | undefined {
   return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(query.sql)?.[1] ?? null
 }
 
-/** Whether a text of SQL only reads, whatever `changedBy` can't say of it. */
+/** True if a text of SQL only reads, also if `changedBy` can't parse it. */
 export const isPlainRead = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)

@@ -18,7 +18,7 @@ const AWAY = 'PostgreSQL does not answer; start it, or check DATABASE_URL'
 /** PostgreSQL answers within this time, or the connection is taken for broken. */
 const SILENCE_MS = 30_000
 
-/** Who hears of changes, or is asked before. */
+/** Callbacks after changes, and before them. */
 export type Listeners = {
   /** Each change that others may see now. */
   onWrite?: OnWrite
@@ -73,7 +73,7 @@ async function migrated(db: Db): Promise<Db> {
   }
 }
 
-/** Where the data are without PostgreSQL. */
+/** Path of the SQLite database. */
 export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'atalaya.db')
 
 /** A connection to a file, which is made where it is missing; not migrated. */

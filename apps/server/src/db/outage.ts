@@ -1,14 +1,14 @@
 import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
 
 /**
- * Codes of errors that say: not now. PostgreSQL is away, starts, stops or has no room for us; SQLite's file is locked by
- * another program for too long, or its disk is full or broken.
+ * Codes of errors that will pass. PostgreSQL is away, starts, stops or has no room for us. SQLite's file is locked for
+ * too long by another program, or its disk is full or broken.
  */
 const CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '08000', '08001', '08003', '08006'],
 ])
-/** What PostgreSQL's driver says without a code. */
+/** Messages of PostgreSQL's driver that have no code. */
 const MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -18,7 +18,7 @@ const SQLITE_CODES: ReadonlySet<number> = new Set([sqliteCodes.busy, sqliteCodes
 /** PostgreSQL's word for it, and the operating system's. */
 const FULL_CODES = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** Whether a statement failed because the database can't do anything just now: the same may work in a moment. */
+/** True if a statement failed because the database can't do anything just now. A retry may work. */
 export function isOutage(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (typeof code === 'string' && CODES.has(code)) return true
@@ -27,6 +27,6 @@ export function isOutage(error: unknown): boolean {
   return MESSAGES.some((start) => message.startsWith(start))
 }
 
-/** Whether there was no room for what was to be stored. */
+/** True if there was no room for the data. */
 export const isDiskFull = (error: unknown): boolean =>
   FULL_CODES.has((error as { code?: unknown } | null)?.code) || sqliteCodeOf(error) === sqliteCodes.full

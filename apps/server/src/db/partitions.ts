@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Db, Tx } from './schema.ts'
 
 /*
- * PostgreSQL keeps what agents send in partitions by time, so that what is too old goes by dropping whole tables; SQLite
- * has one table for each. What lies in no partition (a clock was wrong, data came very late) is in the default one.
+ * PostgreSQL partitions the agents' data by time, so that old data go by dropping whole tables. SQLite has one table
+ * for each. Rows without a partition (a clock was wrong, data came very late) are in the default one.
  */
 
 const HOUR_MS = 60 * 60_000
@@ -13,9 +13,9 @@ type Executor = Pick<Kysely<unknown>, 'getExecutor'>
 
 export const partedTables = ['samples', 'records', 'rollups'] as const
 export type PartedTable = (typeof partedTables)[number]
-/** How a table is cut; `step` where its partitions hold the rows of one step only. */
+/** Partitioning of a table. `step` is null unless its partitions hold the rows of one step only. */
 export type Cut = { table: PartedTable; step: number | null; widthMs: number }
-/** What a partition holds: rows from `from` on, before `to`, in ms since 1970. */
+/** Rows of a partition: from `from` on, before `to`, in ms since 1970. */
 export type Span = { step: number | null; from: number; to: number }
 export type Partition = Span & { name: string }
 
@@ -30,13 +30,13 @@ export const cuts: readonly Cut[] = [
 
 /** Partitions that are made at once for rows that are there already; older rows go to the default one. */
 const SPREAD_MAX = 60
-/** Whoever reads for long, a backup above all, holds a change of tables up, and that would hold up who inserts. */
+/** Bounds the wait for a table lock. A long read, such as a backup, would hold us up, and inserts queue behind us. */
 const LOCK_TIMEOUT = '1s'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** PostgreSQL's lock between instances that make partitions. */
 const PARTITIONS_LOCK = 7_201_002
 
-/** Where rows are that no partition is for. */
+/** Name of the default partition, with the rows of no other one. */
 export const defaultOf = (table: PartedTable): string => `${table}_default`
 
 /** The partitions of a table but the default one, in the order of time. */
@@ -93,7 +93,7 @@ export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: str
   }
 }
 
-/** Whether somebody used the table for so long that changing its partitions must wait. */
+/** True if the table was in use for so long that changing its partitions must wait. */
 export const isBusy = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 
 /** After it nobody is inserting, and who wants to waits for the end of the transaction. */

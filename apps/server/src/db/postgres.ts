@@ -36,8 +36,8 @@ export function openPostgres(connectionString: string, listeners: ToDriver = {},
     // Statements that go together don't wait for each other's answers.
     pipeline: true,
   })
-  // A broken connection fails its statement and is replaced by the pool; unheard, its error would end the process,
-  // whether the connection is idle or in use.
+  // A broken connection fails its statement, and the pool replaces it. Without a listener its error would end the
+  // process, if idle or in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -65,7 +65,7 @@ function lineOf(client: pg.PoolClient): Line {
     const { sql, parameters } = query
     const name = nameOf(query) ?? undefined
     const { rows, rowCount, command } = await client.query({ name, text: sql, values: [...parameters] })
-    // So PostgreSQL answers a commit where an earlier statement had failed.
+    // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement has failed.
     if (sql === COMMIT.sql && command === 'ROLLBACK') throw new Error('The transaction was rolled back')
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
@@ -104,6 +104,6 @@ function lineOf(client: pg.PoolClient): Line {
   }
 }
 
-/** What the type of a client doesn't tell: its one socket, and what it takes for prepared. */
+/** Private parts of a client: its one socket, and the statements that it takes for prepared. */
 type Connection = { stream: Socket; parsedStatements: Record<string, string> }
 const connectionOf = (client: pg.PoolClient) => (client as unknown as { connection: Connection }).connection

@@ -4,8 +4,8 @@ import type { Schema } from './schema.ts'
 const ENTRIES_MAX = 10_000
 
 /**
- * Tells whether what was read is still good: not after a change of its tables, nor after `keptMs`, for other programs may
- * write too.
+ * Counts the writes of tables: cached reads are valid while the count stays. After `keptMs` they end anyway, as other
+ * programs may write too.
  */
 export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; keptMs: number }
 

@@ -14,7 +14,7 @@ export type AccountsSchema = FactorsSchema & {
   oidc_starts: OidcStartsTable
   known_devices: { hash: string; user_id: string; last_used_at: number }
   audit: AuditTable
-  /** What people chose for themselves: `value` is JSON, as `packages/contract/src/preferences.ts` has it. */
+  /** Personal preferences: `value` is JSON, as `packages/contract/src/preferences.ts` has it. */
   preferences: { user_id: string; key: string; value: string }
 }
 
@@ -35,7 +35,7 @@ export type UsersTable = {
   /** 1 where its owner lets only providers in; the hash stays, for the day that this ends. */
   password_off: number
   must_change_password: number
-  /** It has a passkey, or an app that shows codes; written together with the epoch. */
+  /** 1 if there is a passkey or an app for codes; written together with the epoch. */
   has_second_factor: number
   /** Rises when all sessions of the account must die; a session keeps the epoch it was born in. */
   epoch: number
@@ -48,7 +48,7 @@ type SessionsTable = {
   user_id: string
   user_epoch: number
   signed_in_by: 'password' | 'qr' | 'passkey' | 'oidc'
-  /** Of `oidc`: by which provider, and how that was called then. */
+  /** Provider of an `oidc` session, and its name at that time. */
   provider: string | null
   provider_name: string | null
   /** SHA-256 of the HttpOnly cookie that a browser must show to refresh; null for scripts. */

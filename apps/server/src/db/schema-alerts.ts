@@ -33,17 +33,17 @@ export type AlertRulesTable = {
   updated_at: number
 }
 
-/** How a rule stands for an agent; no row: all is well, and has been for long. */
+/** State of a rule for an agent. Without a row all is well, and has been for long. */
 export type AlertStatesTable = {
   rule_id: string
   agent_ref: number
   state: 'ok' | 'pending' | 'firing' | 'clearing'
   /** On the judge's clock, which counts only time in which it watched. */
   since: number
-  /** How often it fired of late: each time it takes longer to be over. */
+  /** Recent number of firings; with each one, it takes longer to be over. */
   fires: number
   incident_id: string | null
-  /** It fires because an agent does that it lives behind. */
+  /** 1 if it fires because the agent in front of this one does. */
   is_behind: number
   /** Rises with each change, which is made only where it is what was read. */
   version: number
@@ -104,7 +104,7 @@ export type AlertNoticesTable = {
   seq: Generated<number>
   incident_id: string
   what: 'opened' | 'grew' | 'ended' | 'escalated'
-  /** Which step of the escalation. */
+  /** Step of the escalation. */
   step: number | null
   due_at: number
 }
@@ -128,7 +128,7 @@ export type AlertChannelsTable = {
   created_at: number
 }
 
-/** What was decided of a message to somebody, and what became of it. */
+/** Message to a recipient, and its delivery. */
 export type AlertMessagesTable = {
   seq: Generated<number>
   id: string
@@ -148,7 +148,7 @@ export type AlertMessagesTable = {
   tries: number
   perhaps_twice: number
   due_at: number
-  /** Who sends it, and until when others leave it alone. */
+  /** Instance that sends it, and the end of its lease. */
   holder: string | null
   lease_until: number | null
   answer: string | null

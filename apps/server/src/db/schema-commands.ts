@@ -41,7 +41,7 @@ export type CommandsTable = {
   /** 0 once the status is final. */
   is_open: number
   attempt: number
-  /** It was sent, and nobody knows yet whether it arrived. */
+  /** 1 if it was sent and may not have arrived. */
   doubt: number
   idempotent: number
   bypass: number

@@ -1,4 +1,4 @@
-/** What lets something in that is neither a person's session nor an agent; the conventions are those of schema.ts. */
+/** Credentials beside sessions and agents; the conventions are those of schema.ts. */
 export type CredentialsSchema = {
   credentials: {
     id: string

@@ -20,10 +20,10 @@ export type DisplaysTable = {
   created_at: number
 }
 
-/** How the screen of a display is, as it said last. */
+/** State of a display's screen, as it last reported. */
 type DisplayScreensTable = {
   display_id: string
-  /** Which start of the program shows it, and until when no other one may. */
+  /** Start of the program that shows it, and the end of its lease. */
   screen: string
   /** 0: it ended, and its owner was told. */
   screen_until: number
@@ -40,7 +40,7 @@ export type DisplayCodesTable = {
   code_hash: string
   short_hash: string
   poll_hash: string
-  /** Whether a browser generated it, which then shows its cookie. */
+  /** 1 if a browser generated it, which then shows its cookie. */
   is_bound: number
   user_agent: string
   ip: string

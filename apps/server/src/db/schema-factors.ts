@@ -9,7 +9,7 @@ export type FactorsSchema = {
     /** The last half minute whose code was taken: none is taken twice. */
     last_step: number
   }
-  /** What is left of them; a used one goes. */
+  /** Unused codes; a used one is removed. */
   recovery_codes: { user_id: string; hash: string }
   passkey_challenges: PasskeyChallengesTable
   sign_in_tickets: SignInTicketsTable
@@ -37,7 +37,7 @@ export type PasskeyChallengesTable = {
   /** SHA-256 of what is to be signed. */
   hash: string
   purpose: 'sign-in' | 'factor' | 'register' | 'confirm'
-  /** Whose it is: SHA-256 of a cookie or of a ticket, or the id of a session. */
+  /** Owner: SHA-256 of a cookie or of a ticket, or the id of a session. */
   bound_to: string
   rp_id: string
   origin: string

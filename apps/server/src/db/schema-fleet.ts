@@ -26,9 +26,9 @@ export type AgentsTable = {
   ref: number
   owner_id: string
   name: string | null
-  /** What it is found by, as it is searched: NFKC, lower case. */
+  /** Searchable text: NFKC, lower case. */
   search: string
-  /** What names are put in order by, and versions; see `domain/agent-keys.ts`. */
+  /** Sort keys of names and versions; see `domain/agent-keys.ts`. */
   name_key: Generated<string>
   version_key: Generated<string>
   /** The operating system, as the machine tells it. */
@@ -38,7 +38,7 @@ export type AgentsTable = {
   behind_id: string | null
   token_hash: string
   status: AgentStatus
-  /** What the agent itself says about its status. */
+  /** Message of the agent about its status. */
   status_message: string | null
   /** The server process that holds its connection. */
   instance: string | null
@@ -74,7 +74,7 @@ type AgentStreamsTable = {
   run: string
   /** The last item of the run that is stored. */
   seq: number
-  /** What `seq` was before the present transaction; items up to it are repetitions. */
+  /** `seq` before the present transaction; items up to it are repetitions. */
   prev_seq: number
   updated_at: number
 }

@@ -4,7 +4,7 @@ export const sqliteCodes = { busy: 5, readonly: 8, ioerr: 10, corrupt: 11, full:
 /** The file is damaged, or it is none of SQLite's. */
 export const UNREADABLE: ReadonlySet<number> = new Set([sqliteCodes.corrupt, sqliteCodes.notadb])
 
-/** The primary code, the last byte of the extended one, of what SQLite says on either thread; null for other errors. */
+/** Primary code of an error of SQLite, on either thread: the last byte of the extended one. Null for other errors. */
 export function sqliteCodeOf(error: unknown): number | null {
   const { name, code, errcode } = (error ?? {}) as { name?: string; code?: unknown; errcode?: number }
   if (name === 'SqliteError') return Number(code) & 0xff

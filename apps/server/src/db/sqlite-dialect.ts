@@ -16,21 +16,21 @@ import type { Statement } from './sqlite-worker.ts'
 
 const BEGIN = CompiledQuery.raw('begin immediate')
 
-/** What SQLite can do and Kysely's adapter doesn't say. */
+/** Abilities of SQLite that Kysely's adapter does not declare. */
 class Adapter extends SqliteAdapter {
   /** All schema changes of a migration run stand or fall together. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
-  /** Else Kysely lets one statement at a time through: each read would wait for the commit of whoever writes. */
+  /** Otherwise Kysely lets one statement at a time through: each read would wait for the present commit. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
 /**
- * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), those that may
- * take long by a reader's thread; everything else goes to the writer's, one transaction at a time.
+ * Kysely on `node:sqlite`. Plain selects run on the event loop (a point read takes about 10 µs), slow ones in a
+ * reader's thread. All else runs in the writer's thread, one transaction at a time.
  */
 export function sqliteDialect(file: string, writer: SqliteThread, listeners: ToDriver = {}): Dialect {
   return {

@@ -30,7 +30,7 @@ export type SqliteThread = {
 /** SQLITE_IOERR: what is asked of a thread that has ended fails like what is asked of a broken disk. */
 const IOERR = '10'
 const MISUSE = '21'
-/** So many transactions share a commit: whoever comes next doesn't wait for more. */
+/** Maximum of transactions that share a commit. It bounds the wait of the next one. */
 const TOGETHER_MAX = 100
 
 /** `onLost` hears that the thread has ended by itself: from then on every write fails at once. */
@@ -43,7 +43,7 @@ export function startSqliteThread(
   const waiting = new Map<number, Waiting<Answer[]>>()
   const queued: Queued[] = []
   let lastId = 0
-  /** Why nothing can be written any more. */
+  /** Reason why nothing can be written any more. */
   let end: SqliteError | null = null
   let tail: Promise<void> = Promise.resolve()
 

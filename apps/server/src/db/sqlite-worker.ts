@@ -61,7 +61,7 @@ function within(statements: Statement[]): Answer {
     run('release one')
     return done
   } catch (error) {
-    // Where the disk was full SQLite has undone the others, too.
+    // On a full disk SQLite has rolled back the others, too.
     if (!db.isTransaction) throw error
     run('rollback to one')
     run('release one')
@@ -92,7 +92,7 @@ function run(sql: string, parameters: readonly unknown[] = []): Done {
 
 const isColumns = (parameters: readonly unknown[]): parameters is unknown[][] => Array.isArray(parameters[0])
 
-/** Inserts the rows of which these are the columns. A statement for 32 rows takes a third less time than 32 of them. */
+/** Inserts rows, given by columns. A statement for 32 rows takes a third less time than 32 of them. */
 function insert(sql: string, columns: unknown[][]): number {
   const one = sql.slice(sql.lastIndexOf('('))
   const many = `${sql}${`, ${one}`.repeat(ROWS_AT_ONCE - 1)}`

@@ -3,12 +3,12 @@ import type { Db, Tx } from './schema.ts'
 
 type Hear = (result: QueryResult<unknown>) => void
 
-/** Who hears what a statement answers that nobody waits for. */
+/** Listeners for results that no caller waits for. */
 const hearers = new WeakMap<CompiledQuery, Hear>()
 
 /**
- * Makes a change of which nobody waits for the answer: in a transaction it travels with the next statement, and where it
- * fails, that one does. What it answers is there after the commit; asked before, it is a fault.
+ * Makes a change without waiting for its result. In a transaction it travels with the next statement, and its failure
+ * fails that one. The result is there after the commit; reading it earlier is a fault.
  */
 export async function executeUnread<R>(
   db: Db | Tx,
@@ -26,10 +26,10 @@ export async function executeUnread<R>(
   }
 }
 
-/** Tells who asked for it what a statement has answered. */
+/** Passes a statement's result to its listener. */
 export const tellAnswer = (query: CompiledQuery, result: QueryResult<unknown>): void => hearers.get(query)?.(result)
 
-/** Whether nobody waits for what a statement answers: an insert that can only succeed or fail, or `executeUnread`'s. */
+/** True if no caller waits for the result: an insert that can only succeed or fail, or `executeUnread`'s. */
 export function isUnread(compiled: CompiledQuery): boolean {
   const { sql, query } = compiled
   if (hearers.has(compiled)) return true

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /*
- * A backup is gzip over lines of JSON: what it is, then each table with its rows as arrays, then the number of rows and
- * the SHA-256 of all lines before. It is the same for both databases, so that it also moves data from one to the other.
+ * A backup is gzip over lines of JSON. First a header, then each table with its rows as arrays. The last line has the
+ * number of rows and the SHA-256 of all lines before. The same for both databases, so that it also moves data from one
+ * to the other.
  */
 export const header = z.object({
   format: z.literal('atalaya.backup'),
@@ -29,5 +30,5 @@ export type RowBatch = { table: string; columns: string[]; rows: Row[] }
 /** The file can't be written or restored; the message says why, for the terminal. */
 export class BackupError extends Error {}
 
-/** What to say for each code of the file system. */
+/** Text for each error code of the file system. */
 export type ByCode = Record<string, (path: string) => string>

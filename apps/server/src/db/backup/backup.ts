@@ -8,7 +8,7 @@ import { restoreSqlite } from './restore-sqlite.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** What a backup takes of what its rows take in the database; measurements need a quarter, what is random more. */
+/** Size of a backup, as a share of its rows' size in the database. Measurements need a quarter, random data more. */
 const SHARE = 1 / 2
 
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>

@@ -4,9 +4,9 @@ export class LineTooLong extends Error {}
 const END = '\n'
 
 /**
- * The lines of a text that comes in pieces, without their ends. No more than one line of at most `maxCharacters` and one
- * piece are held, whatever comes.
- * @throws LineTooLong, and what the pieces throw
+ * Splits a stream into lines without their ends. Holds at most one piece and one line of `maxCharacters` in memory.
+ *
+ * @throws LineTooLong, and errors of the stream
  */
 export async function* linesOf(pieces: AsyncIterable<Buffer>, maxCharacters: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()

@@ -21,10 +21,10 @@ const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
 /** A row is a list of scalars; a table or the header is one inside an object. */
 const LINE_BOUNDS = { depth: 2, values: 10_000 }
 
-/** What zlib says of a file that is none of its own. */
+/** Error of zlib for other files. */
 const NOT_GZIP = 'incorrect header check'
 
-/** What keeps a file from being read. */
+/** Texts for errors of reading a file. */
 const ofFile: ByCode = {
   ENOENT: (file) => `There is no file ${file}`,
   EISDIR: (file) => `${file} is a folder`,
@@ -46,7 +46,11 @@ export async function verifyBackup(file: string): Promise<BackupHeader & { rows:
   return { ...about, rows: count }
 }
 
-/** What a backup says of itself, and its rows. @throws BackupError as soon as something is wrong with the file. */
+/**
+ * Header of a backup, and its rows.
+ *
+ * @throws BackupError at the first fault of the file.
+ */
 export async function readBackup(file: string) {
   const source = createReadStream(file)
   const unpacked = source.pipe(createGunzip())
@@ -63,7 +67,7 @@ export async function readBackup(file: string) {
     return { value: parseJson(text, LINE_BOUNDS), before }
   }
 
-  /** What follows the last line is gzip's own end. */
+  /** Checks that only gzip's own end follows the last line. */
   async function nothingMore(): Promise<void> {
     const { done } = await lines.next().catch(asDamaged)
     if (!done) throw damaged()

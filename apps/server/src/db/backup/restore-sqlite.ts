@@ -41,7 +41,7 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
   }
 }
 
-/** What SQLite keeps beside a file while it is open. */
+/** Removes the files that SQLite keeps beside an open one. */
 function removeLogs(file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
 }

@@ -10,11 +10,11 @@ const INT8 = 20
 
 /** Tables of the program that carries migrations out: the header of a backup says what they say. */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
-/** Who is signed in, and what passes by itself: a restored backup must revive neither. */
+/** Sessions and short-lived rows: a restored backup must revive neither. */
 const FLEETING = [
   ...['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices'],
   ...['passkey_challenges', 'sign_in_tickets', 'display_codes', 'display_screens'],
-  // What belongs to a session could not even be stored without it.
+  // These refer to a session, and could not be stored without it.
   ...['integration_starts', 'oidc_starts'],
 ]
 /** Filled by triggers from other tables, differently in each database. */
@@ -24,13 +24,13 @@ const isKept = (table: string) => ![...MIGRATOR, ...FLEETING, ...DERIVED].includ
 /** Everything that a database held at one moment; `close` lets the moment go. */
 export type Snapshot = {
   migrations: BackupHeader['migrations']
-  /** What it takes in the database. */
+  /** Size in the database, in bytes. */
   bytes: number
   tables(): AsyncIterable<TableRows>
   close(): Promise<void>
 }
 
-/** Holds on to the present state of the database, while whoever uses it goes on. */
+/** Consistent snapshot of the database. Writers go on meanwhile. */
 export const takeSnapshot = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Snapshot> =>
   config.DATABASE_URL ? snapshotOfPostgres(config.DATABASE_URL) : snapshotOfSqlite(sqliteFile(config))
 

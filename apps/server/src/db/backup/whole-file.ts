@@ -7,16 +7,17 @@ import { dirname, join } from 'node:path'
 const PART = /^\.atalaya-backup-(\d+)-[0-9a-f]{16}\.part$/
 const partName = () => `.atalaya-backup-${process.pid}-${randomBytes(8).toString('hex')}.part`
 
-/** What this process writes just now. */
+/** Files that this process is writing just now. */
 const writing = new Set<string>()
 
 /** There is such a file already. */
 export class FileExists extends Error {}
 
 /**
- * Makes a file that has its name only when it is whole and on the disk, whatever ends the process meanwhile: `write`
- * fills a file beside it, synced to the disk. What killed processes have left in the folder is removed first.
- * @throws FileExists, what the file system says, and what `write` throws
+ * Writes a file atomically: it gets its name once it is whole and on the disk, even if the process is killed. `write`
+ * fills a file beside it, which is then synced. Leftovers of killed processes are removed first.
+ *
+ * @throws FileExists, errors of the file system, and those of `write`
  */
 export async function writeWhole<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
   const folder = dirname(file)
@@ -27,8 +28,8 @@ export async function writeWhole<T>(file: string, write: (part: string) => Promi
   writing.add(name)
   try {
     const written = await write(part)
-    // Somebody may have been quicker. Between this look and the next step there is no time to speak of, and a link,
-    // which would leave none, is more than some file systems of sticks and shares can do.
+    // Another process may have been quicker. The gap between this check and the rename is tiny. A hard link would close
+    // it, but some file systems of sticks and shares have none.
     refuse(file)
     await rename(part, file)
     await syncFolder(folder)
@@ -50,7 +51,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   await Promise.all(names.filter(isLeftover).map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Whether nobody writes it any more. Where processes have a new numbering, as in a container, our number may be in it. */
+/** True if nobody writes it any more. In a container process ids start anew, so that our own may be in its name. */
 function isLeftover(name: string): boolean {
   const pid = Number(PART.exec(name)?.[1])
   if (!pid) return false

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import { BackupError, type BackupHeader, type ByCode, type TableRows } from './backup-file.ts'
 import { FileExists, writeWhole } from './whole-file.ts'
 
-/** What keeps a file from being written into a folder. */
+/** Texts for errors of writing into a folder. */
 const ofFolder: ByCode = {
   ENOENT: (folder) => `There is no folder ${folder}; make it first`,
   ENOTDIR: (folder) => `${folder} is no folder; choose another one`,

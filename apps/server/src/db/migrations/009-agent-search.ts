@@ -3,7 +3,7 @@ import { isPostgres } from '../dialect.ts'
 
 /** A trigram index on ids and names (docs/decisions/006-search-by-trigrams.md). */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Id and name no longer stand in one line, so that no search finds the end of one with the beginning of the other.
+  // Id and name get lines of their own. No search then matches the end of one with the beginning of the other.
   await sql`update agents set search = substr(search, 1, 36) || ${'\n'} || substr(search, 38)`.execute(db)
   if (isPostgres(db)) await onPostgres(db)
   else await onSqlite(db)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import { spread } from '../partitions.ts'
 
-/** What keeps the work of a large fleet in bounds: nothing that is done again and again goes through a whole table. */
+/** Bounds the recurring work for a large fleet: none of it scans a whole table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) await partTelemetry(db)
   await rememberGoneAgents(db)
@@ -42,7 +42,7 @@ async function part(db: Kysely<unknown>, table: string, by: string): Promise<voi
   await sql.raw(`${sequence} drop table ${table}; alter table ${into} rename to ${table}`).execute(db)
 }
 
-/** Whose telemetry is still to be removed: looking for it would mean looking at all of it. */
+/** Remembers removed agents with remaining telemetry. Finding that telemetry would mean scanning all of it. */
 async function rememberGoneAgents(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('agents_gone')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which instances live: one that has gone silent holds no agents any more. */
+/** Living instances: a silent one holds no agents any more. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('instances')

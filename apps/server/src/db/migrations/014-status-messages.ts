@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What agents say about their status. */
+/** Messages of agents about their status. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('agents').addColumn('status_message', 'text').execute()
 }

@@ -8,8 +8,8 @@ const RANK = `case status when 'quarantined' then 0 when 'offline' then 1 when '
   when 'reconnecting' then 3 when 'pending' then 4 when 'updating' then 5 when 'running' then 6 else 7 end`
 
 /**
- * What lists of agents are put in order and filtered by, each with an index (docs/decisions/012-lists-on-indexes.md).
- * The newest numbers are not looked for in old samples: every agent has some again with its next report.
+ * Keys that lists of agents are sorted and filtered by, each with an index (docs/decisions/012-lists-on-indexes.md).
+ * The newest numbers are not taken from old samples: every agent has some again with its next report.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addKeys(db)
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function addKeys(db: Kysely<unknown>): Promise<void> {
-  // The same order on both databases, whatever language PostgreSQL was made for.
+  // The same order on both databases, for any locale of PostgreSQL.
   const text = isPostgres(db) ? sql`text collate "C"` : 'text'
   for (const name of ['name_key', 'version_key']) {
     await db.schema
@@ -58,7 +58,7 @@ async function addTags(db: Kysely<unknown>): Promise<void> {
   await sql`insert into agent_tags (tag, ref) select distinct value, ref from agents, ${tags}`.execute(db)
 }
 
-/** Both follow agents by themselves, whoever writes those. */
+/** Triggers keep both in step with agents. */
 async function follow(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) {
     const tags = sql`insert or ignore into agent_tags (tag, ref) select value, new.ref from json_each(new.tags);`
@@ -94,7 +94,7 @@ async function follow(db: Kysely<unknown>): Promise<void> {
 
 type Row = { id: string; ref: number; name: string | null; tags: string; machine: string | null; ip: string | null }
 
-/** What those that are there are found and put in order by. */
+/** Fills the keys of existing agents. */
 async function fill(db: Kysely<unknown>): Promise<void> {
   for (let last = -1; ; ) {
     const { rows } = await sql<Row>`
@@ -122,7 +122,7 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
     'create index agents_version on agents (version_key, ref)',
     'create index agents_system on agents (system)',
     `create index agents_rank on agents ((${RANK}), ref)`,
-    // Those that never came behind all others, on both databases.
+    // Agents that were never seen come last, on both databases.
     'create index agents_seen on agents (coalesce(last_seen, 0), ref)',
     'drop index agents_heard',
     ...NUMBERS.map((name) => `create index agent_numbers_${name} on agent_numbers (coalesce(${name}, -1000), ref)`),

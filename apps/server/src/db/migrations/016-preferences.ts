@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What people chose for themselves, a row for each key. */
+/** Personal preferences, a row for each key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('preferences')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What lets something in that is neither a person's session nor an agent. */
+/** Credentials beside sessions and agents: access tokens and displays. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('credentials')

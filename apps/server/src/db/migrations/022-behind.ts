@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which other agent an agent lives behind, and for whom a rule came true because of it. */
+/** Agents that live behind another one, and alert states that fired because of it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Looked at when a transaction ends, so that a backup may bring a machine before the one that it lives behind.
+  // Deferred to the end of a transaction: a backup may bring a machine before the one that it lives behind.
   await sql`
     alter table agents add column behind_id text
     references agents (id) on delete set null deferrable initially deferred`.execute(db)

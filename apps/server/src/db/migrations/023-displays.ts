@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 /** Displays, how their screens are, and the codes by which a screen becomes one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Of a screen: the cookie without which its credential is worth nothing.
+  // Hash of a screen's cookie; its credential is worth nothing without it.
   await db.schema.alterTable('credentials').addColumn('binding_hash', 'text').execute()
 
   await db.schema

@@ -6,7 +6,7 @@ const AT_ONCE = 1000
 
 type Row = { id: string; ref: number; name: string | null; tags: string; machine: string | null; ip: string | null }
 
-/** Agents are found whatever the case and marks of a text, and by their systems; the trigrams follow by themselves. */
+/** Folds case and marks in the search text of agents, and adds their systems. The trigrams follow by triggers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (let last = -1; ; ) {
     const { rows } = await sql<Row>`
