@@ -20,7 +20,6 @@ export const notYetPlain = [
   'apps/server/src/dashboard',
   'apps/server/src/displays',
   'apps/server/src/domain',
-  'apps/server/src/events',
   'apps/server/src/factors',
   'apps/server/src/gateway',
   'apps/server/src/http',

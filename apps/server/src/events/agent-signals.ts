@@ -12,7 +12,7 @@ const disconnect = z.object({ agentId: id })
 const ownerOut = z.object({ ownerId: id, isGone: z.boolean() })
 type OwnerOut = z.infer<typeof ownerOut>
 
-/** What instances tell each other about agents. */
+/** Messages between instances about agents. */
 export function createAgentSignals(bus: Bus) {
   return {
     disconnect: (agentId: string): void => bus.publish(SUBJECT, { agentId }),

@@ -11,20 +11,23 @@ export const MESSAGE_MAX_BYTES = 1024 * 1024
  * JSON values. The in-process bus serves a single instance; NATS is the same contract for many.
  */
 export type Bus = {
-  /** Whether other instances may be on it. */
+  /** True if other instances may be on it. */
   readonly isShared: boolean
   /** Most bytes of one message, as JSON. */
   readonly maxBytes: number
   /**
-   * Tells every instance. It never fails, for what it tells of has happened already: what can't be carried is a fault of
-   * the bus and changes nothing else. Where a message is too large, `instead` goes in its place.
+   * Sends to every instance. Never throws, as the change has happened already: a failure is reported as a fault of the
+   * bus. `instead` is sent in place of a message that is too large.
    */
   publish(subject: string, message: unknown, instead?: unknown): void
-  /** Hears every message on the subject, from all instances, this one included, until the returned function is called. */
+  /**
+   * Subscribes to a subject, for messages of all instances, this one included. Ends when the returned function is
+   * called.
+   */
   subscribe(subject: string, handler: Handler): () => void
-  /** Hears that messages may have been lost, at whatever instance: what they would have told is in the database. */
+  /** Called if messages of any instance may have been lost. The database has the facts. */
   onGap(handler: () => unknown): () => void
-  /** Whether messages get through right now. */
+  /** True if messages get through right now. */
   isConnected(): boolean
   close(): Promise<void>
 }
@@ -45,7 +48,7 @@ export function createLocalBus(faults: Faults): Bus {
     const text = textOf(message, instead, MESSAGE_MAX_BYTES)
     const bytes = Buffer.byteLength(text)
     for (const handler of subjects.get(subject) ?? []) {
-      // Each hears a copy of its own, and not before whoever publishes has gone on.
+      // Each handler gets a copy of its own, after the publisher's present work.
       queueMicrotask(() => faults.contained('bus_message', () => handler(JSON.parse(text), bytes)))
     }
   }

@@ -23,7 +23,7 @@ const where =
   (data: D, display: Hearer): D | null =>
     isShown(data, display) ? data : null
 
-/** What a display hears of each kind of its owner's events. */
+/** Part of each kind of its owner's events that a display gets. */
 const HEARD: { [T in Type]: (data: DataOf<T>, display: Hearer) => DataOf<T> | null } = {
   'user.updated': never,
   'user.deleted': never,
@@ -48,15 +48,15 @@ const HEARD: { [T in Type]: (data: DataOf<T>, display: Hearer) => DataOf<T> | nu
   'alert.updated': where<DataOf<'alert.updated'>>((_, { display }) => display.hasAlerts),
   'alerts.changed': where<DataOf<'alerts.changed'>>((_, { display }) => display.hasAlerts || display.watchesAlerts),
   'modules.changed': always,
-  // Its owner may watch sources that it does not show: the widgets that one is watched for are named.
+  // Shown sources only: the owner may watch others. Events name the widgets that a source is watched for.
   'source.updated': never,
   'session.revoked': never,
   resync: always,
 }
 
 /**
- * What a display hears of an event of its owner's: what is about what it shows, and of that its part; null for nothing.
- * One that shows a page for alerts hears that there may be one, and asks.
+ * A display's part of an event of its owner: only data that it shows; null for nothing. One that shows a page for
+ * alerts is told that there may be one, and asks.
  */
 export function heardByDisplay(display: Hearer, { type, data }: LiveEvent): LiveEvent | null {
   if (type === 'alert.updated' && display.display.watchesAlerts && !display.display.hasAlerts) {
@@ -67,7 +67,7 @@ export function heardByDisplay(display: Hearer, { type, data }: LiveEvent): Live
   return heard && ({ type, data: heard } as LiveEvent)
 }
 
-/** Whether a display may read other things after an event than before: its stream ends, and the next one knows. */
+/** True if an event may change a display's rights. Its stream then ends, and the next one has the new ones. */
 export function changesReach({ display }: Hearer, event: LiveEvent): boolean {
   if (event.type === 'page.updated' || event.type === 'page.deleted') return true
   if (event.type !== 'display.updated') return false

@@ -25,7 +25,7 @@ const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
   resync: 'events:read',
 }
 
-/** Whether somebody may hear of events of a kind, by how they came: a person of all, a credential by its scopes. */
+/** True if somebody may get events of a kind: a person gets all, a credential those of its scopes. */
 export function mayHear({ credential }: Actor, { type }: LiveEvent): boolean {
   if (!credential) return true
   const scope = EVENT_SCOPES[type]

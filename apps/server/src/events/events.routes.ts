@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 20_000
 /** A stream whose reader is slower than this is ended; it comes back and reads anew. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 const STREAMS_MAX = 20
-/** What was said before the end has so long to arrive. */
+/** Time for the last bytes to arrive after the end. */
 const LINGER_MS = 5_000
 
 /** Says in each answer where the live events stood when it was asked for: a stream that begins there misses nothing. */
@@ -22,7 +22,7 @@ export function addLivePosition(app: FastifyInstance, live: Live): void {
   })
 }
 
-/** What is written, made only where somebody still reads. */
+/** Bytes of an event, made only if the client still reads. */
 type Said = () => string | Buffer
 
 type Needs = { live: Live; faults: Faults; now: () => number }
@@ -61,7 +61,10 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
   })
 }
 
-/** Many streams hear an event one after the other, and of one that is large each text would take a millisecond. */
+/**
+ * Caches the bytes of the newest event: many streams send it one after the other. Each large text would take a
+ * millisecond.
+ */
 function createBytesOf() {
   let last: { event: LiveEvent; id: string; bytes: Buffer } | undefined
   return (event: LiveEvent, id: string): Buffer => {
@@ -90,7 +93,7 @@ function startStream(reply: FastifyReply) {
     },
     end() {
       reply.raw.end()
-      // Whoever does not read would keep it open for ever.
+      // A client that does not read would keep it open for ever.
       setTimeout(() => reply.raw.destroy(), LINGER_MS).unref()
     },
   }

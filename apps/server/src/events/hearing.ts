@@ -9,8 +9,8 @@ import { mayHear } from './event-scopes.ts'
 const AUDIENCE_MAX = 1000
 
 /**
- * Who may read an event: these accounts, with their displays as far as these show it; displays that show these
- * widgets; all administrators where `admins` is set, everybody where `everyone` is.
+ * Audience of an event: these accounts, and their displays as far as they show it. Also displays with these widgets;
+ * all administrators with `admins`, everybody with `everyone`.
  */
 export const audienceSchema = z.object({
   userIds: z.array(id).max(AUDIENCE_MAX).default([]),
@@ -20,13 +20,14 @@ export const audienceSchema = z.object({
 })
 export type Audience = z.input<typeof audienceSchema>
 
-/** What somebody hears of an event; null for nothing. */
+/** Somebody's part of an event; null for nothing. */
 export function heardBy(actor: Actor, event: LiveEvent, audience: z.output<typeof audienceSchema>): LiveEvent | null {
   const { userIds, widgetIds, admins, everyone } = audience
   const isTold = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
   const display = displayIn(actor)
   if (!display) return isTold && mayHear(actor, event) ? event : null
-  // Its owner may watch sources that it does not show, and it has watched some that it shows no more.
+  // The owner may watch sources that the display does not show. The display may have watched some that it shows no
+  // more.
   if (event.type === 'source.updated')
     return widgetIds.some((widget) => display.display.widgets.has(widget)) ? event : null
   return isTold ? heardByDisplay(display, event) : null

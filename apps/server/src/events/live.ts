@@ -22,9 +22,10 @@ type Sent = { id: string; event: LiveEvent; audience: z.output<typeof audienceSc
 export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; close(): void }
 
 /**
- * Live events: services emit, every instance hears through the bus and sends to the listeners that may read them. The
- * last thousand are kept for streams that come back; after a longer gap, or on another instance, they get `resync`. So
- * does everybody who may read an event that is larger than what the bus carries.
+ * Live events: services emit, every instance gets them through the bus and sends them to the allowed listeners.
+ *
+ * The last thousand are kept for streams that come back. After a longer gap, or on another instance, they get `resync`.
+ * So do the readers of an event that is larger than the bus carries.
  */
 export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
@@ -48,7 +49,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     if (isOver) to(listener, listener.close)
   }
 
-  /** What goes wrong for one stream ends that one: its client comes back and reads anew. */
+  /** A fault in one stream ends only that stream: its client comes back and reads anew. */
   function to(listener: Listener, work: () => void): void {
     faults.contained('live_stream', work, listener.close)
   }
@@ -87,7 +88,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
         to(listener, () => listener.send(event, position()))
     }
   })
-  // Who listens comes back, shows that the session still is one, and reads anew what may have been missed.
+  // Listeners reconnect, prove their session again, and reread all that may have been missed.
   const stopHearingOfGaps = bus.onGap(() => {
     forgetAll()
     count++
@@ -108,7 +109,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     },
 
     count: (): number => listeners.size,
-    /** Whether anybody may listen: of several instances, perhaps at another one. */
+    /** True if somebody may listen, perhaps at another instance. */
     isHeard: (): boolean => bus.isShared || listeners.size > 0,
     /** The id that a stream opened now starts from. */
     position,

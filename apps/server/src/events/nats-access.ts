@@ -10,9 +10,10 @@ import { type Config, ConfigError } from '#server/config.ts'
 export type NatsAccess = { servers: string[]; tls?: object; authenticator?: Authenticator }
 
 /**
- * Where NATS is, and how this instance proves who it is: by the seed of an nkey or by credentials (a JWT with its seed,
- * as `nsc` writes them) in a file, or by user and password in the address, which the client itself does not read there.
- * @throws ConfigError where the file can't be read or is neither.
+ * Address of NATS and credentials of this instance. A file has the seed of an nkey, or credentials (a JWT with its
+ * seed, as `nsc` writes them). The address may have user and password, which the client does not read there itself.
+ *
+ * @throws ConfigError if the file can't be read or is neither.
  */
 export async function natsAccess({ NATS_URL = '', NATS_CREDENTIALS }: NatsSettings): Promise<NatsAccess> {
   const urls = NATS_URL.split(',').map((url) => new URL(url))

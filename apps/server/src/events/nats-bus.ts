@@ -14,7 +14,7 @@ const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
 const DRAIN_MS = 1000
-/** What `MESSAGE_MAX_BYTES` can hold; deeper than any data of an agent, which an event wraps. */
+/** Bounds of a message of `MESSAGE_MAX_BYTES`. Deeper than any data of an agent, which an event wraps. */
 const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
 
 /**
@@ -26,7 +26,7 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
   const connection = await connected(access)
   const state = { isConnected: true }
   const alone = createLocalBus(faults)
-  // What the server said last: another one may carry less.
+  // Limit of the present NATS server: after a reconnect another one may carry less.
   const maxBytes = () => Math.min(MESSAGE_MAX_BYTES, connection.info?.max_payload ?? MESSAGE_MAX_BYTES)
   const bus: Pick<Bus, 'publish' | 'subscribe'> = {
     publish(subject, message, instead) {
@@ -62,7 +62,7 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
     onGap: (handler) => bus.subscribe(GAP, handler),
     isConnected: () => state.isConnected,
     async close() {
-      // What was said last goes out, unless NATS can't be reached.
+      // Sends the last messages, unless NATS can't be reached.
       const said = state.isConnected ? connection.drain() : Promise.resolve()
       const late = setTimeout(DRAIN_MS, null, { ref: false })
       await Promise.race([said, late]).catch((error) => faults.report('bus', error))
@@ -76,7 +76,7 @@ async function connected(access: NatsAccess): Promise<NatsConnection> {
     return await connect({
       ...access,
       name: 'atalaya',
-      // Whoever changes the credentials at NATS first would end the bus for good.
+      // If NATS gets new credentials before we do, the client would otherwise give up for good.
       ignoreAuthErrorAbort: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_WAIT_MS,
@@ -89,7 +89,11 @@ async function connected(access: NatsAccess): Promise<NatsConnection> {
   }
 }
 
-/** What a message says: the NATS server may have other clients. @throws UnreadableJson */
+/**
+ * Parses a message: the NATS server may have other clients.
+ *
+ * @throws UnreadableJson
+ */
 export function readMessage(data: Uint8Array): unknown {
   if (data.byteLength > MESSAGE_MAX_BYTES) throw new Error(`A message of ${data.byteLength} bytes`)
   return parseJson(new TextDecoder().decode(data), BOUNDS)

@@ -11,7 +11,9 @@ const SUBJECT = 'sessions.revoked'
 const revocation = z.object({ userId: id, sessionId: id.optional(), except: id.optional() })
 export type Revocation = z.infer<typeof revocation>
 
-/** Tells every instance of ended sessions, so that open streams and sockets end too; requests look in the database. */
+/**
+ * Announces ended sessions to every instance, so that open streams and sockets end too. Requests look in the database.
+ */
 export function createRevocations(bus: Bus) {
   return {
     announce: (ended: Revocation): void => bus.publish(SUBJECT, ended),
@@ -21,7 +23,7 @@ export function createRevocations(bus: Bus) {
 }
 export type Revocations = ReturnType<typeof createRevocations>
 
-/** Whether a revocation is about this session. */
+/** True if a revocation is about this session. */
 export function concerns(ended: Revocation, { userId, sessionId }: { userId: string; sessionId: string }): boolean {
   if (ended.userId !== userId || ended.except === sessionId) return false
   return ended.sessionId === undefined || ended.sessionId === sessionId
