@@ -17,7 +17,7 @@ export function createBackupFolder(folder: string) {
   const names = async () => (await readdir(folder)).filter((name) => !Number.isNaN(timeIn(name))).sort()
 
   return {
-    /** Where the one of this time belongs; makes the folder where it is missing, or leaves it to the writing to say why not. */
+    /** Path for a backup of this time. Makes the folder if it is missing; a failure shows when the file is written. */
     place(at: number): string {
       try {
         makePrivateFolder(folder)
@@ -34,7 +34,7 @@ export function createBackupFolder(folder: string) {
       return found.map(timeIn).findLast((at) => at <= now) ?? null
     },
 
-    /** Removes the oldest, so that `count` are left; never the one that was made just now, whatever its clock said. */
+    /** Removes the oldest, so that `count` are left. Never the one made just now: its clock may have been wrong. */
     async keep(count: number, made: number): Promise<void> {
       const others = (await names()).filter((name) => name !== nameAt(made))
       const surplus = others.slice(0, Math.max(0, others.length - (count - 1)))

@@ -6,12 +6,12 @@ const KEY = 'backups'
 const state = z.object({
   /** When the newest one was made that is there. */
   lastAt: z.number().nullable(),
-  /** Why the last try made none; null once one was made. */
+  /** Reason why the last try failed; null once one succeeded. */
   failure: z.object({ at: z.number(), reason: z.string() }).nullable(),
 })
 export type BackupState = z.infer<typeof state>
 
-/** What the instance that makes the backups tells the others. */
+/** State of the backups, which the instance that makes them shares with the others. */
 export function createBackupsRepo(db: Db | Tx) {
   return {
     async read(): Promise<BackupState> {

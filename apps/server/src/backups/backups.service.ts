@@ -7,7 +7,7 @@ import type { Gauges } from '#server/operations/metrics.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { BackupState, BackupsRepo } from './backups.repo.ts'
 
-/** How often is looked whether one is due; more often than the lease of a job ends, so that a long one keeps it. */
+/** Time between two looks for a due backup. Shorter than a job's lease, so that a long backup keeps it. */
 export const backupSettings = { backupLookMs: 60_000 }
 export type BackupSettings = typeof backupSettings
 
