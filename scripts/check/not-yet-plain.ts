@@ -7,7 +7,6 @@ export const notYetPlain = [
   'apps/server/src/agents',
   'apps/server/src/alerts',
   'apps/server/src/audit',
-  'apps/server/src/auth',
   'apps/server/src/client',
   'apps/server/src/commands',
   'apps/server/src/compose',

@@ -8,10 +8,10 @@ import type { UserSecret } from '#server/users/users.service.ts'
 
 type Needs = { devices: Pick<KnownDevices, 'find'>; limits: RateLimits; audit: Audit }
 
-/** Who tries to sign in: the account, or null where there is none such, and from where. */
+/** A try to sign in: the account, or null if there is none of that name, and the device. */
 type Trying = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
 
-/** The limits on signing in, by whatever way: for the account, and for its network unless the account knows the device. */
+/** Limits on sign-ins of every kind: per account, and per network unless the account knows the device. */
 export function createAttempts({ devices, limits, audit }: Needs) {
   /** Begins an attempt. @throws AppError too_many where account or network have had too many, failed ones or not. */
   return async ({ secret, device }: Trying) => {
@@ -19,7 +19,7 @@ export function createAttempts({ devices, limits, audit }: Needs) {
     const { failures, successes } = boundsOf(secret?.id ?? null, known ? null : device.ip)
     for (const [rate, key] of [...failures, ...successes]) limits.check(rate, key)
     return {
-      /** What the account knows the device by, if it does. */
+      /** Name under which the account knows the device, if it does. */
       known,
 
       /** Counts one that is about to succeed; of many at once, all have passed the first look. @throws AppError too_many */

@@ -16,7 +16,7 @@ type Needs = {
   registration: RegistrationService
   cookies: Cookies
   config: Config
-  /** Where to sign out at a provider, too. */
+  /** Address that ends the session at the provider, too. */
   endSession: (provider: string, request: FastifyRequest) => Promise<EndSession | undefined>
 }
 type EndSession = { name: string; endSessionUrl: string }

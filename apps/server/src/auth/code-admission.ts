@@ -6,7 +6,7 @@ import type { Device } from '#server/sessions/device.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
 
-/** How many codes there may be that screens show: new ones, and those of one browser that wait at a time. */
+/** Bounds on codes that screens show: the rate of new ones, and the open ones of one browser. */
 export type CodeBounds = { ofBrowser: Rate; ofStrangers: Rate; openMax: number; openMs: number }
 
 type CodesRepo = {
@@ -24,9 +24,10 @@ type Needs = {
 }
 
 /**
- * Who may have a new code to show, of QR sign-in or to become a display. A browser that an account knows counts for
- * itself, so that nobody behind the same address can keep it from having one. The others are told apart by what they call
- * themselves, which anybody may imitate, and are bounded together, too.
+ * Decides who gets a new code to show, for QR sign-in or for a display. A browser that an account knows counts for
+ * itself. Neighbours behind the same address can so not use up its share.
+ *
+ * Unknown browsers are told apart by their user agent. Anybody may imitate that, so they also share one bound.
  */
 export function createCodeAdmission({ repo, bounds, devices, limits, now }: Needs) {
   const { ofBrowser, ofStrangers, openMax, openMs } = bounds

@@ -28,7 +28,11 @@ type Needs = {
 export function createFactorSignIn(needs: Needs) {
   const { tickets, users, check, budget, begin, letIn, approvalOf, limits, now } = needs
 
-  /** The account of a ticket, which pays for a try. @throws AppError gone, the same whatever is wrong with it. */
+  /**
+   * Takes one try from a ticket and returns its account.
+   *
+   * @throws AppError gone, the same for every fault of the ticket.
+   */
   async function redeem(hash: string, binding: string | null, { ip }: Device) {
     limits.check(rates.failedSignIns, ip)
     const ticket = await tickets.payTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
@@ -40,8 +44,8 @@ export function createFactorSignIn(needs: Needs) {
 
   return {
     /**
-     * Lets in whoever shows the second factor of the account whose password they gave. A wrong one costs of a budget of
-     * its own and of that of wrong passwords: only both together give anything back.
+     * Signs in with a ticket and the second factor. A wrong factor costs of a budget of its own and of the one for
+     * wrong passwords: only both together give anything back.
      */
     async prove(shownTicket: string, proof: FactorProof, device: Device, binding: string | null) {
       const hash = hashToken(shownTicket)

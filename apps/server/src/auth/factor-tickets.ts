@@ -10,7 +10,7 @@ import type { TicketsRepo } from './tickets.repo.ts'
 type Needs = { tickets: TicketsRepo; offer: FactorCheck['offer']; now: () => number }
 type Asked = { secret: UserSecret; device: Device; qrHash: string | null; provider: SessionProvider | null }
 
-/** What a right password gets where it is not enough. `binding` is the cookie's value for a browser. */
+/** Answer to a right password if the account has a second factor. `binding` is the cookie's value for a browser. */
 export class SecondFactorRequired extends AppError {
   readonly binding: string | null
   constructor(binding: string | null, secondFactor: AppError['details']['secondFactor']) {
@@ -21,8 +21,8 @@ export class SecondFactorRequired extends AppError {
 }
 
 /**
- * Gives tickets for the second factor to whoever gave the right password. A ticket is nothing but that: it is good for
- * the account as it was then, for a few minutes, once, and in a browser only in that one.
+ * Gives a ticket for the second factor after a right password. A ticket is good for the account as it was then, for a
+ * few minutes and once. If a browser asked, it is good in that browser only.
  */
 export function createAskFactor({ tickets, offer, now }: Needs) {
   return async ({ secret, device, qrHash, provider }: Asked): Promise<SecondFactorRequired> => {

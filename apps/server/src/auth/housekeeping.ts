@@ -40,7 +40,7 @@ type Needs = {
 
 /** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
 export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
-  /** What was written while the clock ran ahead; what is seconds ahead may be another instance's. */
+  /** Shortens expiries written while the clock ran ahead. A few seconds ahead may be another instance's clock. */
   async function bound(): Promise<void> {
     const at = now() + CLOCKS_APART_MS
     await repos.tokens.shorten({ access: at + ACCESS_TOKEN_MS, refresh: at + REFRESH_IDLE_MS })

@@ -31,15 +31,15 @@ export type Proven = {
 export type WayIn = {
   action: AuditAction
   details?: string
-  /** What the session says of it; `password` where absent. */
+  /** Way of signing in that the session records; `password` if absent. */
   signedInBy?: SignedInBy
   /** The provider that vouches for them, with `oidc`. */
   provider?: SessionProvider | undefined
   /** Not merely that they had shown once who they are: what only a person who is there may change is open for a while. */
   isFresh?: boolean
-  /** Of which QR code it is the approval: a second step must know. */
+  /** Hash of the QR code that this sign-in approves; the second step must know it. */
   qrHash?: string
-  /** What else happens together with it, or all of it doesn't: it may throw. */
+  /** Further writes of the same transaction: if it throws, nothing is written. */
   alsoIn?: (repos: Repos, secret: UserSecret) => Promise<void>
 }
 
@@ -54,14 +54,14 @@ export const byProvider = (provider: SessionProvider): WayIn => ({
   provider,
 })
 
-/** What signing in answers, and the cookies that go with it. */
+/** Answer to a sign-in, and its cookies. */
 export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevices: string[] | null }
 
 /**
- * The one door: whoever has shown who they are, by whatever means, gets a session through it, all or nothing. The account
- * is as it was when they began: where its sessions were ended since, the new one is dead.
- * @throws SecondFactorRequired where the account has a second factor and it was not shown: nothing is written but its
- * ticket.
+ * The one door: every way of signing in gets its session here, in one transaction. The session belongs to the account
+ * as it was when the sign-in began. If its sessions were ended since, the new one is dead.
+ *
+ * @throws SecondFactorRequired if the account has a second factor that was not shown. Only its ticket is written.
  */
 export function createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now }: Needs) {
   async function ask(secret: UserSecret, device: Device, { qrHash = null, provider = null }: AskedOn) {
@@ -92,6 +92,6 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
     }
   }
 }
-/** What the second step must know of the first. */
+/** Facts of the first step that the second one needs. */
 type AskedOn = { qrHash?: string | null; provider?: SessionProvider | null | undefined }
 export type LetIn = ReturnType<typeof createLettingIn>

@@ -20,7 +20,7 @@ type Needs = {
   now: () => number
 }
 
-/** What people do with their own password: change it, and show that they know it. */
+/** Calls about one's own password: change it, and prove to know it. */
 export function createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now }: Needs) {
   return {
     /**

@@ -9,7 +9,7 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 
 type Needs = { tx: RunInTransaction; sessions: Sessions; budget: GuessBudget; audit: Audit; now: () => number }
 
-/** Where people are signed in, and how they end it. */
+/** Calls about one's own sessions: list them and end them. */
 export function createOwnSessions({ tx, sessions, budget, audit, now }: Needs) {
   return {
     async list(by: Caller): Promise<{ sessions: Session[]; lock?: SignInLock | undefined }> {

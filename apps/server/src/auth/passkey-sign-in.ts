@@ -22,7 +22,10 @@ type Needs = {
 /** Signing in by a passkey alone: it is something that one has, and it looks itself at who uses it. */
 export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now }: Needs) {
   return {
-    /** What a sign-in screen asks passkeys to sign, bound to its browser; null where nobody has one for this name. */
+    /**
+     * Challenge that a sign-in screen has passkeys sign, bound to its browser. Null if nobody of this name has a
+     * passkey.
+     */
     async ask(
       device: Device,
       cookie: string | null,
@@ -36,7 +39,11 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
       return { options: await ceremony.ask({ ...question, site, passkeys: [] }), cookie: secret }
     },
 
-    /** @throws AppError unauthorized, the same whatever is wrong. */
+    /**
+     * Signs in with a passkey.
+     *
+     * @throws AppError unauthorized, the same for every fault.
+     */
     async enter(given: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
       const passkey = await ceremony.find(given.id)
       const secret = passkey && (await users.findSecretById(passkey.userId))

@@ -11,11 +11,11 @@ import type { SignIn } from './sign-in.ts'
 
 type Needs = { repo: QrRepo; signIn: SignIn; limits: RateLimits; now: () => number }
 
-/** The middle step of QR sign-in: whoever scanned a code approves it with a password. */
+/** Middle step of QR sign-in: the scanning person approves the code with a password. */
 export function createQrApproval({ repo, signIn, limits, now }: Needs) {
   const refused = (device: Device) => refusedCode(limits, device)
 
-  /** What approving a code does beside signing this device in. */
+  /** Effects of an approval beside signing this device in. */
   const approving = (hash: string, code: QrCode | null, device: Device): WayIn => ({
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,
@@ -50,7 +50,7 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
 }
 export type QrApproval = ReturnType<typeof createQrApproval>
 
-/** What every code gets that is unknown, expired, replaced or used up. */
+/** Answer for every unknown, expired, replaced or used code. */
 export function refusedCode(limits: RateLimits, device: Device): AppError {
   limits.count(rates.failedSignIns, device.ip)
   return new AppError('not_found', 'The QR code has expired', { code: 'qr.expired' })

@@ -25,8 +25,10 @@ type Released = z.infer<typeof released>
 export type Polled = { status: QrStatus; session?: { tokens: Tokens; user: User; binding: string | null } }
 
 /**
- * The last step of QR sign-in: whoever knows the code learns its status; the session goes, once, to who holds the poll
- * token that came with it. A script that generated it without one is trusted with the code alone.
+ * Last step of QR sign-in. Anybody who knows the code may read its status. The session goes, once, to the holder of the
+ * poll token that came with the code.
+ *
+ * A script may generate a code without a poll token; the code alone is enough then.
  */
 export function createQrRelease({ repo, tx, users, sessions, limits, now }: Needs) {
   /** Opens the session of an approved code; null where somebody was first, or the approval is void. */
@@ -67,11 +69,11 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
   }
 
   return {
-    /** Where a code stands. `pollToken` is what the asking device holds: its cookie, or the header. */
+    /** Status of a code. `pollToken` is from the asking device: its cookie, or the header. */
     async status(shown: string, pollToken: string | null): Promise<Polled> {
       const hash = hashToken(shown)
       const code = await repo.find(hash)
-      // What nobody has is no key: whoever makes codes up costs a read, and pushes out nobody's window.
+      // Only existing codes count: invented ones cost a read, and use up nobody's window.
       if (code) limits.spend(rates.qrStatus, hash)
       const isReleased = code?.status === 'released'
       if (!code || (code.expiresAt <= now() && !isReleased)) return { status: 'expired' }
@@ -83,7 +85,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
 }
 export type QrRelease = ReturnType<typeof createQrRelease>
 
-/** What bystanders see, the second device among them: a used code looks approved until it would have expired. */
+/** Status for bystanders and the second device: a used code looks approved until it would have expired. */
 function seenByOthers({ status, expiresAt }: QrCode, now: number): QrStatus {
   if (status !== 'released') return status
   return expiresAt > now ? 'authenticated' : 'expired'

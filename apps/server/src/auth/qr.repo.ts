@@ -35,7 +35,7 @@ export type QrCode = {
 
 /** SQL on QR codes. Every step forward is one statement that names the step before, so that it is taken once. */
 export function createQrRepo(db: Db | Tx) {
-  /** Moves a code that has not expired on; tells whether it stood where it must. */
+  /** Compare-and-set: moves a code from one status to the next, unless it has expired. True if it did. */
   async function advance(hash: string, from: QrStored, now: number, change: Partial<QrCodesTable>): Promise<boolean> {
     const result = await db
       .updateTable('qr_codes')

@@ -21,14 +21,15 @@ type Needs = {
   now: () => number
 }
 
-/** Who wants an account: from where, and whether others than this machine's people may come that way. */
+/** A person who wants an account. `isOther` is true if people of other machines may come the same way. */
 type Newcomer = { ip: string; isOther: boolean }
 
 /** Signing up. */
 export function createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now }: Needs) {
   /**
-   * Whoever reads the terminal may set the server up, and nobody who was only quicker. The right code, which is too long
-   * to be guessed, is always taken: behind a proxy the wrong ones of others may count for the same network.
+   * Checks the setup code: only a reader of the terminal may set the server up, however quick others are. The right
+   * code is too long to be guessed, so it is always taken. Behind a proxy the wrong codes of others may count for the
+   * same network.
    */
   function checkCode(given: string | undefined, ip: string): void {
     if (given && isSameCode(given, setupCode)) return
@@ -41,7 +42,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
   return {
     needsCode,
 
-    /** Creates an account; the very first one becomes the administrator, whatever REGISTRATION says. */
+    /** Creates an account. The very first one becomes the administrator, also if REGISTRATION is closed. */
     async register(input: z.output<typeof registration>, by: Newcomer): Promise<User> {
       const { ip } = by
       if (!isOpen && (await users.hasAny())) {

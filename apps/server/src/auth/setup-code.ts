@@ -4,16 +4,17 @@ import { meantCode, typedCode } from '#server/secrets/typed-codes.ts'
 const LENGTH = 12
 
 /**
- * What the first registration needs where others than this machine reach the server: 60 bits that only the terminal
- * shows, as `7K2M-0QXR-V4TC` (Crockford's base 32). It follows from the installation's key, so that every instance and
- * every start has the same, and nothing of it is stored.
+ * Code for the first registration, if other machines than this one reach the server. 60 bits that only the terminal
+ * shows, as `7K2M-0QXR-V4TC` (Crockford's base 32).
+ *
+ * Derived from the installation's key: every instance and every start has the same, and nothing of it is stored.
  */
 export function setupCodeOf(secretKey: string): string {
   const digest = createHmac('sha256', secretKey).update('setup code').digest()
   return typedCode(digest.subarray(0, LENGTH))
 }
 
-/** Whether somebody means this code, however they type it. */
+/** True if the typed text means this code: case and hyphens don't matter. */
 export function isSameCode(given: string, code: string): boolean {
   const [a, b] = [Buffer.from(meantCode(given)), Buffer.from(meantCode(code))]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -8,7 +8,7 @@ export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn
   cookies.set(reply, 'knownDevice', signedIn.knownDevices?.join('.') ?? null)
 }
 
-/** Where the second factor is asked for, its ticket is bound to the browser that hears so. */
+/** Binds the ticket for the second factor to the browser that gets it, by a cookie. */
 export async function withTicket<T>(cookies: Cookies, reply: FastifyReply, entering: Promise<T>): Promise<T> {
   try {
     return await entering

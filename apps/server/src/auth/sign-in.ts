@@ -28,9 +28,11 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
 
   return {
     /**
-     * Lets in whoever knows the password.
-     * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account;
-     * SecondFactorRequired, which gives the try back and forgives nothing, where the account has one; too_many where account or network have had too many failures, or too many sign-ins.
+     * Signs in with a password.
+     *
+     * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account.
+     * @throws SecondFactorRequired if the account has one. It gives the try back and forgives nothing. @throws AppError
+     * too_many after too many failures of account or network, or too many sign-ins.
      */
     async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
       const secret = await users.findSecret(given.username)
@@ -53,7 +55,7 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
       throw wrongCredentials()
     },
 
-    /** Whether this is the account's password, at the cost of the same budget. */
+    /** True if this is the account's password. A wrong one costs the same budget. */
     async isPasswordOf(userId: string, password: string, device: Device): Promise<boolean> {
       const secret = await users.getSecret(userId)
       const key = budgetKey('', userId, await devices.find(userId, device))

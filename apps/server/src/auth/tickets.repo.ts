@@ -3,7 +3,7 @@ import type { SignInTicketsTable } from '#server/db/schema-factors.ts'
 import type { SessionProvider } from '#server/domain/actors.ts'
 import { CLOCKS_APART_MS, FACTOR_TICKET_MS } from '#server/limits/limits.ts'
 
-/** What a right password got where a second factor is to be shown, too. */
+/** Proof of a right password, to be shown with the second factor. */
 export type Ticket = {
   hash: string
   userId: string
@@ -34,7 +34,9 @@ export function createTicketsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Pays for a try with a ticket, in the browser that it is bound to; null where there is none such, or no try is left. */
+    /**
+     * Takes one try from a ticket, in the browser that it is bound to. Null if there is no such ticket, or no try left.
+     */
     async payTry(hash: string, bindingHash: string | null, now: number, max: number): Promise<Ticket | null> {
       const row = await db
         .updateTable('sign_in_tickets')
