@@ -36,7 +36,6 @@ export const notYetPlain = [
   'apps/server/src/secrets',
   'apps/server/src/sessions',
   'apps/server/src/telemetry',
-  'apps/server/src/users',
   'apps/server/src/widget-data',
   'apps/server/test/agents',
   'apps/server/test/alerts',

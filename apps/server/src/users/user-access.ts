@@ -20,7 +20,7 @@ type Needs = {
   now: () => number
 }
 
-/** How administrators let people in again: locks after wrong passwords, and temporary passwords. */
+/** Calls that let people in again: locks after wrong passwords, and temporary passwords. */
 export function createUserAccess({ users, tx, changes, sessions, passwords, budget, now }: Needs) {
   return {
     locks: (): Promise<UserLock[]> => budget.locks(),
@@ -35,8 +35,8 @@ export function createUserAccess({ users, tx, changes, sessions, passwords, budg
     },
 
     /**
-     * Sets a temporary password, which does nothing but be changed; all sessions and locks of the account end. Whoever has
-     * a passkey of it, a linked account or a token keeps it unless `onlyWayIn` says otherwise.
+     * Sets a temporary password, which permits only its own change. All sessions and locks of the account end.
+     * Passkeys, linked accounts and tokens stay unless `onlyWayIn` is set.
      */
     async resetPassword(by: Caller, id: string, { password, onlyWayIn = false }: ResetPassword): Promise<void> {
       // As for a second factor alone, which this takes away, too.

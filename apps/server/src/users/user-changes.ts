@@ -7,12 +7,12 @@ import { assertStillIn } from '#server/sessions/still-in.ts'
 
 type Needs = { tx: RunInTransaction; now: () => number }
 
-/** What every change of an account has in common: it leaves an active administrator, and stands in the record. */
+/** Common part of account changes: an active administrator is left, and the audit has a row. */
 export function createUserChanges({ tx, now }: Needs) {
   return {
     /**
-     * Changes an account inside a transaction that leaves an active administrator, or doesn't happen; nor does it by
-     * somebody who was put out or demoted meanwhile.
+     * Changes an account inside a transaction. It is rolled back if no active administrator is left. The same if the
+     * caller was signed out or demoted meanwhile.
      */
     async inTransaction<T>(by: Caller, id: string, work: (repos: Repos, before: User) => Promise<T>): Promise<T> {
       return tx(async (repos) => {

@@ -2,7 +2,7 @@ import type { Role, User } from '@atalaya/contract/users'
 import type { Selectable } from 'kysely'
 import type { UsersTable } from '#server/db/schema-accounts.ts'
 
-/** What is shown of an account. */
+/** Public columns of an account. */
 export const columns = [
   'id',
   'username',
@@ -15,7 +15,7 @@ export const columns = [
   'last_login',
   'has_second_factor',
 ] as const
-/** What signing in reads of one. */
+/** Columns for signing in. */
 export const secretColumns = [
   'id',
   'username',
@@ -30,7 +30,7 @@ export const secretColumns = [
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
 type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
 
-/** What a new account is made of; the keys are compared, the others shown. */
+/** Columns of a new account; the keys are compared, the others shown. */
 export type NewUser = {
   id: string
   username: string
@@ -44,7 +44,7 @@ export type NewUser = {
   now: number
 }
 
-/** What can be changed about an account. */
+/** Columns of an account that can change. */
 export type UserChange = {
   email?: string
   name?: string
@@ -66,10 +66,10 @@ export type UserSecret = {
   epoch: number
 }
 
-/** What no password hashes to. */
+/** Hash that no password has. */
 export const NO_PASSWORD = ''
 
-/** Whether a password lets the account in. */
+/** True if a password lets the account in. */
 export const isLocal = (row: Pick<Selectable<UsersTable>, 'password_hash' | 'password_off'>) =>
   row.password_hash !== NO_PASSWORD && row.password_off === 0
 

@@ -95,7 +95,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Whether the account has a password, and whether that lets it in. */
+    /** Facts about the account's password: is there one, and does it let the account in? */
     async localSignIn(id: string): Promise<{ hasPassword: boolean; isOpen: boolean }> {
       const row = await db
         .selectFrom('users')
@@ -190,7 +190,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Whether an active administrator is left, and whether one whom a password lets in. */
+    /** Kind of active administrators that are left: none, only by providers, or some with a password. */
     async activeAdmins(): Promise<'none' | 'by provider' | 'local'> {
       const rows = await db
         .selectFrom('users')

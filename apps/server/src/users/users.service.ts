@@ -20,14 +20,14 @@ type Needs = {
   signals: Pick<AgentSignals, 'ownerOut'>
 }
 
-/** What a change leaves behind: the account as it is now, and what to do once it is committed. */
+/** Result of a change: the account as it is now, and work for after the commit. */
 type Changed = { user: User; afterwards?: () => Promise<void> }
 
 /** Accounts, as administrators look after them. */
 export function createUsersService({ repo, changes, sessions, live, signals }: Needs) {
   const { inTransaction, finish, record } = changes
 
-  /** Tells administrators and the account itself. */
+  /** Publishes an account to administrators and to itself. */
   const publish = (user: User) => live.emit({ type: 'user.updated', data: user }, { userIds: [user._id], admins: true })
 
   async function get(id: string): Promise<User> {
@@ -92,7 +92,7 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
     setRole: (by: Caller, id: string, role: Role): Promise<User> =>
       change(by, id, async (repos, before) => {
         const user = await write(repos, before, { role })
-        // From now on the role is what an administrator gave, whatever group gave it before.
+        // The role is now an administrator's choice, and no longer a group's.
         const wasOfGroup = await repos.identities.forgetGivenRoles(id)
         if (before.role !== role || wasOfGroup) {
           const details = before.role === role ? `${role}, whatever a group says` : `${before.role} → ${role}`
