@@ -33,7 +33,6 @@ export const notYetPlain = [
   'apps/server/src/operations',
   'apps/server/src/passwords',
   'apps/server/src/preferences',
-  'apps/server/src/secrets',
   'apps/server/src/sessions',
   'apps/server/src/telemetry',
   'apps/server/src/widget-data',

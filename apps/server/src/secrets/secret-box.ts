@@ -29,7 +29,7 @@ export function createSecretBox(secret: string) {
       return [VERSION, keyId, ...parts].join('.')
     },
 
-    /** Whether a text was sealed with this key; with another one it can't be opened any more. */
+    /** True if a text was sealed with this key; it can't be opened with another one. */
     isOurs: (text: string): boolean => text.startsWith(`${VERSION}.${keyId}.`),
 
     /** @throws SealError */

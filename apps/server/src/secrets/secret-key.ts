@@ -33,7 +33,7 @@ export async function makeSecretKey(where: Where): Promise<string> {
   return (await make(fileIn(where))).trim()
 }
 
-/** Where two processes start at once, the file of one of them appears, whole, and both read it. */
+/** Makes the key's file, whole and once. If two processes start at once, both read the first one's. */
 async function make(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, randomBytes(KEY_BYTES).toString('hex'), { mode: 0o600, flush: true })

@@ -8,7 +8,7 @@ export function typedCode(bytes: Uint8Array): string {
   return letters.join('').replace(GROUP, '$&-')
 }
 
-/** What somebody means who types one: in whatever case, with or without dashes, with O for 0 and I or L for 1. */
+/** Normalises a typed code: any case, with or without dashes, O for 0 and I or L for 1. */
 export const meantCode = (given: string): string =>
   given
     .toUpperCase()
