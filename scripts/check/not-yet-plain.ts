@@ -28,7 +28,6 @@ export const notYetPlain = [
   'apps/server/src/maintain.ts',
   'apps/server/src/maintenance',
   'apps/server/src/modules',
-  'apps/server/src/net',
   'apps/server/src/notify',
   'apps/server/src/operations',
   'apps/server/src/passwords',

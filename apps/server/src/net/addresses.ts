@@ -6,8 +6,8 @@ export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
 /** Ranges that no setting opens: nothing that lives there is a service that somebody meant. */
 const NEVER = new Set(['unspecified', 'multicast', 'broadcast', 'linkLocal'])
 /**
- * Where clouds hand their machines their credentials; the common one is link-local. Alibaba, Azure (its wire server is a
- * public address), Oracle, Amazon, Google.
+ * Addresses at which clouds hand machines their credentials; the common one is link-local. Alibaba, Azure (its wire
+ * server is a public address), Oracle, Amazon, Google.
  */
 const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'])
 /** IPv4 in the clothes of IPv6, as it was written long ago: systems may still route it to the address inside. */
@@ -24,8 +24,8 @@ export function parseRange(text: string): AddressRange | null {
 }
 
 /**
- * Whether the server may connect to an address: any public one, and those that the administrator
- * allows. An IPv4 address inside an IPv6 one is judged as what it is.
+ * True if the server may connect to an address: any public one, and those that the administrator allows. An IPv4
+ * address inside an IPv6 one is judged as IPv4.
  */
 export function mayConnect(address: string, allowed: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false

@@ -6,8 +6,8 @@ import type { Encryption } from '@atalaya/module-sdk/server'
 /** Some four times what servers show of themselves. A certificate that is made for that is some 8 ms of work. */
 const HANDSHAKE_MAX_BYTES = 16 * 1024
 /**
- * Where keys are exchanged by finite fields (DHE), the other end chooses the size of the numbers, and one handshake holds
- * the event loop for seconds; who encrypts at all knows elliptic curves.
+ * Ciphers without DHE. With DHE the other end chooses the size of the numbers, and one handshake holds the event loop
+ * for seconds. Every server with TLS knows elliptic curves.
  */
 const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
 

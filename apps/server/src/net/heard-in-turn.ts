@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 export type InTurn = (read: () => void) => Promise<void>
 
 /**
- * Has who listens to a connection by `readable` hear of what came when it is its turn. Meanwhile no more is taken from the
- * network than its buffer holds; else an end that never stops talking would be read as fast as it talks.
+ * Delivers a connection's `readable` events in turns with others. Meanwhile the buffer fills and no more is taken from
+ * the network. Otherwise an end that never stops talking would be read as fast as it talks.
  */
 export function hearInTurn<S extends Socket>(socket: S, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...told: unknown[]) => boolean

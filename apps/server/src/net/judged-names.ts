@@ -3,7 +3,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { type AddressRange, mayConnect } from './addresses.ts'
 import type { Names } from './names.ts'
 
-/** Names with only those of their addresses to which the server may connect, looked for on behalf of whoever asks. */
+/** Looks names up for a user, and keeps only the addresses to which the server may connect. */
 export function createJudgedNames(names: Names, allowed: readonly AddressRange[]) {
   /** The client of HTTP asks for a name without saying for whom. */
   const asker = new AsyncLocalStorage<string>()
@@ -33,9 +33,9 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
       )
     },
 
-    /** What `work` looks for is looked for in turns of this user. */
+    /** Runs `work`; its look-ups count for this user's turns. */
     onBehalfOf: <T>(user: string, work: () => T): T => asker.run(user, work),
-    /** On whose behalf something is done now. */
+    /** User of the present work. */
     whose,
   }
 }

@@ -4,11 +4,11 @@ import { isIP } from 'node:net'
 
 /** Twice, the second time for twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
-/** Who had to wait for so long has given up. */
+/** After so long the caller has given up. */
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
-/** Whoever has not answered DNS would not answer the system either. */
+/** DNS did not answer; the system's resolver would wait for the same servers. */
 const NO_ANSWER = 'ETIMEOUT'
 
 type Find = (name: string) => Promise<LookupAddress[]>
@@ -23,11 +23,13 @@ type Needs = {
 }
 
 /**
- * Finds where names lead, so that one which nobody answers for holds up no other. The system's own way (`dns.lookup`)
- * can't be stopped and takes ten seconds for such a name, two names at a time in the whole process: those of the database
- * and the bus wait behind it. So DNS is asked beside it, for five seconds at most, and the system itself only for what is
- * not of DNS: names without a dot, `.local`, and names that DNS denies, which the system may complete or know from
- * elsewhere. What the file of hosts says comes first, as it does there.
+ * Looks names up, so that a name without an answer delays no other. The system's way (`dns.lookup`) can't be stopped
+ * and takes ten seconds for such a name. The process has two such look-ups at a time, and those of the database and the
+ * bus wait behind.
+ *
+ * DNS is therefore asked directly, for five seconds at most. The system answers only names outside of DNS: those
+ * without a dot, `.local`, and those that DNS denies. The system may complete these or know them from elsewhere. The
+ * file of hosts comes first, as it does there.
  */
 export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
   const hosts = createHosts(hostsFile)
@@ -88,7 +90,7 @@ const askSystem: Find = (name) =>
 const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): LookupAddress[] =>
   answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
 
-/** What a file of hosts says, read when it has changed: some name a hundred thousand. */
+/** Content of a file of hosts, read again after a change: some name a hundred thousand. */
 function createHosts(file: string) {
   let said = new Map<string, LookupAddress[]>()
   let readAt = Number.NaN
@@ -99,7 +101,7 @@ function createHosts(file: string) {
       if (mtimeMs !== readAt) said = readHosts(await readFile(file, 'utf8'))
       readAt = mtimeMs
     } catch {
-      // Where there is none, none has a say.
+      // A missing file names nothing.
       said = new Map()
     }
     return said

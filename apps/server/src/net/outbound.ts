@@ -12,7 +12,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
-/** Of an answer that nobody reads yet. In parts of one byte each, it takes a hundred times as much memory. */
+/** Bound of an answer's unread bytes. In parts of one byte each, they take a hundred times as much memory. */
 const KEPT_MAX_BYTES = 4 * 1024
 /** A longer body is a long one. */
 const SHORT_MAX_BYTES = 64 * 1024
@@ -25,23 +25,23 @@ export type OutboundRequest = {
   timeoutMs: number
   /** The longest body that is read. */
   maxBytes: number
-  /** Whoever wants to know whether it was taken: of a body that is longer, or breaks off, what came of it will do. */
+  /** True if the status matters more than the body: a body that is too long or breaks off is cut, and no error. */
   isBeginningEnough?: true
-  /** Where redirects may lead; anywhere that the guard allows when absent. */
+  /** Origins that redirects may lead to; any that the guard allows if absent. */
   origins?: readonly string[]
   /** Gives up sooner. */
   signal?: AbortSignal
   /** Is waited for before a long body is read on. */
   beforeLong?: () => Promise<void>
 } & Asker
-/** Whose request it is, for turns where there are turns; the server's own when absent. */
+/** User of a request, for taking turns; the server's own if absent. */
 type Asker = { whose?: string }
 type ConnectOptions = { timeoutMs: number; signal?: AbortSignal } & Asker
 export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
 
 /**
- * A request that came to nothing. One text for every reason, so that nobody can learn from it what stands in the
- * server's network; `cause` is for the log.
+ * Failed request. One text for every reason, so that nobody can learn from it what stands in the server's network.
+ * `cause` is for the log.
  */
 export class OutboundError extends Error {
   constructor(cause: unknown) {
@@ -91,7 +91,9 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     if (isIP(address) !== 0 && !mayConnect(address, allowed)) throw new Error(`${address} may not be asked`)
   }
 
-  /** An address of a host to which the server may send; read as a URL's, so that every spelling is judged as what it is. */
+  /**
+   * An allowed address of a host. The host is parsed as a URL's, so that every spelling of an address is judged alike.
+   */
   async function find(host: string, port: number): Promise<string> {
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
     const { hostname, pathname, search, hash, username } = url
@@ -129,7 +131,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     const next = new URL(location, url)
     if (left === 0) throw new Error('too many redirects')
     if (origins && !origins.includes(next.origin)) throw new Error(`redirected to ${next.origin}`)
-    // What was meant for one server, a key say, is not shown to another.
+    // Headers for one server, such as a key, are not sent to another.
     return follow(next, { ...given, headers: next.origin === url.origin ? headers : {} }, signal, left - 1)
   }
 
@@ -155,8 +157,8 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     },
 
     /**
-     * Where a domain has a service, by its SRV records (RFC 2782): `_xmpp-client._tcp.example.org`; empty where it says
-     * nothing. They are names like those that users give: `connect` and `resolve` judge them.
+     * Servers of a domain's service, by its SRV records (RFC 2782): `_xmpp-client._tcp.example.org`. Empty if there are
+     * none. The names are as untrusted as those of users: `connect` and `resolve` judge them.
      */
     async services(name: string): Promise<{ host: string; port: number }[]> {
       const records = await names.services(name)

@@ -6,7 +6,7 @@ type Interfaces = NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'family' | 
 const BRIDGE = /^(docker|br-|veth|virbr|vmnet|vboxnet)/
 const LINK_LOCAL = /^169\.254\./
 
-/** Whether a server that listens there is reached under every address of this machine. */
+/** True if a server that listens there is reached under every address of this machine. */
 const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
 
 /** The addresses of a server as people open them: this machine's own first, then those that its network knows. */
