@@ -4,8 +4,8 @@ import type { CommandViewsRepo } from './command-views.repo.ts'
 const AT_ONCE = 100
 
 /**
- * Tells owners and administrators how these commands are now, if anybody listens. It never fails, for what it tells of
- * has happened.
+ * Publishes the present state of commands to owners and administrators, if anybody listens. Never throws, as the change
+ * has happened already.
  */
 export function createAnnounce(
   views: Pick<CommandViewsRepo, 'findMany'>,

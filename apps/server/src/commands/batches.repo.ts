@@ -6,14 +6,14 @@ import type { CommandsSchema } from '#server/db/schema-commands.ts'
 import { commandsOfBatches, commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
 import { countReasons } from './left-out.ts'
 
-/** What goes on and what went wrong is looked for in so many commands at most. */
+/** Bound on the commands that are searched for activity and failures. */
 const LOOKED_AT_MAX = 10_000
 
 type Row = Pick<
   Selectable<CommandsSchema['command_batches']>,
   'id' | 'command' | 'args' | 'skipped' | 'created_at' | 'user_id'
 > & { username: string | null }
-/** Which sendings: the sender's, and what went wrong from `since` on, ms. */
+/** Filter of sendings: those of the sender, with failures from `since` on, ms. */
 type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
 type Counted = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
 
@@ -75,7 +75,10 @@ export function createBatchesRepo(db: Db | Tx) {
       return { batches: await withCounts(rows, activity.ownerId), total: Number(counted?.total) }
     },
 
-    /** How many commands wait for their agent, and how many went wrong since then, ms; of at most `max` each. */
+    /**
+     * Number of commands that wait for their agent, and of those that failed since then, ms. Each counts to `max` at
+     * most.
+     */
     async troubles(ownerId: string | null, since: number, max: number): Promise<{ waiting: number; failed: number }> {
       const seen = commandsSeen(db, ownerId).select('commands.seq').limit(max)
       const waiting = seen.where('is_open', '=', 1).where('commands.status', '=', 'queued')

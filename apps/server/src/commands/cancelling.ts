@@ -14,7 +14,7 @@ type Needs = {
   now: () => number
 }
 
-/** How commands are cancelled: at once where nobody has them yet, else by the agent that does. */
+/** Cancels commands: at once while they are queued, later through the agent. */
 export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
   /** Moves a command towards its cancellation; answers where it is then. */
   async function cancelIn(repos: Repos, by: Caller, id: string): Promise<CommandStatus> {

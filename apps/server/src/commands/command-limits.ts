@@ -1,6 +1,6 @@
 import type { Rate } from '#server/limits/limits.ts'
 
-/** Ten a second: a script that sends to a thousand agents one by one takes two minutes; to all at once it is one. */
+/** Ten a second. A thousand agents one by one take a script two minutes; to all at once it is one. */
 export const sendings: Rate = {
   name: 'commands sent',
   max: 600,

@@ -22,7 +22,7 @@ export type NewBatch = {
   now: number
 }
 
-/** A sending as it was answered, for whoever sends it again under the same key. */
+/** Stored answer to a sending, for a repetition with the same key. */
 export type SentBatch = {
   id: string
   requestHash: string
@@ -44,7 +44,10 @@ export const commandsSeen = (db: Db | Tx, ownerId: string | null) =>
     .innerJoin('agents', 'agents.id', 'commands.agent_id')
     .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
 
-/** Those of these batches. SQLite takes a cross join as it is written, and begins with all that the owner's agents have otherwise. */
+/**
+ * Commands of these batches. SQLite keeps the order of a cross join; otherwise it would begin with all commands of the
+ * owner's agents.
+ */
 export const commandsOfBatches = (db: Db | Tx, batchIds: string[], ownerId: string | null) =>
   db
     .selectFrom('commands')
@@ -148,7 +151,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
       return { commands: rows.map(toCommand), total: Number(total) }
     },
 
-    /** What went wrong since, newest first. */
+    /** Failures since an instant, newest first. */
     async wrongSince(at: number, limit: number): Promise<WrongCommand[]> {
       const rows = await db
         .selectFrom('commands')
@@ -162,7 +165,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
       return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
     },
 
-    /** Which of these agents were told since to restart, reboot or update. */
+    /** Agents among these that were ordered to restart, reboot or update since an instant. */
     async restartedSince(agentIds: string[], at: number): Promise<Set<string>> {
       const given = jsonRows(
         db,

@@ -22,7 +22,7 @@ export type OpenCommand = { row: Row; state: CommandState }
 /** A command for which a time has run out. */
 export type DueCommand = OpenCommand & { isConnected: boolean }
 
-/** What a step changes beside the status. */
+/** Columns that a step may change beside the status. */
 export type Details = Partial<
   Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
 >
@@ -66,9 +66,9 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Marks what may be sent to these agents now as sent: in the order of their queues, one at a time, what bypasses
-     * the queue at once. Runs inside a transaction, which need not wait for it; whoever claims a command, as this answers
-     * after the commit, is the only one to send it. Cross joins, as in `waiting`.
+     * Claims the next command of each agent, and all that bypass the queue. Runs inside a transaction, which need not
+     * wait for it. Claimed rows can be read only after the commit, and only the claimer sends them. Cross joins, as in
+     * `waiting`.
      */
     async claim(recipients: Recipient[], now: number): Promise<() => Claimed[]> {
       if (recipients.length === 0) return () => []
@@ -175,8 +175,8 @@ export function createCommandsRepo(db: Db | Tx) {
     },
 
     /**
-     * Which of these agents have commands in the queue, and which commands they are to cancel. A cross join, so that SQLite
-     * looks each agent up: it would go through everybody's open commands, once for each agent.
+     * Queued commands of these agents, and those that they are to cancel. A cross join makes SQLite look each agent up.
+     * Otherwise it would scan everybody's open commands, once for each agent.
      */
     async waiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
       return db
@@ -194,7 +194,7 @@ export function createCommandsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** How many open commands these agents have; those without any are left out. Joined as in `waiting`. */
+    /** Number of open commands of each agent; agents without any are left out. Joined as in `waiting`. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
       const count = db
         .selectFrom(givenIds(db, agentIds))

@@ -32,7 +32,7 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
   return {
     find,
 
-    /** Those of these that the caller may see. */
+    /** Commands among these that the caller may see. */
     async findMany(actor: Actor, ids: string[]): Promise<Command[]> {
       const seen: Command[] = []
       for (const { command, ownerId } of await views.findMany(ids)) {
@@ -58,7 +58,10 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
       return { batches: found, pagination: paginationOf(total, page, pageSize) }
     },
 
-    /** How many commands that the caller sees wait for an agent, and how many failed within a day; of at most `max`. */
+    /**
+     * Number of the caller's commands that wait for an agent, and of those that failed within a day. Each counts to
+     * `max` at most.
+     */
     troubles: (actor: Actor, max: number) => batches.troubles(ownerOf(actor), now() - NEWS_MS, max),
 
     async batch(actor: Actor, id: string, { page, pageSize, status }: Paging & { status?: CommandStatus | undefined }) {
@@ -75,6 +78,6 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
 }
 export type CommandsService = ReturnType<typeof createCommandsService>
 
-/** Whose agents' commands somebody sees; an administrator all. */
+/** Owner whose agents' commands somebody sees; null for administrators, who see all. */
 const ownerOf = (actor: Actor) => (actor.role === 'admin' ? null : actor.userId)
 export const noCommand = () => new AppError('not_found', 'There is no such command', { code: 'commands.not_found' })

@@ -12,7 +12,7 @@ type Needs = {
   tx: RunInTransaction
   /** The connections that this process holds. */
   registry: Pick<Registry, 'get' | 'all'>
-  /** Tells people that these commands changed. */
+  /** Publishes a change of these commands. */
   announce(commandIds: string[]): Promise<void>
   faults: Faults
   now: () => number
@@ -67,7 +67,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
     deliver,
     /** Claims and delivers what waits for these agents, as far as this process holds them. */
     wake,
-    /** Tells an agent to stop a command, if this process holds it. */
+    /** Has an agent stop a command, if this process holds it. */
     cancel(agentId: string, execId: string): void {
       findSession(agentId)?.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
     },

@@ -8,7 +8,7 @@ const SUBJECT = 'commands.nudge'
 /** Agents that one message of the bus names, and that one statement asks for. */
 const AT_ONCE = 500
 
-/** Wakes whoever holds these agents' connections: look into the table. Lost, it costs time and no command. */
+/** Wakes the instances that hold these agents: look into the table. A lost message costs time and no command. */
 const nudge = z.object({
   agentIds: z.array(id).max(AT_ONCE),
   cancel: z.array(id).max(AT_ONCE).optional(),
@@ -45,7 +45,7 @@ export function createDispatcher({ repo, delivery, bus }: Needs) {
       }
     },
 
-    /** Tells the agent to stop, wherever it is connected. */
+    /** Has the agent stop, through the instance that holds it. */
     cancel: (agentId: string, execId: string): void => bus.publish(SUBJECT, { agentIds: [agentId], cancel: [execId] }),
 
     async close(): Promise<void> {

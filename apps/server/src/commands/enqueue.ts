@@ -16,7 +16,7 @@ type Needs = {
   announce(commandIds: string[]): Promise<void>
   now: () => number
 }
-/** What tells this request from others: the caller's key, and what is asked. */
+/** Idempotency key of a request, and the hash of its content. */
 type Request = { key: string | null; requestHash: string }
 
 /** Writes a command down for each agent, and delivers it at once where this process holds the agent. */

@@ -1,16 +1,16 @@
 import { type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
 
-/** How often a command is sent before it counts as undeliverable. */
+/** Number of sendings before a command counts as undeliverable. */
 export const ATTEMPTS_MAX = 5
 
-/** What the machine needs to know of a command. */
+/** Facts of a command that the machine needs. */
 export type CommandState = {
   status: CommandStatus
   attempt: number
-  /** It was sent, and nobody knows yet whether it arrived. */
+  /** True if it was sent and may not have arrived. */
   doubt: boolean
   idempotent: boolean
-  /** It is done when the agent comes back changed (restart, reboot, update), not when it says so. */
+  /** True if it is done when the agent comes back changed (restart, reboot, update), not when it says so. */
   needsProof: boolean
 }
 
@@ -28,15 +28,15 @@ export type CommandEvent =
    */
   | { type: 'back'; knows: boolean | null; sameRun: boolean; isProven: boolean }
 
-/** What changes; `reason` is for people. */
+/** Change of a command; `reason` is for people. */
 export type Change = { status: CommandStatus; doubt?: boolean; reason?: string }
 
 const finals: readonly CommandStatus[] = FINAL_STATUSES
 export const isFinal = (status: CommandStatus): boolean => finals.includes(status)
 
 /**
- * The state machine of a command: delivered at least once, run at most once. Answers what an event changes, null
- * where nothing. It knows no clock and no database; whoever calls it compares and sets.
+ * State machine of a command: delivered at least once, run at most once. Returns the change that an event makes, or
+ * null. Pure, without clock and database; the caller compares and sets.
  */
 export function step(state: CommandState, event: CommandEvent): Change | null {
   if (isFinal(state.status)) return null

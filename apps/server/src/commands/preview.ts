@@ -6,9 +6,9 @@ import { previews } from './command-limits.ts'
 import { countReasons } from './left-out.ts'
 import type { ResolveTargets } from './targets.ts'
 
-/** So many of the agents that a command would reach are asked what they offer. */
+/** Bound on the reached agents that are searched for the command. */
 const ASKED_MAX = 300
-/** So many of those that do not offer it are named. */
+/** Bound on named agents that do not offer it. */
 const NAMED_MAX = 5
 
 type Needs = {
@@ -17,7 +17,7 @@ type Needs = {
   limits: Pick<RateLimits, 'spend'>
 }
 
-/** What sending a command would do. Whoever has yet to say what it offers, because it never connected, is not asked. */
+/** Preview of a sending. Agents that never connected have yet to say what they offer, and are not counted. */
 export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, given: NewCommand) => {
     limits.spend(previews, by.userId)

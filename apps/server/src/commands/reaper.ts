@@ -15,7 +15,7 @@ export const commandSettings = {
   silentMs: 30_000,
   /** A result may be so late beyond its own time limit. */
   overdueGraceMs: 30_000,
-  /** How long after its end a command waits for an agent that may have run it. */
+  /** Time after its end that a command waits for an agent that may have run it. */
   forgetMs: 7 * DAY_MS,
 }
 export type CommandSettings = typeof commandSettings
@@ -33,8 +33,8 @@ type Needs = {
 }
 
 /**
- * Ends or repeats what time has run out for. It looks into the table only, so a restart forgets no timer; and
- * what the dispatcher was not told, or could not do, it does at the latest now.
+ * Ends or repeats commands after their deadlines. It reads the table only, so that a restart forgets no timer. It also
+ * does what the dispatcher missed or failed to do.
  */
 export function createReaper({ repo, tx, dispatcher, settings, announce, faults, now }: Needs) {
   const times = {
@@ -44,7 +44,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   }
 
   function eventFor({ row, state, isConnected }: DueCommand): CommandEvent | null {
-    // What was surely never sent has expired, however long nobody looked.
+    // A command that was surely never sent has expired, however late this check comes.
     if (state.status === 'queued' && !state.doubt) return { type: 'expire' }
     if (row.not_after + settings.forgetMs <= now()) return { type: 'forget' }
     if (state.status === 'queued') return null

@@ -8,7 +8,7 @@ import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
 const WAITING_MAX = 1000
-/** How often a report is tried anew because somebody was quicker: the agent's last connection, or the reaper. */
+/** Retries of a report after a conflict, with the agent's last connection or with the reaper. */
 const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
@@ -21,7 +21,7 @@ type Needs = {
   now: () => number
 }
 
-/** What agents say about their commands: on the way, when they end, and when the agent comes back. */
+/** Reports of agents about their commands: on the way, at their end, and after a reconnect. */
 export function createReports({ repo, tx, delivery, announce, onError, now }: Needs) {
   /** Does one thing after the other for each connection: an ack never overtakes the hello. */
   function inTurn(session: AgentSession, work: () => Promise<void>): void {
@@ -135,7 +135,7 @@ function sentTo({ row }: OpenCommand): z.infer<typeof recipient> | null {
 const foundNothingNewer = ({ row }: OpenCommand, frame: CommandFrame) =>
   frame.t === 'cmd.result' && frame.d.unchanged === true && row.proof === 'version'
 
-/** Whether the agent is changed since the command was sent, in the way that the command demands. */
+/** True if the agent has changed since the command was sent, as the command demands. */
 function isProven(open: OpenCommand, { runId, bootId, version }: AgentSession): boolean {
   const before = sentTo(open)
   if (!before) return false

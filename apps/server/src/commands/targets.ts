@@ -7,7 +7,7 @@ import type { CommandsRepo } from './commands.repo.ts'
 /** Most commands that may wait for one agent; requests at the very same moment may go a few beyond. */
 const OPEN_MAX = 100
 
-/** Whom a command reaches; `label` names them for the record. */
+/** Agents that a command reaches; `label` names them in the audit. */
 export type Targets = { chosen: Target[]; skipped: { agentId: string; reason: string }[]; label: string }
 
 type Needs = { agents: AgentsService; repo: CommandsRepo }
