@@ -18,7 +18,6 @@ export const notYetPlain = [
   'apps/server/src/displays',
   'apps/server/src/domain',
   'apps/server/src/factors',
-  'apps/server/src/gateway',
   'apps/server/src/http',
   'apps/server/src/identities',
   'apps/server/src/integrations',

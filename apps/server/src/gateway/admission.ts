@@ -13,14 +13,15 @@ type Needs = {
   now: () => number
 }
 
-/** Who may begin a conversation, how often, whichever way it comes. */
+/** Limits how often a conversation begins, over every transport. */
 export function createAdmission({ settings, identify, now }: Needs) {
   const bucket = createBucket(settings.upgradesPerSecond, now)
   const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
 
   return {
     /**
-     * Counts only agents whose token was looked up: else whoever has none could take the room of a second from them.
+     * Counts only agents with a verified token. Strangers could otherwise use up a second's room.
+     *
      * @throws AppError too_many, unavailable or unauthorized.
      */
     async admit(agentId: string, request: FastifyRequest): Promise<Peer> {
@@ -41,7 +42,7 @@ export type Admission = ReturnType<typeof createAdmission>
 /** For agents that come while the server stops, or too many at once. */
 export const comeBack = () => new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
 
-/** Browsers always send an `Origin`: no page may speak for an agent, whatever token it got hold of. */
+/** Browsers always send an `Origin`: no page may speak for an agent, even with its token. */
 export function refuseBrowsers(request: FastifyRequest): void {
   if (request.headers.origin !== undefined) {
     throw new AppError('forbidden', 'Agents only; browsers have no business here', { code: 'agents.origin' })

@@ -8,7 +8,7 @@ import type { KeepOut } from './quarantine.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18
-/** How often a hello is tried anew because another connection of the same agent was quicker. */
+/** Retries of a hello after a conflict with another connection of the same agent. */
 const TRIES_MAX = 50
 
 type Needs = {
@@ -18,7 +18,7 @@ type Needs = {
   instance: string
   now: () => number
 }
-/** Why an agent is not welcome. */
+/** Reason why an agent is refused. */
 export type Refused = 'removed' | 'quarantined' | 'ownerInactive'
 /** An agent that said hello: the epoch that its connection got, and what it is to be told. */
 export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
@@ -39,7 +39,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front tells an old token from one that a database restored from a backup does not know yet.
+    // The epoch in front tells two unknown tokens apart: an old one, and one that is newer than a restored database.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }

@@ -6,7 +6,7 @@ import type { FrameTurns, Line } from './frame-turns.ts'
 import { parseFrame } from './frames.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** How long a peer gets to answer a close before its socket is cut. */
+/** Time for a peer to answer a close before its socket is cut. */
 const CLOSE_MS = 1_000
 
 type Needs = { settings: GatewaySettings; turns: FrameTurns; faults: Faults }

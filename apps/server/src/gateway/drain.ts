@@ -2,10 +2,10 @@ import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { Registry } from '#server/connections/registry.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** How this process lets go of the agents that it holds. */
+/** Sends this process's agents away before it ends. */
 export function createDrain(registry: Registry, settings: GatewaySettings) {
   return {
-    /** Tells every agent to come back later, each at a time of its own, so that they don't all come at once. */
+    /** Asks every agent to come back later. Each gets a time of its own, so that they don't all come at once. */
     announce(): void {
       const sessions = registry.all()
       const spreadMs = Math.max(settings.drainSpreadMs, (sessions.length / settings.upgradesPerSecond) * 1000)

@@ -1,7 +1,7 @@
-/** What is handled in one turn of the event loop, of all agents together: two or three milliseconds of work. */
+/** Bounds of one turn of the event loop, for all agents together: two or three milliseconds of work. */
 const TURN_FRAMES = 64
 const TURN_BYTES = 64 * 1024
-/** So many in a row of one agent, before the next one is asked. */
+/** Frames handled for one agent before the next agent's turn. */
 const LINE_FRAMES = 8
 
 /** A message of an agent, or null for the end of its line. */
@@ -10,8 +10,8 @@ export type Heard = Buffer | null
 export type Line = { waiting: Heard[]; handle(heard: Heard): void; stop(): void; goOn(): void }
 
 /**
- * Thousands of small frames can arrive at a time. So many of them are handled at once, then everybody else has their
- * turn; lines whose frames have to wait are asked one after the other, and are not read from meanwhile.
+ * Schedules frames, as thousands of small ones can arrive at a time. After a turn's worth the event loop runs other
+ * work. Lines with waiting frames take turns, and are not read from meanwhile.
  */
 export function createFrameTurns() {
   const behind = new Set<Line>()

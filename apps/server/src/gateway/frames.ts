@@ -3,10 +3,16 @@ import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 
 const known = new Set<unknown>(agentFrame.options.map((option) => option.shape.t.value))
 
-/** A frame that an agent sent; `ignored` for a kind that this version does not know, or why it can't be used. */
+/**
+ * Result of reading an agent's frame. `ignored` is for a kind that this version does not know, `error` for an unusable
+ * one.
+ */
 export type Read = { frame: AgentFrame } | { ignored: true } | { error: string }
 
-/** The author of an agent reads it; the names in it are the agent's own, and may be of any length. */
+/**
+ * Bound of an error text, which the author of an agent reads. It quotes the agent's own names, which may be of any
+ * length.
+ */
 const ERROR_MAX = 500
 
 /** A frame's text as the value that it is, or as the error that says why it is none. */

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
 import { distinct, type Holder, type Known } from './holders.ts'
 
-/** What an agent says of itself when it connects, and where it does. */
+/** Facts about an agent that connects, and the place where it does. */
 export type Arrival = {
   agentId: string
   /** The token that it came with; with another one meanwhile, nothing is stored. */
@@ -33,17 +33,17 @@ export type PresenceChange = {
   agentId: string
   epoch: number
   status: AgentStatus
-  /** What the agent says about it. */
+  /** Message of the agent about its status. */
   message: string | null
   seenAt: number | null
 }
 
-/** What a connection must agree with to stay. */
+/** State that a connection must match to stay. */
 export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
 
 type Found = { search: string; name_key: string }
 
-/** So many versions, and systems, the agents of one account may be found by: agents call theirs whatever they like. */
+/** Bound on the versions and systems that one account's agents add to filters. Agents choose these texts freely. */
 const KINDS_MAX = 20
 
 /** The value, or nothing where it is one more than the owner's agents may be found by. Looks only where it is news. */
@@ -74,7 +74,7 @@ export function createGatewayRepo(db: Db | Tx) {
   }
 
   return {
-    /** What is known of who held the token; null for an agent that is gone. */
+    /** Known facts about the token's holders; null for an agent that is gone. */
     async known(agentId: string): Promise<(Known & Omit<Standing, 'epoch'>) | null> {
       const row = await db
         .selectFrom('agents')
@@ -93,7 +93,7 @@ export function createGatewayRepo(db: Db | Tx) {
       }
     },
 
-    /** Whose connection is the present one, and with which token; agents that are gone are left out. */
+    /** Epoch and token of each agent's present connection; agents that are gone are left out. */
     async standing(agentIds: string[]): Promise<Map<string, Standing>> {
       const rows = await db
         .selectFrom(givenIds(db, agentIds))
@@ -214,19 +214,19 @@ export function createGatewayRepo(db: Db | Tx) {
       await db.updateTable('agents').set({ last_seen: now }).where(heard, '>', now).execute()
     },
 
-    /** Whoever was connected to none of these instances has yet to come back. Agents that only post are connected to none. */
+    /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */
     async abandonAllBut(instances: string[]): Promise<void> {
       const lost = abandon().where('instance', 'is not', null)
       await lost.$if(instances.length > 0, (query) => query.where('instance', 'not in', instances)).execute()
     },
 
-    /** Whoever was connected to this instance has yet to come back. Returns whom it changed. */
+    /** Marks agents of this instance as abandoned. Returns their ids. */
     async abandonThoseOf(instance: string): Promise<string[]> {
       const rows = await abandon().where('instance', '=', instance).returning('id').execute()
       return rows.map((row) => row.id)
     },
 
-    /** Those that never came back to another instance are offline. Returns whom it changed. */
+    /** Sets abandoned agents that never came back to offline. Returns their ids. */
     async expireAbandoned(): Promise<string[]> {
       const rows = await db
         .updateTable('agents')

@@ -18,8 +18,8 @@ type Needs = { gateway: Gateway; settings: GatewaySettings; admission: Admission
 type Upgrade = { socket: Socket; head: Buffer }
 
 /**
- * `GET /api/agent/v1/ws`: the way of an upgrade through the same router, access check and error answers as every other
- * request, up to the moment where the socket is taken over.
+ * `GET /api/agent/v1/ws`: passes upgrades through the same router, access check and error answers as every other
+ * request. The gateway then takes the socket over.
  */
 export async function gatewayRoutes(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import { hashAgentToken } from '#server/agents/agent-tokens.ts'
 
 /** A program that came with the agent's token: one run of an agent on one machine. */
 export type Holder = { run: string; hostname: string; ip: string; at: number }
-/** What is known of who held the token so far. */
+/** Known facts about the token's holders. */
 export type Known = {
   epoch: number
   resumeHash: string | null
@@ -13,20 +13,20 @@ export type Known = {
 type Newcomer = { hello: Hello; ip: string; now: number }
 type Verdict = {
   holders: Holder[]
-  /** What the next hello may present beside the newest resume token. */
+  /** Resume token that the next hello may present beside the newest. */
   previous: string | null
-  /** Why this seems to be a second machine with a copy of the token; null where it does not. */
+  /** Reason to suspect a second machine with a copy of the token; null if there is none. */
   suspicion: string | null
 }
 
 const MEMORY_MS = 10 * 60_000
 const HOLDERS_MAX = 12
-/** How often in that time a program may come back after another one took its place. */
+/** Number of times, within that window, that a program may come back after another one took its place. */
 const RETURNS_MAX = 2
 
 /**
- * Whether an agent that says hello is the one that held the token, a successor, or a copy: programs that
- * take turns are two, and so are they when one shows a resume token that was used up by the other.
+ * Judges an agent that says hello: the token's holder, its successor, or a copy. Two runs that alternate, or reuse each
+ * other's resume token, are two machines.
  */
 export function judge(known: Known, { hello, ip, now }: Newcomer): Verdict {
   const presented = hello.resume ? hashAgentToken(hello.resume) : null
@@ -56,7 +56,7 @@ function remember(holders: Holder[], newcomer: Holder): Holder[] {
   return [...recent, newcomer].slice(-HOLDERS_MAX)
 }
 
-/** How often somebody came back after somebody else. */
+/** Number of times that a run came back after another one. */
 function returns(holders: Holder[]): number {
   return holders.filter(({ run }, n) => holders.slice(0, n).some((earlier) => earlier.run === run)).length
 }

@@ -13,8 +13,8 @@ type Needs = {
 }
 
 /**
- * The lease of each instance: it says every few seconds that it lives, and looks who has stopped saying
- * so. That goes by how long it has seen no new beat itself, so the clocks of the others do not matter.
+ * Lease of each instance: it renews its own every few seconds, and finds those that have gone silent. Silence is
+ * measured by its own clock, from the last new beat that it saw. The others' clocks do not matter.
  */
 export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
   const heard = new Map<string, { beat: number; at: number }>()
@@ -27,7 +27,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
     if ((await repo.beat(own)) === 1) onGivenUp()
     const others = (await repo.all()).filter(({ id }) => id !== own)
     const at = performance.now()
-    // Whoever could not look for a while, because the database was away or the process stood still, judges nobody yet.
+    // After a pause of ours (the database was away, or the process stood still) old readings prove nothing.
     if (at - renewedAt > settings.leaseMs / 2) heard.clear()
     renewedAt = at
     for (const { id, beat } of others) {
@@ -58,7 +58,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
       renewLater()
       return (await repo.all()).map(({ id }) => id)
     },
-    /** Its lease runs out, and with it the time that agents have which do not come back. */
+    /** Lets the lease run out, and with it the grace of agents that do not come back. */
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)

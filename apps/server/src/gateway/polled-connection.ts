@@ -3,11 +3,11 @@ import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { GatewaySettings } from './settings.ts'
 
-/** What one request brings, and how long its answer may wait; `left` says that the agent hung up. */
+/** Content of one request, and the time that its answer may wait. `left` aborts when the agent hangs up. */
 export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
 export type Exchanged = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
 
-/** Requests of one session at a time; an agent has one, or two where the newer one ends the older one's wait. */
+/** Requests of one session at a time. An agent has one, or two while the newer one ends the older one's wait. */
 const EXCHANGES_MAX = 4
 const RETRY_SECONDS = 1
 

@@ -11,7 +11,7 @@ type Needs = {
 /** Presence of agents that only post: online with a post, offline some minutes after the last one. */
 export function createPosting({ posts, settings, announce, now }: Needs) {
   const posted = new Set<string>()
-  /** Who was heard before this and only posts is offline already. */
+  /** Instant until which agents that only post are expired already. */
   let expiredUntil = 0
 
   return {

@@ -9,15 +9,15 @@ type Needs = {
   repo: GatewayRepo
   posts: PostsRepo
   settings: GatewaySettings
-  /** Tells people that these agents changed. */
+  /** Publishes a change of these agents. */
   announce(agentIds: string[]): Promise<void>
   onError(error: unknown): void
   now: () => number
 }
 
 /**
- * Who is here: a lost connection makes an agent `reconnecting`, and `offline` only after a grace, so a
- * blip is not shown as a failure. Changes are stored in batches; times of last contact at most every 30 seconds.
+ * Presence of agents. A lost connection makes an agent `reconnecting`, and `offline` only after a grace, so that a blip
+ * is no failure. Changes are stored in batches; times of last contact at most every 30 seconds.
  */
 export function createPresence({ repo, posts, settings, announce, onError, now }: Needs) {
   const changes = new Map<string, PresenceChange>()
@@ -47,7 +47,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     }
   }
 
-  /** What could not be stored is tried again in a moment, unless something newer is known of the agent by then. */
+  /** Retries a failed batch in a moment. A newer change of the same agent wins. */
   function keepForLater(batch: PresenceChange[], arrived: string[]): void {
     for (const change of batch) if (!changes.has(change.agentId)) changes.set(change.agentId, change)
     for (const agentId of arrived) arrivals.add(agentId)
@@ -106,21 +106,21 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
       arrivals.add(agentId)
     },
 
-    /** It sent something. */
+    /** Marks an agent as seen. */
     heard: (agentId: string): void => void seen.add(agentId),
 
-    /** It sent something by a request of its own, without a connection. */
+    /** Marks an agent as seen by a request of its own, without a connection. */
     posted(agentId: string): void {
       posting.add(agentId)
       seen.add(agentId)
     },
 
-    /** It said how it is, and perhaps why. */
+    /** Records a status report, with a message if there is one. */
     reported(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
       changes.set(agentId, { agentId, epoch, status, message, seenAt: now() })
     },
 
-    /** Its connection ended. */
+    /** Records the end of a connection. */
     left(agentId: string, epoch: number, farewell: Farewell): void {
       seen.delete(agentId)
       endGrace(agentId)

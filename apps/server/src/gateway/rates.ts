@@ -23,7 +23,7 @@ export function createMinuteLimit(perMinute: number, now: () => number) {
   let minute = 0
   const counts = new Map<string, number>()
   return {
-    /** Whether the key may pass; counts it. */
+    /** Counts a use of the key. True if it is within the limit. */
     spend(key: string): boolean {
       const present = Math.floor(now() / MINUTE_MS)
       if (present !== minute) counts.clear()

@@ -26,7 +26,7 @@ type Needs = {
   settings: GatewaySettings
   onError(error: unknown): void
 }
-/** The conversation on one connection: hello first, then whatever the agent has to say, in order. */
+/** Conversation on one connection: hello first, then the agent's frames, in order. */
 export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
   const { arrive, inbound, registry, presence, settings } = needs
   const connection = connect({ onFrame, onClose })
@@ -90,7 +90,7 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     inbox = null
   }
 
-  /** It left while its hello was being stored: its row says online, and nobody is. */
+  /** Handles an agent that left while its hello was being stored: its row says online, and nobody is. */
   function leaveUnseen({ agentId, epoch }: AgentSession): void {
     if (!registry.get(agentId)) presence.left(agentId, epoch, null)
   }

@@ -5,13 +5,13 @@ export const gatewaySettings = {
   /** Below the 60 s after which many proxies drop a silent connection. */
   pingMs: 25_000,
   pongMs: 10_000,
-  /** How long a lost agent counts as reconnecting before it counts as offline. */
+  /** Time that a lost agent counts as reconnecting before it counts as offline. */
   graceMs: 20_000,
   /** The same after an announced restart of the agent, or of the server. */
   restartGraceMs: 60_000,
-  /** How long an agent counts as online after a post, where nothing connects it. */
+  /** Time that an agent counts as online after a post, if it has no connection. */
   postGraceMs: 300_000,
-  /** An instance says this often that it lives, and holds no agents any more when it has not for that long. */
+  /** Interval of an instance's beats, and the silence after which it holds no agents any more. */
   beatMs: 5_000,
   leaseMs: 15_000,
   /** Changes of status are stored in batches this often, times of last contact that often. */
@@ -21,7 +21,7 @@ export const gatewaySettings = {
   reportS: 10,
   upgradesPerSecond: 200,
   connectsPerMinute: 6,
-  /** What may wait for a slow reader before it is cut off. */
+  /** Bounds of the queue for a slow reader; beyond them it is cut off. */
   sendQueueFrames: 256,
   sendQueueBytes: 1024 * 1024,
   /** After a drain, agents come back spread over at least this time. */
