@@ -31,7 +31,6 @@ export const notYetPlain = [
   'apps/server/src/passwords',
   'apps/server/src/preferences',
   'apps/server/src/sessions',
-  'apps/server/src/telemetry',
   'apps/server/src/widget-data',
   'apps/server/test/agents',
   'apps/server/test/alerts',

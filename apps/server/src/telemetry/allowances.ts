@@ -1,11 +1,14 @@
 type Settings = {
   /** Bytes that may be stored at once: what piled up during an outage. */
   burstBytes: number
-  /** And from then on, each second. */
+  /** Refill each second after that. */
   bytesPerSecond: number
 }
 
-/** How much each agent, or account, may store, so that one with a stolen token fills no disk and delays no other. `now` is in ms. */
+/**
+ * Storage allowance of each agent, or account: a stolen token then fills no disk and delays no other agent. `now` is in
+ * ms.
+ */
 export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: () => number) {
   // In the order of the last use, so that those who owe nothing any more are found at the front.
   const used = new Map<string, { bytes: number; at: number }>()

@@ -7,7 +7,7 @@ import { toRows } from './rows.ts'
 
 type Needs = {
   tx: RunInTransaction
-  /** Whether there is room for what only adds history; an agent keeps what was not stored and sends it again. */
+  /** True if there is room for history. Otherwise agents keep their items and send them again. */
   hasRoom(): boolean
   sets: MetricSets
   /** Collects the agents whose records were stored. */

@@ -76,9 +76,11 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
 
   return {
     /**
-     * Queues items of one agent; `onReceipt` hears what to acknowledge once they are stored, null when they could not be,
-     * and once for all that one `sender` object sent meanwhile.
-     * Answers null, or where too much waits or the agent or its account sends too much: what to await before it may go on.
+     * Queues items of one agent. `onReceipt` is called once they are stored, with null if that failed. Items that one
+     * `sender` object sent meanwhile share one call.
+     *
+     * Returns null, or a promise to await before the agent may go on: too much waits, or the agent or its account sends
+     * too much.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
       const items = sent.map((item) => toQueued(item, run, sets, now()))
@@ -90,7 +92,7 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
       if (waiting >= settings.waitingItems) return room.promise
       return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs).unref()) : null
     },
-    /** For how many ms an agent has to wait that sent too much, alone or with all others of its account. */
+    /** Delay, in ms, of an agent that sent too much, alone or with all others of its account. */
     waitMs: ({ agentId, ownerId }: Pick<Sender, 'agentId' | 'ownerId'>): number =>
       Math.max(ofAgents.waitMs(agentId), ofAccounts.waitMs(ownerId)),
     waiting: (): number => waiting,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
 import { type MetricSet, type MetricSets, pack } from './metric-sets.ts'
 
-/** What an agent sent; without a number it is stored as often as it comes. */
+/** Item as an agent sent it. Without a number, repetitions are stored again. */
 export type SentItem = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
 
 /**
- * An item that waits to be stored. Metrics are packed at once: a thousand objects of names and numbers that outlive
- * their frame would keep the garbage collector busier than anything else does.
+ * An item that waits to be stored. Metrics are packed at once. A thousand objects that outlive their frame would keep
+ * the garbage collector busier than anything else does.
  */
 export type QueuedItem = {
   seq: number | null
@@ -16,27 +16,27 @@ export type QueuedItem = {
   /** `at` is not its own: that was too far ahead. */
   isAhead: boolean
   packed: { set: MetricSet; body: string } | null
-  /** What could not be packed: a record, or metrics whose set is not known yet. */
+  /** Unpacked content: a record, or metrics of a set that is not known yet. */
   loose: SentItem | null
-  /** What it takes on the disk, about. */
+  /** Estimated size on the disk. */
   bytes: number
 }
 
-/** Everything of the run up to `seq` is stored, but for items that came after a later one of their run. */
+/** Everything of the run up to `seq` is stored. `dropped` counts items that came after a later one of their run. */
 type Ack = { run: string; seq: number; dropped?: number }
-/** What became of what one sender sent; `restarted` are runs that counted anew, whose items are not stored. */
+/** Result of one sender's items. `restarted` are runs that counted anew; their items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
-/** Hears what is stored; null where it could not be. */
+/** Called with the stored items; null if that failed. */
 export type OnReceipt = (receipt: Receipt | null) => void
 
 /** The agent whose items they are. */
 export type Sender = { agentId: string; ref: number; ownerId: string }
-/** What one sender sent at once. */
+/** Items that one sender sent at once. */
 export type Delivery = { sender: Sender; items: QueuedItem[]; onReceipt: OnReceipt }
 
-/** How far the clock of an agent may be ahead before the server's is taken. */
+/** Maximum that an agent's clock may be ahead before the server's is taken. */
 const AHEAD_MS = 5 * 60_000
-/** What a row takes beside its content, about. */
+/** Estimated size of a row beside its content. */
 const ROW_BYTES = 100
 
 export function toQueued(item: SentItem, run: string, sets: MetricSets, now: number): QueuedItem {

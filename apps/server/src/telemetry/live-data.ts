@@ -9,7 +9,7 @@ type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord 
 
 /** Most bytes that are told of one batch of one owner: half of what may wait for the reader of a live stream. */
 const TOLD_MAX_BYTES = 512 * 1024
-/** What stands around the data in a message: the event's type, and who may read it. */
+/** Size of a message's envelope: the event's type and its audience. */
 const AROUND_BYTES = 512
 
 /** Publishes what was just stored to its owners and to administrators, if anybody listens. */
@@ -21,8 +21,8 @@ export const createPublish = (live: Live, maxBytes: number) => (batch: Delivery[
 }
 
 /**
- * Tells of data that were just stored, in events of at most `maxBytes` as JSON, the oldest first. Of more than live
- * streams take the newest are told: who wants all reads them from the database.
+ * Events about data that were just stored, oldest first, of at most `maxBytes` as JSON each. If there are more than a
+ * stream can take, only the newest. The database has them all.
  */
 export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records'>, maxBytes: number): AgentData[] {
   const pieces: Piece[] = [

@@ -4,16 +4,16 @@ import type { RunAlone } from '#server/db/alone.ts'
 import type { Rollup } from './rollup.ts'
 import type { RollupTier } from './tiers.ts'
 
-/** How often is looked whether something is due. */
+/** Time between two looks for due jobs. */
 export const maintenanceSettings = { maintenanceMs: 5_000 }
 
 /** A step of time is rolled up so long after its end: what arrives in time is in it at once. */
 const LAG_MS = 5_000
 const RETENTION_MS = 10 * 60_000
-/** What another instance does, or what failed, is looked at again after this time: that instance may end. */
+/** Retry of a job that failed, or that another instance does: that instance may end. */
 const AGAIN_MS = 60_000
 
-/** What is due so long after the end of each step of time; `run` tells whether it was done, here. */
+/** Job that is due `lagMs` after the end of each step of time. `run` is true if it was done, here. */
 type Job = { everyMs: number; lagMs: number; run(): Promise<boolean> }
 
 type Work = {
@@ -25,7 +25,7 @@ type Work = {
   alone: RunAlone
 }
 
-/** What is to be done about telemetry: it is rolled up, and what is too old or too much is removed. */
+/** Jobs of telemetry: roll-ups, and the removal of data beyond age and size. */
 export function telemetryJobs({ rollup, retain, trim, tiers, alone }: Work): Job[] {
   const once = (work: () => Promise<void>) => () => alone('telemetry', work)
   return [

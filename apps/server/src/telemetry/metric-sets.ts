@@ -2,7 +2,7 @@ const CACHED_MAX = 5000
 const NEW_PER_HOUR = 20
 const HOUR_MS = 3_600_000
 
-/** Which metrics a packed sample holds, in which order. Samples name their set in place of repeating the names. */
+/** Metrics of a packed sample, in order. Samples name their set and do not repeat the names. */
 export type MetricSet = { id: number; names: string[] }
 
 /** Samples that say the same metrics of the same data type share a set. `key` is the metric's names as they came. */
@@ -17,12 +17,12 @@ const isSame = (names: string[], others: string[]) =>
   names.length === others.length && names.every((name, n) => name === others[n])
 const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
 
-/** Knows the sets, and makes new ones; an agent that invents ever new names gets no more than a few an hour. */
+/** Cache of sets, which makes new ones. An agent that invents ever new names gets only a few an hour. */
 export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
   const known = new Map<string, MetricSet>()
   const made = new Map<string, number>()
   let hour = 0
-  /** What was found last: agents of one kind all say the same. */
+  /** Last result: agents of one kind all send the same names. */
   let last: Found | undefined
 
   function mayMake(agentId: string): boolean {

@@ -3,7 +3,7 @@ import type { RollupsRepo } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
 const MINUTE_MS = 60_000
-/** What is older says nothing about now. */
+/** Age at which a minute says nothing about now. */
 const KEPT_MS = 3 * MINUTE_MS
 const SETS_MAX = 5000
 
@@ -12,8 +12,8 @@ export type Minute = { ref: number; at: number; setId: number; avg: number[] }
 type Needs = { setNames: RollupsRepo['setNames']; now: () => number }
 
 /**
- * Keeps the newest whole minute of each kind of sample that each agent sent, as it was rolled up here: whoever judges
- * numbers once a minute reads none. The instance that rolls up has them, no other one.
+ * Keeps the newest whole minute of each kind of sample of each agent, as it was rolled up here. Rules that judge
+ * numbers once a minute so read no samples. Only the instance that rolls up has them.
  */
 export function createNewestMinutes({ setNames, now }: Needs) {
   const kept = new Map<number, Minute[]>()
@@ -23,7 +23,7 @@ export function createNewestMinutes({ setNames, now }: Needs) {
   const isNews = ({ at }: Minute) => at + MINUTE_MS <= now() && at + MINUTE_MS >= now() - KEPT_MS
 
   return {
-    /** Hears of what was rolled up, whole or as far as it has come. */
+    /** Takes buckets that were rolled up, whole or in part. */
     hear({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: Held[]): void {
       if (stepMs !== MINUTE_MS) return
       for (const { ref, at, setId, bucket } of buckets) {
@@ -36,7 +36,7 @@ export function createNewestMinutes({ setNames, now }: Needs) {
       }
     },
 
-    /** The agents of which something was heard since this was asked last. Knows the names of all that is kept then. */
+    /** Agents with news since the last call. Loads the names of all kept sets. */
     async takeHeard(): Promise<Set<number>> {
       const unknown = new Set<number>()
       for (const minutes of kept.values()) for (const { setId } of minutes) if (!names.has(setId)) unknown.add(setId)

@@ -9,7 +9,7 @@ export const numbersSettings = {
   numbersMs: 30_000,
 }
 
-/** So many are written at once, so that samples that come meanwhile wait for no longer than a few milliseconds. */
+/** Rows of one write: samples that come meanwhile wait for no longer than a few milliseconds. */
 const AT_ONCE = 500
 const SHOWN = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
 
@@ -22,9 +22,11 @@ type Needs = {
 }
 
 /**
- * Keeps the newest numbers beside each agent, so that a list in their order reads no samples. It hears of what is stored
- * already, remembers no more than one sample of a kind for each agent, and writes them down together. What a crash takes
- * along is replaced by the next report; of a machine that has left for good in these seconds the numbers before stay.
+ * Keeps the newest numbers beside each agent, so that a sorted list reads no samples. It takes stored data only,
+ * remembers one sample of a kind for each agent, and writes them in batches.
+ *
+ * A crash loses the last seconds; the next report replaces them. A machine that left for good in these seconds keeps
+ * older numbers.
  */
 export function createNewestNumbers({ repo, settings, onError }: Needs) {
   let heard = new Map<string, Newest>()
@@ -56,7 +58,7 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   }
 
   return {
-    /** Hears of a batch that was stored. */
+    /** Takes a stored batch. */
     note(batch: Delivery[]): void {
       for (const { sender, items } of batch) {
         for (const item of items) hear(sender.ref, item)

@@ -12,7 +12,7 @@ type Kept = { table: PartedTable; step: number | null; keepMs: number; widthMs: 
 type Plan = { missing: Span[]; over: string[] }
 type Piece = Omit<Span, 'step'>
 
-/** What is to be done with the partitions `taken` of a table at the instant `now`. */
+/** Plan for a table's partitions `taken` at the instant `now`. */
 export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
   const parts = keptOf(table, tiers).map((kept) => ({ kept, own: taken.filter(({ step }) => step === kept.step) }))
   return {
@@ -21,7 +21,10 @@ export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: P
   }
 }
 
-/** A partition goes as a whole, so none is wider than a quarter of the time that its rows are kept. */
+/**
+ * Retention of a table's rows, with the width of their partitions. A partition goes as a whole, so its width is at most
+ * a quarter of the retention.
+ */
 function keptOf(table: PartedTable, tiers: RollupTier[]): Kept[] {
   const keepOf = (step: number | null) => {
     if (table === 'samples') return RAW_KEEP_MS
@@ -41,7 +44,7 @@ function missingOf({ step, widthMs }: Kept, taken: Piece[], now: number): Span[]
   return gaps(taken, from, to, widthMs).map((gap) => ({ step, ...gap }))
 }
 
-/** What nobody has taken of a time, in pieces of `widthMs`; some may have been taken in other widths. */
+/** Free parts of a span of time, in pieces of `widthMs`. Taken ones may have other widths. */
 export function gaps(taken: Piece[], from: number, to: number, widthMs: number): Piece[] {
   const found: Piece[] = []
   for (let start = from; start < to; start += widthMs) {

@@ -16,7 +16,7 @@ export function createPartitions({ repo, tx, tiers, now }: Needs) {
   }
 
   return {
-    /** Does both; where somebody reads a table for so long that it would hold up who inserts, the next run does it. */
+    /** Makes and drops partitions. If a long read of a table would block inserts, the next run does it. */
     async renew(rolledUpTo: number): Promise<void> {
       if (!repo.isParted) return
       for (const table of partedTables) {

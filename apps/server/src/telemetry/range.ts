@@ -13,7 +13,7 @@ const PAGE = 500
  * hours. Who sends more than its share is drawn from rollups alone, which may be a minute behind.
  */
 const SAMPLES_MAX = 10_000
-/** So often a range is read at most where rollups go on all the time. */
+/** Retries of a read while rollups go on all the time. */
 const TRIES_MAX = 3
 /** A sample may come a little late for its slot without leaving a gap. */
 const SLACK = 1.2
@@ -91,8 +91,8 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
 }
 
 /**
- * Reads on behind each place until nothing is left, some of each agent at a time, and lets others work in between. Agents
- * of which there is more share a page.
+ * Reads page after page until nothing is left, some of each agent at a time. Other work runs in between. Agents with
+ * more rows share a page.
  */
 async function readPages<Row extends Place, Place extends { ref: number }>(
   starts: Place[],

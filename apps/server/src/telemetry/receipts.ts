@@ -1,18 +1,18 @@
 import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.ts'
 
 /**
- * Where a run stood before a batch: its last item, and when the newest that is stored of its agent was measured; null
- * where that is not known.
+ * State of a run before a batch: its last item, and the time of its agent's newest stored measurement. Null if that is
+ * not known.
  */
 type Standing = { seq: number; newestAt: number | null }
-/** Where runs stood, by `ref run`; of those that are new there is nothing. */
+/** States of runs, by `ref run`; new runs have none. */
 export type Standings = ReadonlyMap<string, Standing>
 const NOWHERE: Standing = { seq: 0, newestAt: null }
 
 /** Clocks of an agent and the server, compared anew, move what is sent again by less. */
 const SAME_MS = 2_000
 
-/** How far one run came in what one sender sent. */
+/** Progress of one run in one sender's items. */
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
 /** One receipt for all that came over a connection: a message each costs more than storing does. */
@@ -44,7 +44,7 @@ function follow(progress: Progress, { at, isAhead }: QueuedItem, seq: number): v
     return
   }
   progress.dropped++
-  // What is sent again was measured before the last one that is stored; what was measured later can't be that.
+  // A repeated item was measured before the last stored one. A later measurement is therefore no repetition.
   if (!isAhead && at > progress.topAt + SAME_MS) progress.isRestarted = true
 }
 

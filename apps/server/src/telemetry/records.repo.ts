@@ -13,7 +13,7 @@ const LISTED_BYTES_MAX = 4 * 1024 * 1024
 type AgentPlace = { id: string; ref: number }
 type Table = 'samples' | 'records'
 
-/** Where a record stands: the number of a sample, or the id of a free-form record. */
+/** Position of a record: the number of a sample, or the id of a free-form record. */
 const places = {
   samples: sql`id as number, '' as record_id, at`,
   records: sql`0 as number, id as record_id, at`,
@@ -21,12 +21,12 @@ const places = {
 const newestFirst = sql`order by at desc, number desc, record_id desc`
 
 /**
- * SQL on what agents sent, as people read it: samples and free-form records as one list. A record is found by its place
- * first, so that what is not on a page is not read; each is answered as the JSON of an `AgentRecord`.
+ * SQL on agents' data, as people read them: samples and free-form records as one list. Positions are found first, so
+ * that only the page's records are read. Each is answered as the JSON of an `AgentRecord`.
  */
 export function createRecordsRepo(db: Db | Tx) {
   return {
-    /** How many records an agent has, up to `RECORDS_LISTED_MAX`. */
+    /** Number of an agent's records, counted up to `RECORDS_LISTED_MAX`. */
     async count(ref: number): Promise<number> {
       const some = (table: Table) => sql`
         select 1 from (select 1 from ${sql.table(table)} where agent_ref = ${ref} limit ${RECORDS_LISTED_MAX}) as few`
@@ -104,7 +104,7 @@ type ReadRow = {
   /** Null where it is longer than was asked for. */
   body: string | null
   bytes: number
-  /** Of a sample, whose body is its numbers alone. */
+  /** Names of a sample's metrics; its body has only the numbers. */
   names: string | null
 }
 

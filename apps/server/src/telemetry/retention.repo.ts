@@ -3,7 +3,10 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** How many records of an agent are kept, and how many bytes of them: of each, and of all `agents` that its account may have. */
+/**
+ * Bounds on the kept records of an agent, in number and bytes. `ofAccount` bounds the bytes of all `agents` that its
+ * account may have.
+ */
 export type RecordBounds = { number: number; bytes: number; ofAccount: number; agents: number }
 
 const KEYS: Record<PartedTable, string> = {
@@ -50,7 +53,7 @@ export function createRetentionRepo(db: Db | Tx) {
     },
 
     /**
-     * Of these agents: all records but the newest that are within the bounds. All agents of an account share `ofAccount`
+     * Drops the records of these agents beyond the bounds, oldest first. All agents of an account share `ofAccount`
      * bytes evenly; the newest record of each stays.
      */
     async dropSurplusRecords(refs: number[], { number, bytes, ofAccount, agents }: RecordBounds): Promise<number> {
@@ -83,7 +86,7 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
-    /** How far the runs of these agents had come that nobody goes on with. */
+    /** Drops the states of these agents' runs that have ended. */
     async dropStreams(refs: { after: number; to: number }, before: number): Promise<void> {
       await db
         .deleteFrom('agent_streams')

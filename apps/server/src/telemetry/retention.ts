@@ -6,7 +6,7 @@ import type { Rollup } from './rollup.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Of free-form records. An account with a hundred agents keeps 10 MiB of each. */
+/** Bounds on free-form records. An account with a hundred agents keeps 10 MiB of each. */
 const RECORDS_KEPT: RecordBounds = {
   number: 2000,
   bytes: 16 * 1024 * 1024,

@@ -10,13 +10,13 @@ const PAGE = 400
 const BUCKETS_MAX = 20_000
 
 export type Held = BucketKey & { bucket: Bucket }
-/** What a tier took from the samples behind `from` up to `to` and has not stored yet. */
+/** Unstored buckets of a tier, read from the samples behind `from` up to `to`. */
 type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, Held> }
 type Needs = {
   repo: RollupsRepo
   tx: RunInTransaction
   tiers: RollupTier[]
-  /** Hears of buckets that were stored, each with all that is in it. */
+  /** Called with stored buckets, each with all that is in it. */
   onStored?(tier: RollupTier, buckets: Held[]): void
 }
 
@@ -24,9 +24,11 @@ const cursorOf = (tier: RollupTier) => `telemetry.rolled.${tier.name}`
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
 
 /**
- * Makes rollups of samples, which are read once for all tiers, in the order in which they were stored, so that late ones
- * are found too. How far a tier got moves in the same transaction as its rollups: a crash, or another instance that was
- * faster, makes it read again from there, and repeats or loses nothing.
+ * Makes rollups of samples, read once for all tiers. They are read in the order of storing, so that late ones are found
+ * too.
+ *
+ * A tier's position moves in the same transaction as its rollups. After a crash, or if another instance was faster,
+ * reading resumes from there: nothing is repeated or lost.
  */
 export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   const readings = new Map<RollupTier, Reading>()

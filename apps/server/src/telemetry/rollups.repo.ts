@@ -3,9 +3,9 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
-/** Where a bucket stands; `step` is in seconds. */
+/** Key of a bucket; `step` is in seconds. */
 export type BucketKey = { ref: number; step: number; at: number; setId: number }
-/** Behind what to read on, of one agent. */
+/** Position in one agent's buckets to read on from. */
 export type BucketPlace = { ref: number; at: number; setId: number }
 export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
@@ -124,7 +124,7 @@ export function createRollupsRepo(db: Db | Tx) {
       return (await together<StoredSample>(parts, sql`ref, id`).execute(db)).rows
     },
 
-    /** Which of these agents have more than `most` samples in that time. Looks at no more of them than that. */
+    /** Agents among these with more than `most` samples in that time. Looks at no more of them than that. */
     async denserThan(most: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
       const given = jsonRows(
         db,

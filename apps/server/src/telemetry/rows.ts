@@ -34,7 +34,7 @@ async function packLate(batch: Delivery[], sets: MetricSets): Promise<void> {
 
 const wantedOf = ({ dataType, metrics = {} }: SentItem) => ({ dataType, metrics })
 
-/** How far each run comes in a batch. */
+/** Tracks the progress of each run in a batch. */
 function createRuns() {
   const known = new Map<string, RunRow>()
   let last: RunRow | undefined
@@ -50,7 +50,7 @@ function createRuns() {
   }
 }
 
-/** Whether the item goes on where its run stands in this batch; a repetition does not. */
+/** Moves a run on by an item. False for a repetition. */
 function moveOn(run: RunRow, seq: number): boolean {
   run.lowest = Math.min(run.lowest, seq)
   run.isPassed ||= run.seq >= seq

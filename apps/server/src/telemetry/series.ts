@@ -9,13 +9,13 @@ export type Slots = {
 
 type Columns = { min: (number | null)[]; avg: (number | null)[]; max: (number | null)[]; counts: number[] }
 
-/** Where slots of `stepMs` begin, and how many they are: no more than `points`, though the range begins within one. */
+/** Start and number of slots of `stepMs`: at most `points`, though the range may begin within one. */
 function layOut({ from, to, points }: Asked, stepMs: number): { start: number; length: number } {
   // One slot alone holds everything that is asked for, and lies where that lies.
   if (points === 1) return { start: from, length: 1 }
   const start = Math.floor(from / stepMs) * stepMs
   const needed = Math.max(1, Math.ceil((to - start) / stepMs))
-  // The oldest, of which only a part was asked for, is the one too many.
+  // Drops the oldest slot if there is one too many: only a part of it was asked for.
   const left = Math.max(0, needed - points)
   return { start: start + left * stepMs, length: needed - left }
 }
@@ -58,7 +58,7 @@ export function createSlots(asked: Asked, stepMs: number): Slots {
   }
 }
 
-/** Whether it is named, or is of a part of what is: `disk.used:` stands for all disks. */
+/** True if a metric is wanted by name or by group: `disk.used:` stands for all disks. */
 const isWanted = (name: string, wanted: string[]) =>
   wanted.includes(name) || wanted.includes(name.slice(0, name.indexOf(':') + 1))
 

@@ -3,14 +3,11 @@ import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Standings } from './receipts.ts'
 
-/**
- * How far a run of an agent comes in a batch, from which item on, and whether one of them came after a later one.
- */
+/** Progress of a run in a batch: its last and lowest item. `isPassed` is true if one came after a later one. */
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isPassed: boolean }
 
 /**
- * Where runs stood before a batch; with the newest measurement of an agent only where something came whose
- * number its run had passed.
+ * States of runs before a batch. The newest measurement is read only for agents with an item that their run had passed.
  */
 export async function standingsOf(db: Db | Tx, stood: Map<RunRow, number>): Promise<Standings> {
   const behind = [...stood].filter(([{ lowest, isPassed }, seq]) => isPassed || lowest <= seq)

@@ -6,7 +6,7 @@ import { unpack } from './metric-sets.ts'
 /** Data of one owner that was just stored. */
 export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
 
-/** What is new in a batch for those who look at their agents. */
+/** News of a batch, by owner. */
 export function storedOf(batch: Delivery[]): Stored[] {
   const owners = new Map<string, Stored>()
   for (const { sender, items } of batch) {

@@ -5,7 +5,7 @@ import type { MetricSet } from './metric-sets.ts'
 import type { Standings } from './receipts.ts'
 import { type RunRow, standingsOf } from './standings.repo.ts'
 
-/** PostgreSQL's lock between those who insert samples, and whoever must know that nobody is about to. */
+/** PostgreSQL's lock of inserting transactions. Others take it to be sure that nobody is inserting. */
 export const INGEST_LOCK = 7_201_001
 /** The newest records of an agent and data type that are kept. */
 const RECORDS_KEPT = 200
@@ -17,7 +17,7 @@ export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: numb
 export type TelemetryBatch = { runs: RunRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
 const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
-/** Of rows that are `given`: their agent still exists, and their run had not come so far before. */
+/** Condition for `given` rows: their agent still exists, and their run had not come so far before. */
 const isNew = sql`
   join agents on agents.ref = given.agent_ref
   left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run

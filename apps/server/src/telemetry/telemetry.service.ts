@@ -22,7 +22,7 @@ type Needs = {
   agents: AgentsService
   ingest: Ingest
   readRanges: ReturnType<typeof createRangeReader>
-  /** Hears which agent posted, once its data are stored. */
+  /** Called with the agent that posted, once its data are stored. */
   onPosted(agentId: string): void
   now: () => number
 }
@@ -36,7 +36,7 @@ function spanOf(asked: Asked): { from: number; to: number } {
   throw new AppError('bad_request', 'from must be before to, and at most 400 days', { code: 'telemetry.bad_range' })
 }
 
-/** What agents sent, as people read it; and data that comes by plain HTTP. */
+/** Agents' data as people read them, and data that come by plain HTTP. */
 export function createTelemetryService({ repo, agents, ingest, readRanges, onPosted, now }: Needs) {
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {

@@ -4,10 +4,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long samples are kept as they came. */
+/** Retention of raw samples. */
 export const RAW_KEEP_MS = 2 * HOUR_MS
 
-/** How long free-form records are kept. */
+/** Retention of free-form records. */
 export const RECORD_KEEP_MS = 7 * DAY_MS
 
 /** A tier of rollups: samples of one step of time become one row. */
@@ -35,7 +35,7 @@ export function widthFor(ms: number): number {
   return widths.find((width) => width >= ms) ?? Math.ceil(ms / DAY_MS) * DAY_MS
 }
 
-/** Which rows answer a range, and how wide its slots are: the coarsest tier that is still as fine as the slots. */
+/** Tier and width of slots for a range: the coarsest tier that is still as fine as the slots. */
 export function planRange(range: { from: number; to: number; points: number }, tiers: RollupTier[], now: number) {
   const wanted = widthFor((range.to - range.from) / range.points)
   const kept = tiers.filter((tier) => range.from >= now - tier.keepMs)
