@@ -32,7 +32,6 @@ export const notYetPlain = [
   'apps/server/src/preferences',
   'apps/server/src/sessions',
   'apps/server/src/widget-data',
-  'apps/server/test/agents',
   'apps/server/test/alerts',
   'apps/server/test/audit',
   'apps/server/test/auth',

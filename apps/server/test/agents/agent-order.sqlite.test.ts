@@ -56,7 +56,7 @@ describe('among a million', () => {
           plan.filter((step) => walks.test(step)),
           plan.join('\n'),
         ).toHaveLength(2)
-        // What both walks brought, and the page itself.
+        // Two sorts at most: the merged rows of both branches, and the page.
         expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length, plan.join('\n')).toBeLessThanOrEqual(2)
       }
     })

@@ -75,7 +75,7 @@ const ORDERS: Record<AgentSort, string[]> = {
   temperature: ['bee', 'zoo', 'äther', 'Machine 9', 'machine 10'],
 }
 const isFromTheLowest = (sort: AgentSort) => ['status', 'name', 'version'].includes(sort)
-/** Of how many the number is not known: they come last either way. */
+/** Number of agents without a value for each order; they come last in both directions. */
 const UNKNOWN: Partial<Record<AgentSort, number>> = { cpu: 1, memory: 5, disk: 1, temperature: 5 }
 
 /** The other way of an order. */

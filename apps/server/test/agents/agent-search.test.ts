@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** How the database goes about the queries that the repository makes. */
+/** Query plans of the repository's searches. */
 function plansOf(filter: AgentFilter): Promise<string[]> {
   return it.withDatabase(async (db) => {
     const seen = new WeakMap<ReturnType<typeof createQueryId>, RootOperationNode>()
@@ -84,7 +84,7 @@ async function termsByStatistics(db: Db): Promise<{ known: string; unknown: stri
     select unnest(histogram_bounds::text::text[]) as bound from pg_stats
     where tablename = 'agents_search' and attname = 'search'`.execute(db)
   const bounds = rows.map(({ bound }) => bound.split('\n')[1] ?? '')
-  // It leaves the first and the last out.
+  // PostgreSQL's estimate for patterns leaves the first and last bounds out.
   const known = bounds.slice(1, -1).find((name) => /^machine \d{4}$/.test(name))
   const unknown = names.find((name) => !bounds.some((bound) => bound.includes(name)))
   if (!known || !unknown) throw new Error('PostgreSQL has no statistics of agents_search')
@@ -173,7 +173,7 @@ test('a long term of equal letters asks the index for one trigram, and finds who
   expect(await found('q'.repeat(80))).toEqual(['q'.repeat(80)])
   expect(await found('q'.repeat(81))).toEqual([])
   expect(await found('XYZ y')).toEqual(['xyz yzw'])
-  // It has both trigrams, and not beside each other.
+  // Both trigrams exist, but not beside each other.
   expect(await found('xyzw')).toEqual([])
 })
 

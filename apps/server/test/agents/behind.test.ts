@@ -12,7 +12,7 @@ const edit = (id: string, body: unknown, username = 'ada') =>
   it.ask(username, agents.edit, { params: { id }, body: body as object })
 const behindOf = async (id: string) => (await it.as('ada', agents.get, { params: { id } })).agent.behind
 
-/** Agents of which each lives behind the one before it. */
+/** Agents in a chain: each lives behind the one before it. */
 async function line(count: number): Promise<string[]> {
   const ids = await it.registerMany('ada', count)
   for (const [n, id] of ids.entries()) {
