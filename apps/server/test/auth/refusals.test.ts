@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  // What an answer costs is the subject here: hashing costs what it does for people.
+  // This test compares costs, so that hashing must cost the same as in production.
   app = await createTestApp({ times: { hashing: HASHING } })
   await app.call(auth.register, { body: someone({ username: 'keeper' }) })
   await app.call(auth.register, { body: someone({ username: 'victim' }) })

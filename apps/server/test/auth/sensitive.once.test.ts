@@ -5,7 +5,7 @@ import { askRoutes } from '#test/support/ask-routes.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-/** What changes who gets in, or what machines do: for members, and what administrators do besides. */
+/** Calls that change sign-in or machines: for members, and further ones for administrators. */
 const OF_FACTORS = [
   'DELETE /auth/second-factor/passkeys/:id',
   'DELETE /auth/second-factor/totp',
