@@ -34,7 +34,6 @@ export const notYetPlain = [
   'apps/server/src/widget-data',
   'apps/server/test/alerts',
   'apps/server/test/audit',
-  'apps/server/test/commands',
   'apps/server/test/credentials',
   'apps/server/test/dashboard',
   'apps/server/test/db',

@@ -168,7 +168,7 @@ describe('of two commands that are sent to an agent at the same moment', () => {
       insert: async (tx: Tx) => {
         const { commandViews, commands } = createRepos(tx)
         await commandViews.insert({ id: randomUUID(), ...batch, ...times }, [{ id, agentId: agent.id }])
-        // It has its place in the queue once something is read.
+        // A read makes the transaction send its held statements: it then has its place in the queue.
         await commands.find(id)
       },
       claim: (tx: Tx) => createRepos(tx).commands.claim([recipient], now),
@@ -181,7 +181,7 @@ describe('of two commands that are sent to an agent at the same moment', () => {
     const first = async (tx: Tx) => {
       await insert(tx)
       await claim(tx)
-      // It has claimed once something is read.
+      // A read makes the transaction send its held statements: it has then claimed.
       await createRepos(tx).commands.find(id)
     }
     const [other = ''] = await meet(it, first, [sendOther])

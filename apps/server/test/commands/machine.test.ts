@@ -104,7 +104,7 @@ describe('a simple agent and a server that may lose each other at any moment', (
 
   const journalHas = ({ journal }: World) => journal !== 'none'
 
-  /** What one move does to both sides; a frame that can't exist in this world is a lost one. */
+  /** Effect of one move on both sides; a frame that can't exist in this world is a lost one. */
   const play: Record<Move, (world: World) => void> = {
     send(world) {
       const next = apply(world.server, { type: 'sent' })

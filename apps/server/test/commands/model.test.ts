@@ -105,7 +105,7 @@ async function conclude(agent: ModelAgent, sent: string[]): Promise<void> {
 }
 const isFinal = (status: string) => (FINAL_STATUSES as readonly string[]).includes(status)
 
-/** What must be true of every command in the end, whatever happened. */
+/** Invariants of every command at the end of any run. */
 async function check(agent: ModelAgent, commandId: string): Promise<void> {
   const { command, steps } = await read(commandId)
   const { status, reason } = command
@@ -118,7 +118,7 @@ async function check(agent: ModelAgent, commandId: string): Promise<void> {
   expect(lieOf(command, endings, agent.losses.includes(commandId)), told).toBeNull()
 }
 
-/** Where what people are told is not what happened on the machine. */
+/** Difference between the shown state and the events on the machine; null if there is none. */
 function lieOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isLost: boolean): string | null {
   const neverRan = ['Cancelled before it was sent', 'The agent never got it'].includes(reason ?? '')
   if ((neverRan || status === 'expired') && endings.length > 0) return 'it did run'

@@ -25,7 +25,7 @@ test('tells whom a command would reach and who does not offer it, and sends noth
   await it.register(it.ada, 'new')
   const told = await preview({ command: 'reboot' })
   expect(told).toMatchObject({ status: 200, total: 3, online: 2, leftOut: [] })
-  // What has never connected has not said what it offers.
+  // An agent that never connected has not said what it offers.
   expect(told.offers).toEqual({ asked: 2, refusing: 1, first: [{ agentId: unable.id, name: 'unable' }] })
   const { body } = await it.call(commands.activity, {}, it.ada)
   expect(body.data.batches).toEqual([])

@@ -51,7 +51,7 @@ describe('proof of effect', () => {
     const first = await it.connect(agent.token, { runId: 'one', ...withJournal() })
     const id = await it.sendOne(agent.id, 'restart')
     await take(first)
-    // Nor where it says that nothing had to change: that is for updates.
+    // `unchanged` proves nothing for a restart: it is for updates.
     first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', unchanged: true } })
     await expect.poll(() => it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
     first.kill()
@@ -72,7 +72,7 @@ describe('proof of effect', () => {
     await expect.poll(() => it.status(id)).toBe('running')
     first.kill()
     const second = await it.connect(agent.token, { runId: 'two', bootId: after, ...withJournal(id) })
-    // It gets nothing new before it is settled what became of its commands.
+    // New commands wait until the earlier ones are settled.
     await it.sendOne(agent.id, 'ping')
     await second.next('cmd')
     expect(await it.status(id)).toBe(expected)

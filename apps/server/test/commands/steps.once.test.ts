@@ -16,7 +16,7 @@ const back = (knows: boolean | null, sameRun: boolean): CommandEvent => ({
   ...{ type: 'back', knows, sameRun, isProven: false },
 })
 
-/** What becomes of a command, with a question mark where nobody knows whether it arrived; `-` where nothing changes. */
+/** Next state of a command, with a question mark if it may not have arrived; `-` if nothing changes. */
 function told(state: CommandState, event: CommandEvent): string {
   const change = step(state, event)
   if (!change) return '-'

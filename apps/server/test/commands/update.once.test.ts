@@ -41,7 +41,7 @@ test("a version that does not even start takes nobody's place", async () => {
 })
 
 test('an update that is killed in the middle keeps no other command waiting', async () => {
-  // It says nothing for longer than this test may take, and is being tried all the while.
+  // A silent program: its trial lasts longer than this test.
   it.serve(Buffer.from('setTimeout(() => {}, 60_000)\n'))
   await it.run(program('old'), ['--update=always'])
   const update = await it.sendOne(it.id, 'update')
