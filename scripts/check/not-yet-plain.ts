@@ -36,7 +36,6 @@ export const notYetPlain = [
   'apps/server/test/audit',
   'apps/server/test/credentials',
   'apps/server/test/dashboard',
-  'apps/server/test/db',
   'apps/server/test/displays',
   'apps/server/test/events',
   'apps/server/test/factors',

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Takes a while, whatever the machine. */
+/** Slow query on any machine. */
 const LONG = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000000)
   select count(*) as count from numbers`
 const numbers = sql<{ count: number }>`${sql.raw(LONG)}`

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const MANY = 40
-/** Takes a while, whatever the machine. */
+/** Slow query on any machine. */
 const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 50000)
   select count(*) as count from numbers`
 

@@ -13,10 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** What a newer version does to a table while this one runs. */
+/** Change of a table by a newer version, while this one runs. */
 const upgrade = (text: string) => it.withDatabase((db) => sql.raw(text).execute(db))
 
-/** Calls that PostgreSQL keeps prepared; each more often than it takes to keep a plan, and over more than one connection. */
+/**
+ * Calls with prepared statements. Each runs often enough for PostgreSQL to keep a plan, and over more than one
+ * connection.
+ */
 async function callAll() {
   const { page } = (await it.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data
   const body = { meta: { id: 'spark' }, config: {} }

@@ -158,7 +158,9 @@ test('killed after a migration or on the way: old or new, never between; a resta
   expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
 })
 
-/** Where to kill: the first statement after each of the newest migrations, and evenly from the first one to the commit. */
+/**
+ * Statements to kill at: the first one after each of the newest migrations, and evenly from the first to the commit.
+ */
 async function pointsIn(statements: string[]): Promise<number[]> {
   const isRecord = (statement: string) => statement.startsWith('insert into "kysely_migration"')
   const afterRecords = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 2] : []))

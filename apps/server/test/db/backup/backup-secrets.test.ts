@@ -50,7 +50,7 @@ async function putConversations(token: string): Promise<void> {
   expect(reply.body.data.module.config.token).toBe(SECRET_MASK)
 }
 
-/** What the server itself can read of its secrets. */
+/** Secrets that the server itself can open. */
 async function readable(): Promise<string[]> {
   const box = createSecretBox(await secretKeyOf(app.config))
   return app.withDatabase(async (db) => {

@@ -24,7 +24,7 @@ const password = 'correct horse battery'
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atalaya-backup-'))
   file = join(folder, 'atalaya.backup')
-  // What it does by itself from time to time would change what is compared.
+  // Periodic maintenance would change the compared data.
   app = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
 })
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function fill() {
   return { ada, pageId: page._id as string }
 }
 
-/** What the calls answer about everything. */
+/** Answers of the calls about everything. */
 async function everything(token: string, pageId: string) {
   const replies = [
     await app.call(users.list, {}, token),
