@@ -37,7 +37,6 @@ export const notYetPlain = [
   'apps/server/test/credentials',
   'apps/server/test/dashboard',
   'apps/server/test/displays',
-  'apps/server/test/events',
   'apps/server/test/factors',
   'apps/server/test/faults',
   'apps/server/test/full-house',

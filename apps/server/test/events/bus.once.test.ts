@@ -15,7 +15,7 @@ const told: string[] = []
 const faults = createFaults((error, where) => told.push(`${where}: ${(error as Error).message}`))
 const openNats = () => openBus({ NATS_URL: nats.url }, faults)
 
-/** What every bus keeps, whatever carries it. */
+/** Every kind of bus; all keep the same promises. */
 const buses: [string, () => Promise<Bus>][] = [
   ['in-process', async () => createLocalBus(faults)],
   ['NATS', openNats],

@@ -32,7 +32,7 @@ test('streams whose callers hang up while their access is checked leave nothing 
       await Promise.all(gone)
     }),
   )
-  // Its own check waits behind theirs for a connection of the pool.
+  // The stream's own check of the session waits behind theirs for a connection of the pool.
   const stream = await openEvents(address, token)
   await it.call(agents.register, { body: { name: 'heard' } }, token)
   await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toEqual(['heard'])

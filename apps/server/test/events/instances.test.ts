@@ -53,7 +53,7 @@ async function signInThere() {
   return { stream, me, accessToken }
 }
 
-/** What ends all of an account's sessions, called at the first instance. */
+/** Calls at the first instance that end all of an account's sessions. */
 const endings: [Parameters<TestApp['call']>[0], unknown][] = [
   [users.logoutAll, undefined],
   [users.resetPassword, { password: 'gq7zv1' }],

@@ -19,7 +19,7 @@ let world: OwnersWorld
 let address: string
 let agentTokens: Map<string, string>
 let streams: Map<Person, Stream>
-/** Where each stream stood before anything happened. */
+/** Position of each stream before the first event. */
 let begins: Map<Person, { id: string; at: number }>
 
 const outside = createServer((_request, response) => response.end(JSON.stringify(goodWeather)))
@@ -88,7 +88,7 @@ describe('live events reach whom they concern', () => {
   })
 
   test('whoever comes back hears what they missed, and nothing that is others’', async () => {
-    // What nobody hears later: it is read anew, or was told by the way.
+    // Events that are not replayed: their data are read anew, or came with another event.
     const fleeting = ['agent.data', 'source.updated', 'session.revoked']
     for (const person of people) {
       const { id, at } = begins.get(person) ?? { id: '', at: 0 }

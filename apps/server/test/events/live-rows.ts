@@ -42,7 +42,7 @@ export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
   resync: () => ['everything'],
 }
 
-/** What happens to things of several owners at once, and of which of them each person hears. */
+/** Change to things of several owners at once, and the things that each person's events name. */
 export type LiveRow = {
   what: string
   cause(world: OwnersWorld & { agentTokens: Map<string, string> }): Promise<unknown>

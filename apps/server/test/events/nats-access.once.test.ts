@@ -47,7 +47,7 @@ describe('deploy/nats.conf', () => {
     const [here, there] = [await open(nats.url, one.seed), await open(nats.url, two.seed)]
     const heard: unknown[] = []
     there.bus.subscribe('news', (message) => heard.push(message))
-    // What is sent before the server knows of a subscription has nobody to hear it.
+    // A message before the server knows of a subscription reaches nobody.
     await expect.poll(() => [here.bus.publish('news', 1), heard.length][1]).toBeGreaterThan(0)
     expect([...here.reported, ...there.reported]).toEqual([])
   })

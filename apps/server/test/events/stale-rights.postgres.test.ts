@@ -1,4 +1,4 @@
-// What somebody may do changes at one instance, and with the next call and at once for what is open at another one.
+// Rights that change at one instance end at another one: with the next call, and at once for open streams.
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inStoppedTime } from '#test/support/stopped-time.ts'

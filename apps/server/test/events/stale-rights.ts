@@ -17,7 +17,7 @@ import { newTokenOf } from '#test/support/token-world.ts'
 /** Two instances on one database; things change at the first one and are used at the other one. */
 export type Two = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
 
-/** What somebody may do at the other instance, and what takes it away, or gives it, at the first one. */
+/** Right of somebody at one instance, and the change at another one that gives or ends it. */
 type Right = {
   /** A call at the other instance; answers its status. */
   ask(): Promise<number>
@@ -46,7 +46,7 @@ async function person({ here, there, elsewhere }: Two) {
   return { user, own: tokens.accessToken, token, closed: stream.ended }
 }
 
-/** What ends everything that somebody has open. */
+/** Rights that end with a change that signs somebody out. */
 const outRow =
   (change: (two: Two, userId: string) => ReturnType<TestApp['call']>): RightRow =>
   async (two) => {
@@ -72,7 +72,7 @@ const roleRow =
     }
   }
 
-/** A token of somebody new at the other instance, with a stream of its own and an agent with a tag. */
+/** Token of a new person, with an agent that has a tag. Its stream is open at the other instance. */
 async function program(two: Two, selector?: { tags: string[] }) {
   const { user, own } = await person(two)
   const { agent } = await made(two.here, agents.register, { body: { tags: ['lab'] } }, own)
@@ -82,7 +82,7 @@ async function program(two: Two, selector?: { tags: string[] }) {
   return { user, own, id, token, agentId: agent._id as string, ask }
 }
 
-/** A display of somebody new, that shows a page with a widget, with a stream of its own at the other instance. */
+/** Display of a new person, with a page that has a widget. Its stream is open at the other instance. */
 async function wall(two: Two) {
   const { user, own } = await person(two)
   const page = (await made(two.here, dashboard.create, { body: { name: 'Hall' } }, own)).page._id as string
