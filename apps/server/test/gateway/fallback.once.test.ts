@@ -36,7 +36,7 @@ const samples = async () =>
   (await it.call(agents.records, { params: { id: agent.id } }, it.ada)).body.data.pagination.total as number
 const answering = (line: string) => (piped: Piped) => piped.answer(`HTTP/1.1 ${line}\r\nContent-Length: 0\r\n\r\n`)
 
-/** What networks do to WebSockets. Everything else gets through. */
+/** Obstacles of networks for WebSockets. Everything else gets through. */
 const obstacles: Record<string, (piped: Piped) => void> = {
   'refuses them': answering('403 Forbidden'),
   'can not forward them': answering('502 Bad Gateway'),

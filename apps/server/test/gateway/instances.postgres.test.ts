@@ -44,7 +44,7 @@ test('agents of an instance that fell silent are reconnecting, then offline, and
     await db.updateTable('agents').set(held).where('id', '=', agent.agentId).execute()
   })
   const ofIt = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
-  // That it was registered may be on its way still.
+  // The event of the registration may still be on its way.
   const told = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
   await expect.poll(() => later(told), standing).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')

@@ -6,7 +6,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 const FRAMES = 1000
-/** Of the frames that one read brings, 64 are handled at once. */
+/** Turns for the frames of one read: 64 frames each. */
 const TURNS = 2
 
 test('while many frames of an agent are handled others have their turn, and nothing more is read from it', async () => {

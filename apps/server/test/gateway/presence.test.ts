@@ -46,7 +46,7 @@ describe('presence', () => {
       client.end()
       await expect.poll(() => pass(1).then(() => status(id)), standing).toBe('reconnecting')
       await pass(gatewaySettings.restartGraceMs - SECOND_MS)
-      // Changes are stored in their order: once the neighbour's is, so is whatever came before it.
+      // Changes are stored in order: after the neighbour's, all earlier ones are stored, too.
       neighbour.send({ t: 'state', d: { status: 'degraded' } })
       await expect.poll(() => status(other.id), standing).toBe('degraded')
       expect(await status(id)).toBe('reconnecting')

@@ -53,8 +53,8 @@ describe('while the database stores its hello', () => {
 
 describe('while the database stores nothing of a command', () => {
   /**
-   * Receives a command, says so many times that it did, and then how it ended; the database goes on once `untilHeard`
-   * has come.
+   * Receives a command, reports so many times that it did, and then how it ended. The database goes on once
+   * `untilHeard` has come.
    */
   async function report(times: number, untilHeard: (client: AgentClient) => Promise<unknown>) {
     const agent = await it.register()

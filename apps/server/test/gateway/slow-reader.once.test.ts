@@ -82,7 +82,7 @@ describe('an agent that fetches slowly', () => {
     const session = polled(bounds)
     for (const n of [1, 2, 3]) session.connection.send(frame(n))
     expect(await fetch(session, 0)).toEqual({ frames: [1, 2, 3].map(frame), closed: null })
-    // It has the first one, so there is room for one more.
+    // The first frame has arrived, so there is room for one more.
     expect(await fetch(session, 1)).toEqual({ frames: [2, 3].map(frame), closed: null })
     session.connection.send(frame(4))
     expect(await fetch(session, 1)).toEqual({ frames: [2, 3, 4].map(frame), closed: null })
