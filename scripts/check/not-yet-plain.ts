@@ -42,7 +42,6 @@ export const notYetPlain = [
   'apps/server/test/full-house',
   'apps/server/test/fuzz',
   'apps/server/test/fuzz.test.ts',
-  'apps/server/test/ground',
   'apps/server/test/http',
   'apps/server/test/integrations',
   'apps/server/test/limits',
