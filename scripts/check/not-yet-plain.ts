@@ -48,7 +48,6 @@ export const notYetPlain = [
   'apps/server/test/lists',
   'apps/server/test/maintenance',
   'apps/server/test/modules',
-  'apps/server/test/net',
   'apps/server/test/notify',
   'apps/server/test/operations',
   'apps/server/test/plans.test.ts',

@@ -13,7 +13,7 @@ import { startStandInDns } from '#test/support/stand-in-dns.ts'
 
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
-/** Names with a file of hosts and a server of DNS of their own; the system is asked only where the test says how. */
+/** Names with a file of hosts and a DNS server of their own. The system is asked only if the test says how. */
 async function setUp(
   system: (name: string) => Promise<LookupAddress[]> = () => Promise.reject(new Error('not known')),
 ) {

@@ -72,7 +72,7 @@ describe('H1 an address of the server itself', () => {
     const { status, body } = await outboundTo([], loopback).request(origin, limits)
     expect([status, body.toString()]).toEqual([200, 'hello'])
     expect((await outboundTo(['127.0.0.1'], loopback).request(named('/x'), limits)).status).toBe(200)
-    // Of several addresses only those that are allowed are tried.
+    // Only the allowed ones of several addresses are tried.
     expect((await outboundTo(['10.0.0.1', '127.0.0.1'], loopback).request(named('/y'), limits)).status).toBe(200)
   })
 })
