@@ -110,7 +110,7 @@ test('two sweeps remove what is too old once, and nothing else', async () => {
   await store(batchOf(1, 9))
   await rollUp()
   const later = noon + 5 * HOUR
-  // Whoever reads keeps others from dropping partitions.
+  // A reader keeps others from dropping partitions.
   await meet(it, sql`select 1 from samples limit 1`, [() => sweep(later), () => sweep(later)])
   expect(await storedAt('samples')).toEqual([])
   expect(await storedAt('records')).toEqual(upTo(9))

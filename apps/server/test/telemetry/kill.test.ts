@@ -57,7 +57,7 @@ test(`kill -9 in the middle of telemetry, ${ROUNDS} times: nothing acknowledged 
   let address = await start()
   const { port } = new URL(address)
   const { person, agentId, token } = await register(address)
-  // What is too old is removed a few seconds after a start.
+  // Old rows are removed a few seconds after a start.
   const since = Date.now()
   let acknowledged = 0
   let sent = 0

@@ -11,7 +11,7 @@ const start = Date.UTC(2026, 0, 1)
 const at = (second: number) => new Date(start + second * 1000).toISOString()
 const FRAME_ITEMS = 400
 
-/** What an outage leaves: many samples of one agent, sent as fast as it can. */
+/** Backlog after an outage: many samples of one agent, sent as fast as it can. */
 function sendSamples(client: AgentClient, count: number): void {
   const samples = Array.from({ length: count }, (_, n) => ({
     seq: n + 1,
@@ -65,7 +65,7 @@ describe.each(['in-process', 'NATS', 'narrow NATS'])('a live stream, with the bu
   })
 })
 
-/** What stands around the data in a message; a comma comes behind each piece. */
+/** Size of a message's envelope; a comma comes behind each piece. */
 const AROUND = 512
 
 test('every event fits, is in order and holds what is newest', () => {

@@ -97,7 +97,7 @@ test('the jobs of a server that was away for weeks lose nothing on the way', asy
   await it.restart()
   times.maintenanceMs = 1_000_000
   await expect.poll(() => it.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
-  // What the minutes' time is over for is in the longer steps.
+  // The minutes are beyond their retention by then; the longer steps have all samples.
   expect((await it.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
 })
 

@@ -20,7 +20,7 @@ describe('partitions', () => {
   })
   afterEach(() => it.close())
 
-  /** What an instance does when it is due. */
+  /** Partition maintenance, as an instance runs it. */
   function renew(db: Db, { rolledUpTo = Number.MAX_SAFE_INTEGER, retentionDays = 395 } = {}): Promise<void> {
     const tiers = rollupTiers(retentionDays)
     const repo = createRepos(db).partitions

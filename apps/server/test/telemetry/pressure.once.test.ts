@@ -58,7 +58,7 @@ test('an agent is asked to wait once the queue is full, goes on when half of it 
   const going = told?.then(() => {
     mayGoOn = true
   })
-  // What comes although it was asked to wait is taken all the same.
+  // Items that come in spite of the request to wait are still taken.
   expect(send(1)).not.toBeNull()
   await storeBatch()
   expect([ingest.waiting(), mayGoOn]).toEqual([7, false])

@@ -8,7 +8,7 @@ const item = (seq: number, run = 'run-1'): QueuedItem => ({
   ...{ packed: null, loose: null, bytes: 100 },
 })
 
-/** What each connection, by its name, hears of one batch. */
+/** Receipts of one batch for each connection, by its name. */
 function heard(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
   const told: [on: string, receipt: Receipt | null][] = []
   const deliveries = batch.map(({ on, sender, items }) => ({

@@ -78,7 +78,7 @@ test('how far a run has come is known for as long as it goes on, and is forgotte
   }
   expect(await runs()).toEqual(['run-1'])
   const stored = await samples()
-  // Its last receipt was lost, so it sends it again.
+  // After a lost receipt an agent sends its items again.
   await send(7)
   expect(await samples()).toBe(stored)
 

@@ -57,7 +57,7 @@ async function range(from: number, to: number, query: Record<string, string> = {
 }
 const of = (answer: Range, metric = 'value') => answer.series.find((series) => series.metric === metric)
 
-/** What is in the tables, behind the server's back. */
+/** Content of the tables, read without the server. */
 async function stored() {
   const db = await openDatabase(it.config)
   const [samples, rollups] = await Promise.all([
@@ -189,7 +189,8 @@ describe('a range', () => {
 })
 
 describe('retention', () => {
-  // Where there are partitions, rows go with the last one of theirs: a quarter of their time later at most.
+  // Partitions delay the removal: a row goes with the last one of its partition, a quarter of the retention later at
+  // most.
   test('removes samples after two hours, minutes after two days, and keeps the hours', async () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     clock = noon + HOUR + 10_000

@@ -101,7 +101,7 @@ describe('data of an agent', () => {
     }
     expect(again.frames.filter(({ t }) => t === 'data.ack')).toEqual([])
     expect(await cpu()).toEqual([3, 2, 1])
-    // What is owed to another run, and the next run, are stored.
+    // Items of the next run are stored.
     const next = await connectAgent(address, agent.token, { runId: 'run-2' })
     next.send({ t: 'data', d: [1, 2].map(anew) })
     expect((await next.next('data.ack')).d).toEqual({ run: 'run-2', seq: 2 })

@@ -46,7 +46,7 @@ test.each([
   ])
 })
 
-// From when to when before now, in how many points: which rows answer, in slots of which width.
+// Start and end before now, number of points; then the expected tier and width of slots.
 test.each([
   ['an hour, finely', HOUR, 0, 240, null, 15_000],
   ['an hour of one day ago, as finely', DAY, 23 * HOUR, 240, '1m', MINUTE],
