@@ -54,7 +54,6 @@ export const notYetPlain = [
   'apps/server/test/settings.once.test.ts',
   'apps/server/test/storm',
   'apps/server/test/support',
-  'apps/server/test/users',
   'apps/server/test/widget-data',
   'apps/server/vite.config.ts',
   'apps/web/contract-halves.ts',

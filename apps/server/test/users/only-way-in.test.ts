@@ -41,7 +41,7 @@ const login = (username: string, password: string) => world.app.call(auth.login,
 const bySelf = async (person: Person) => (await person.signInByPasskey()).status
 const byProvider = async (name: string) => (await world.browser().signIn(world.home, name)).body
 
-/** The owner chooses a password of their own; whatever was left counts from then on. */
+/** The owner chooses a password of their own; all other ways to sign in count again from then on. */
 async function choose(username: string) {
   const token = (await login(username, TEMPORARY)).body.data.tokens.accessToken
   const body = { currentPassword: TEMPORARY, newPassword: PASSWORD }

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 type Entry = { action: string; details: string | null; subject: unknown; actor: unknown }
 
-/** What the record says of an account since it was made, oldest first. */
+/** Audit of an account since it was made, oldest first. */
 async function recordOf(userId: string): Promise<string[]> {
   const { entries } = (await app.call(audit.list, { query: { userId } }, admin)).body.data
   const said = entries.map(({ action, details }: Entry) => (details ? `${action}: ${details}` : action))
@@ -60,7 +60,7 @@ test('the role that one has ends no stream, and a temporary password ends all', 
     isOver = true
   })
   await app.call(users.setRole, { params, body: { role: 'user' } }, admin)
-  // What the stream hears of comes after what would have ended it.
+  // This event comes after the one that would have ended the stream.
   await app.call(users.edit, { params, body: { name: 'Grace' } }, admin)
   await expect.poll(() => stream.ofType('user.updated').some(({ data }) => data.name === 'Grace')).toBe(true)
   expect(isOver).toBe(false)
