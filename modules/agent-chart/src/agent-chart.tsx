@@ -102,7 +102,7 @@ function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownPro
         >
           <span data-figure>{value}</span>
           {(when || isTall) && (
-            // Its place is kept, so that the plot does not move.
+            // Always there, so that the plot does not move.
             <span className="block h-4 truncate font-normal text-muted-foreground text-xs">
               {when ?? <Age since={oldSince} />}
             </span>

@@ -10,14 +10,16 @@ const DAY_MS = 86_400_000
 /** Round bytes are powers of two. */
 export const baseOf = (metric: string): Base => (isBytesMetric(metric) ? 1024 : 10)
 
-/** What an axis must cover: percentages go from 0 to 100, so that a quiet machine's are not blown up to fill it. */
+/**
+ * Values that an axis must cover. Percentages go from 0 to 100, so that small changes of a quiet machine look small.
+ */
 export function valuesOf(metric: string, { least, most }: Spread): Spread {
   return wholeMetric(metric).endsWith('.percent')
     ? { least: Math.min(0, least), most: Math.max(100, most) }
     : { least, most }
 }
 
-/** How the ticks of an axis up to `most` are written: all in one unit. */
+/** Formatter for the ticks of an axis up to `most`, all in one unit. */
 export const ticksOf =
   (name: string, formats: Formats): Ticks =>
   (most) => {

@@ -9,16 +9,16 @@ import { baseOf, ticksOf, timeOf, valuesOf } from './metric.ts'
 const WIDTH = 600
 const HEIGHT = 200
 
-/** What is under the cursor: an instant, and what was measured then, if anything. */
+/** Reading under the cursor: an instant, and the point measured then, if any. */
 export type Reading = { at: number; point: Point | undefined }
 
 type PlotProps = {
   series: Slots
   metric: string
-  /** Whether there is room for axes. */
+  /** True if there is room for axes. */
   hasAxes: boolean
   reading: Reading | null
-  /** Hears what is under the cursor; null when there is none any more. */
+  /** Called with the reading under the cursor; null if there is none any more. */
   onRead: (reading: Reading | null) => void
   /** The number's name, and what is read of it now, for those who listen. */
   label: string
@@ -72,7 +72,7 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
           onBlur={() => onRead(null)}
           onPointerDown={onPointer}
           onPointerMove={onPointer}
-          // What a finger tapped stays readable when the finger is gone.
+          // A tapped reading stays after the finger is gone.
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onRead(null)}
         >
           <svg
