@@ -43,7 +43,7 @@ test.each([1, 2])('old numbers are dimmed and say how old they are, %d high', (h
   const old = shown(view('offline', long), height)
   expect(old.querySelector('[data-old]')?.textContent).toContain('5 %')
   expect(old.textContent).toContain('40 min')
-  // That it is away is from now.
+  // The agent's absence is current, and not as old as its numbers.
   expect(old.querySelector('.text-destructive-text')?.closest('[data-old]')).toBeNull()
 })
 

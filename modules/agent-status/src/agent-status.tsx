@@ -13,7 +13,7 @@ import { Loads } from './loads.tsx'
 
 type Ready = Extract<AgentView, { state: 'ready' }>
 
-/** Whether one agent is there, and how busy its machine is. */
+/** Status of one agent, with its machine's load. */
 export function AgentStatus() {
   const { agentId, title } = useConfig()
   const view = useAgent(typeof agentId === 'string' ? agentId : '')
@@ -54,7 +54,7 @@ function Status({ view: { agent, samples, oldSince }, title }: { view: Ready; ti
 
 type LineProps = { agent: Ready['agent']; name: string; load: Load | undefined; oldSince: string | null }
 
-/** All that fits into one row of the grid; on a phone a row is lower than two lines of text. */
+/** One row of the grid: on a phone that is lower than two lines of text. */
 function Line({ agent, name, load, oldSince }: LineProps) {
   return (
     <div className="h-full overflow-hidden px-3 [container-type:size] @max-[8rem]:px-2">

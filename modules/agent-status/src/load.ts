@@ -1,6 +1,6 @@
 import type { Sample } from '@atalaya/module-sdk'
 
-/** How busy a machine was, in percent; null where the sample does not say. */
+/** Load of a machine, in percent; null if the sample lacks it. */
 export type Load = { cpu: number | null; memory: number | null }
 
 export function loadOf({ metrics }: Pick<Sample, 'metrics'>): Load {

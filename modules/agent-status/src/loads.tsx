@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
 import { loadOf, percentText } from './load.ts'
 import { Meter } from './meter.tsx'
 
-/** Where a key of a slider takes the cursor among so many samples. */
+/** New index of the cursor for each key of a slider. */
 const goals: Record<string, (n: number, last: number) => number> = {
   ArrowLeft: (n) => n - 1,
   ArrowDown: (n) => n - 1,
@@ -15,8 +15,8 @@ const goals: Record<string, (n: number, last: number) => number> = {
 }
 
 /**
- * How busy a machine was of late, and what it was at an instant: a mouse moves over it, a finger taps it, the arrows move
- * through time. Without that the newest.
+ * Recent load of a machine, with a cursor: a mouse moves it, a finger taps it, the arrows step through time. Without a
+ * cursor the newest.
  */
 export function Loads({ samples, age }: { samples: readonly Sample[]; age: ReactNode }) {
   const formats = useFormats()
@@ -54,7 +54,7 @@ export function Loads({ samples, age }: { samples: readonly Sample[]; age: React
       onBlur={() => setChosen(null)}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
-      // What a finger tapped stays readable when the finger is gone.
+      // A tapped reading stays after the finger is gone.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
     >
       {when && (

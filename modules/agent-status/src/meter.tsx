@@ -11,9 +11,9 @@ type Props = {
   label: string
   values: readonly (number | null)[]
   color: string
-  /** Which value is pointed at; null for the newest. */
+  /** Index under the cursor; null for the newest. */
   cursor: number | null
-  /** How old the newest is, if it is old. */
+  /** Age of the newest, if it is old. */
   age?: ReactNode
 }
 
