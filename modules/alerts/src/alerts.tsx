@@ -18,7 +18,7 @@ import { chosenOf } from './chosen.ts'
 
 const MINUTE_S = 60
 
-/** What is wrong now, worst first. */
+/** Present alerts, worst first. */
 export function Alerts() {
   const view = useAlerts()
   if (view.state === 'loading') return <Note>Loading...</Note>
@@ -61,7 +61,7 @@ function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) 
       </p>
       <ul
         aria-label="Alerts"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
         tabIndex={0}
         className={`flex min-h-0 flex-1 flex-col gap-2 ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
       >

@@ -7,7 +7,7 @@ const SHOWN: Record<string, string[]> = {
   'Critical ones': ['critical'],
 }
 
-/** Those that the widget's form asks for: the loud ones before those of which nobody is told, each as they come. */
+/** Alerts that the widget's form asks for, in their order: silenced ones come last. */
 export function chosenOf(alerts: readonly AlertView[], { from, silenced }: Config): AlertView[] {
   const severities = SHOWN[String(from)] ?? ALL
   const chosen = alerts.filter(({ severity }) => severities.includes(severity))
