@@ -1,9 +1,9 @@
 import { ALL, parsePath, type Step } from './path.ts'
 
 export type Scalar = string | number | boolean | null
-/** Why there is no value: no such place, more than one value there, or no path at all. */
+/** Reason for a missing value: no such place, more than one value there, or no path at all. */
 export type Fault = 'absent' | 'nested' | 'path'
-/** What stands at a path: one value, those of a list, or why there is none. */
+/** Result of a path: one value, those of a list, or a fault. */
 export type Picked = { path: string } & (
   | { kind: 'one'; value: Scalar }
   | { kind: 'column'; values: Scalar[] }

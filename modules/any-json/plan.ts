@@ -1,7 +1,7 @@
 import { addressOf } from './address.ts'
 import { type Recipe, recipes, type Show, type Value } from './recipes.ts'
 
-/** What a form says, with what its recipe gives where it says nothing. */
+/** Values of a form, filled up from its recipe. */
 export type Plan = {
   title: string
   recipe: Recipe | undefined

@@ -5,7 +5,7 @@ import { source } from './server.ts'
 import { answers } from './testing/answers.ts'
 import { answering } from './testing/tools.ts'
 
-/** What a person types beside the recipe, and what is asked then. */
+/** Part that a person types beside the recipe, and the expected request. */
 const typed: Record<string, [string, string]> = {
   transitous: [
     'de-DELFI_de:11000:1',

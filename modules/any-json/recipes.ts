@@ -7,9 +7,9 @@ export type Recipe = {
   id: string
   name: string
   address: string
-  /** What the person fills in, as a noun with an example. */
+  /** Label of the part that the person fills in: a noun with an example. */
   part: string
-  /** What is filled in when the person gives nothing. */
+  /** Default of that part. */
   usual?: string
   header?: string
   show: Show

@@ -9,7 +9,7 @@ const FOUND_MAX = 50
 const PATH_MAX = 200
 const LABEL_MAX = 80
 
-/** Lists the values of an answer by their paths, those near the top first; of a list, what its first element has. */
+/** Lists the values of an answer by their paths, those near the top first. A list shows its first element's. */
 export function placesOf(answer: unknown): Place[] {
   const places: Place[] = []
   let level: { steps: Step[]; value: unknown }[] = [{ steps: [], value: answer }]
@@ -17,7 +17,7 @@ export function placesOf(answer: unknown): Place[] {
     const next: typeof level = []
     for (const { steps, value } of level) {
       if (typeof value !== 'object' || value === null) places.push({ path: writePath(steps), value: toScalar(value) })
-      // What can't become a place any more is not walked through.
+      // Beyond the bound nothing more can become a place, and is not visited.
       else if (next.length < PLACES_MAX) next.push(...inside(steps, value))
     }
     level = next

@@ -5,7 +5,7 @@ import { missingOf, type Plan, planOf } from './plan.ts'
 import { findPlaces, type Place, placesOf } from './sample.ts'
 
 type Config = Readonly<Record<string, unknown>>
-/** What stood at the paths, and nothing else of the answer. */
+/** Values at the paths, and nothing else of the answer. */
 export type Answer = { values: Picked[] }
 
 const SECOND_MS = 1000

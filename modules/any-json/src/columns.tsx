@@ -11,7 +11,10 @@ const [NARROW, WIDE, GAP] = [8, 24, 2]
 /** The narrowest that a column can be read in. */
 const COLUMN_REM = 3.5
 
-/** A column for each value, a row for each element of the list; single values stand in the first row alone. Without room, a list. */
+/**
+ * A column for each value, a row for each element of the list. Single values stand in the first row alone. Small
+ * widgets show a list.
+ */
 export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) {
   const formats = useFormats()
   const count = rowsOf(found)

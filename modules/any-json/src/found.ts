@@ -4,7 +4,7 @@ import type { Value } from '../recipes.ts'
 /** A value that is wanted, and what was found at its path. */
 export type Found = { key: string; value: Value; picked: Picked }
 
-/** How many rows the columns have. */
+/** Number of rows in the columns. */
 export const rowsOf = (found: readonly Found[]): number =>
   Math.max(0, ...found.map(({ picked }) => (picked.kind === 'column' ? picked.values.length : 0)))
 

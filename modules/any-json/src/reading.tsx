@@ -3,7 +3,10 @@ import type { Scalar } from '../pick.ts'
 import type { Found } from './found.ts'
 import { faultText, unitText, valueText } from './text.ts'
 
-/** The value at a path with its unit, or why there is none, in its place; on one line, which says its whole when cut. */
+/**
+ * The value at a path with its unit, or the reason why there is none. On one line; a cut one has a title with the whole
+ * text.
+ */
 export function Reading({ found: { value, picked }, row = 0 }: { found: Found; row?: number }) {
   const formats = useFormats()
   if (picked.kind === 'fault') {

@@ -3,7 +3,7 @@ import { type Found, isColumn, rowsOf } from './found.ts'
 import { Note } from './note.tsx'
 import { Reading } from './reading.tsx'
 
-/** What fits below the title into one row of the grid, in two columns. */
+/** Lines below the title that fit into one row of the grid, in two columns. */
 const LINES = 4
 /** More than these have no room on one line. */
 const COLUMNS = 4
@@ -57,7 +57,7 @@ function Labelled({ found }: { found: Found }) {
   )
 }
 
-/** Where there is little room, the first value and the last, or the first alone. */
+/** Small widgets show the first value and the last, or the first alone. */
 function Row({ columns: [head, ...others], row }: { columns: Found[]; row: number }) {
   const tail = others.slice(0, COLUMNS - 1)
   const last = tail.length - 1

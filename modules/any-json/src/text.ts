@@ -15,7 +15,7 @@ const faults: Record<Fault, string> = {
   path: 'not a path',
 }
 
-/** Why there is no value at a path. */
+/** Reason for a missing value, for people. */
 export const faultText = (fault: Fault): string => faults[fault]
 
 /** Writes a value without its unit, but for bytes, which choose their own. */

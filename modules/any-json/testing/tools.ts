@@ -4,7 +4,7 @@ type Asked = { url: string; headers: Record<string, string> | undefined }
 
 const refuse = () => Promise.reject(new Error('not used here'))
 
-/** Tools of a source that is answered this whatever it asks; `asked` lists its questions. */
+/** Tools of a source with the same answer to every request; `asked` lists the requests. */
 export function answering(answer: unknown) {
   const asked: Asked[] = []
   const json = async (url: string, { headers }: NetRequest = {}) => {
