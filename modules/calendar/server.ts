@@ -11,7 +11,7 @@ const TIMEOUT_MS = 45_000
 const DAY_MS = 86_400_000
 /** The month that is shown, and the days ahead that a form may ask for. */
 const [DAYS_BEFORE, DAYS_AHEAD] = [38, 62]
-/** Of all calendars together: data have a bounded size. */
+/** Bound on the events of all calendars together: data have a bounded size. */
 const KEPT = { past: 100, coming: 220 }
 
 type Failed = { slot: Slot; error: string }

@@ -10,7 +10,7 @@ const FIRST_BAD_STATUS = 400
 /** A server that is no CalDAV answers so to REPORT: the address is that of a file. */
 const NOT_DAV = new Set([400, 404, 405, 415, 422, 501])
 
-/** What the form has of one calendar; null where it has no address. */
+/** Fields of one calendar in the form; null without an address. */
 export function accessOf(config: CalendarConfig, slot: Slot) {
   const address = config[`address${slot}`]?.trim() ?? ''
   if (address === '') return null

@@ -1,4 +1,4 @@
-/** How many calendars the form has. */
+/** Numbers of the form's calendars. */
 export const SLOTS = [1, 2, 3, 4] as const
 export type Slot = (typeof SLOTS)[number]
 
@@ -19,8 +19,8 @@ export type CalendarEvent = {
 }
 
 /**
- * How it went with one calendar. `error` is why it could not be read this time; `isPartial` where some of its events repeat
- * more often than can be followed.
+ * State of one calendar. `error` is the reason if it could not be read this time. `isPartial` is true if some of its
+ * events repeat too often to be followed.
  */
 export type CalendarState = { slot: Slot; error: string | null; isPartial: boolean }
 export type CalendarData = { calendars: CalendarState[]; events: CalendarEvent[] }

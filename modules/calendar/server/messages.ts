@@ -3,7 +3,7 @@ import { SLOTS } from './calendar-data.ts'
 
 export const TITLE_MAX = 80
 export const PLACE_MAX = 60
-/** Of one calendar that the thread tells. */
+/** Bound on the events of one calendar. */
 export const TOLD_MAX = 1_000
 
 const slot = z.literal(SLOTS)
@@ -16,7 +16,7 @@ const event = z.object({
   end: z.number(),
 })
 
-/** What the thread says of one calendar. It has read strangers' bytes, so that nothing of it is taken on trust. */
+/** Result of one calendar. The thread has read strangers' bytes, so that its messages are checked, too. */
 export const readCalendar = z.discriminatedUnion('state', [
   z.object({ state: z.literal('read'), slot, isPartial: z.boolean(), events: z.array(event).max(TOLD_MAX) }),
   z.object({ state: z.literal('unreadable'), slot }),
@@ -25,5 +25,5 @@ export type ReadCalendar = z.infer<typeof readCalendar>
 
 /** An answer to be read: a file in ICS, or a multistatus of CalDAV with many of them. */
 export type Answer = { slot: (typeof SLOTS)[number]; isMultistatus: boolean; body: Uint8Array }
-/** What the thread begins with; in ms since 1970. */
+/** Input of the thread; in ms since 1970. */
 export type ThreadData = { answers: Answer[]; now: number; from: number; to: number }

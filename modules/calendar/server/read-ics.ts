@@ -5,9 +5,9 @@ import { parseIcs } from './parse-ics.ts'
 import { type Budget, type Instance, instancesOf, msOf, type Window } from './recurrences.ts'
 import { registerZones, systemZone } from './zones.ts'
 
-/** Of one file in the window. */
+/** Bound on the events of one file in the window. */
 const EVENTS_MAX = 10_000
-/** Of one event in the window: one a day has a hundred. */
+/** Bound on the instances of one event in the window; a daily one has a hundred. */
 const INSTANCES_MAX = 150
 
 type Reading = { slot: Slot; window: Window; budget: Budget }
@@ -31,7 +31,7 @@ function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): 
         if (!isCancelled(instance)) found.push(toEvent(instance, slot, own))
       }
     } catch {
-      // An event that makes no sense, or of which there are too many, is left out; the others are read.
+      // Leaves out events that make no sense or are too many. The others are read.
       budget.isPartial = true
     }
   }
@@ -72,7 +72,7 @@ const inZone = ({ year, month, day, hour, minute, second }: ICAL.Time, zone: ICA
 function shown(text: unknown, max: number): string {
   const line = String(text ?? '')
     .slice(0, max * 4)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ')
     .trim()
   return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -16,8 +16,8 @@ const inTurn = createFairQueue({
 type Reader = { whose: string; signal: AbortSignal; script?: URL; timeoutMs?: number }
 
 /**
- * Reads calendars in a thread with a time and a memory of its own, which is ended when they are read or the time is up.
- * Answers those that it could read or refuse by then.
+ * Reads calendars in a thread with bounds of time and memory. It is ended once they are read or the time is up. Returns
+ * the calendars that it could read or refuse by then.
  */
 export function readInThread(
   data: ThreadData,
@@ -27,7 +27,7 @@ export function readInThread(
     signal.throwIfAborted()
     const read: ReadCalendar[] = []
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
-    // It reads strangers' bytes, and needs no secret of the process.
+    // The thread reads strangers' bytes, and needs no secret of the process.
     const worker = new Worker(script, { workerData: data, resourceLimits: LIMITS, env: {}, stderr: true })
     const late = setTimeout(end, timeoutMs)
     signal.addEventListener('abort', () => end(), { once: true })

@@ -17,11 +17,11 @@ export const newBudget = (): Budget => ({ steps: STEPS_OF_CALENDAR, isPartial: f
 
 export const msOf = (time: ICAL.Time): number => time.toUnixTime() * SECOND_MS
 
-/** What its clock shows, as if that were in UTC: many times faster than the instant, which the rules of its zone say. */
+/** Wall time, as if it were UTC. Many times faster than the instant, which follows from the zone's rules. */
 const wallOf = ({ year, month, day, hour, minute, second }: ICAL.Time): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** The instances of one event in the window, whatever its rule says: never more than a bounded number of steps. */
+/** Instances of one event in the window, for any rule: never more than a bounded number of steps. */
 export function* instancesOf(event: ICAL.Event, window: Window, budget: Budget): Generator<Instance> {
   if (!event.isRecurring()) {
     if (isIn(event.startDate, event.endDate, window)) yield { item: event, start: event.startDate, end: event.endDate }

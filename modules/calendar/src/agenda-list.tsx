@@ -8,7 +8,7 @@ export type AgendaProps = {
   agenda: readonly AgendaDay[]
   /** On the wall, as all times here. */
   now: number
-  /** How many days are looked at. */
+  /** Number of days ahead. */
   ahead: number
   isHidden: boolean
   age: ReactNode
@@ -33,7 +33,7 @@ export function Agenda({ agenda, now, ahead, isHidden, age, note }: AgendaProps 
       )}
       <ul
         aria-label="Events"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
         tabIndex={0}
         className={`min-h-0 flex-1 ${
           isDisplay

@@ -18,7 +18,7 @@ export function onTheWall(events: readonly CalendarEvent[], zone: string | undef
 
 export const dayOf = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS
 
-/** Whether some of an event is on a day; what takes no time is on the day of its beginning. */
+/** True if part of an event is on a day. An event without duration is on the day of its beginning. */
 const isOn = ({ from, to }: WallEvent, day: number) => from < day + DAY_MS && (to > day || from >= day)
 
 function entryOn(event: WallEvent, day: number): Entry {
@@ -27,7 +27,7 @@ function entryOn(event: WallEvent, day: number): Entry {
   return { event, part: isStart ? 'start' : isEnd ? 'end' : 'day' }
 }
 
-/** What is on a day: first what lasts all of it, then by the time. */
+/** Entries of a day: first those that last all of it, then by time. */
 export function entriesOn(events: readonly WallEvent[], day: number): Entry[] {
   const order = ({ event, part }: Entry) => (part === 'day' ? 0 : part === 'end' ? 1 : event.from)
   const entries = events.filter((event) => isOn(event, day)).map((event) => entryOn(event, day))

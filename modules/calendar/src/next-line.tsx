@@ -10,7 +10,7 @@ export function NextLine(props: AgendaProps) {
   const color = useColor()
   const timeOf = useTimeOf()
   const [next] = agenda
-  // What has begun goes on; what comes is what one wants to know.
+  // Upcoming events come before those that have begun: they matter more.
   const entry = next?.entries.find(({ event, part }) => part === 'start' && event.from >= now) ?? next?.entries[0]
   if (!next || !entry) return <Agenda {...props} note={null} />
   const others = next.entries.length - 1

@@ -1,7 +1,7 @@
 import type { Config } from '@atalaya/module-sdk'
 import type { CalendarState } from '../server/calendar-data.ts'
 
-/** What is wrong with some of the calendars, and why for whoever asks; null when all is there. */
+/** Note about calendars with faults, with the reasons for the tooltip; null if all is there. */
 export function noteOf(calendars: readonly CalendarState[], config: Config): { text: string; why: string } | null {
   const nameOf = (slot: number) => String(config[`name${slot}`] || `Calendar ${slot}`)
   const failed = calendars.filter(({ error }) => error !== null)
