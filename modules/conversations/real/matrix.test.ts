@@ -109,7 +109,7 @@ test('conversations of a real homeserver: names, unread, live within a second, r
   const { room_id: climbing = '' } = await call('/createRoom', club, carol.token)
   const invited = await running.next(({ rooms }) => rooms[0]?.id === climbing)
   expect(invited.rooms[0]).toMatchObject({ name: 'Climbing', last: { sender: 'carol', kind: 'invitation' } })
-  // That she declines is not told; it is seen when another room is left.
+  // The server does not announce that she declines. It shows when another room is left.
   for (const room of [climbing, familia]) await call(`/rooms/${room}/leave`, {}, ada.token)
   await running.next(({ rooms }) => rooms.map(({ id }) => id).join() === withBob)
   await running.stop()

@@ -1,6 +1,6 @@
 /**
- * The newest message of a conversation. `text` is null where only the members can read it, and for an invitation, of which
- * nobody says when it came: `at` is 0.
+ * The newest message of a conversation. `text` is null if only the members can read it. It is null for an invitation,
+ * too, and `at` is 0: the server has no time for it.
  */
 export type LastMessage = {
   sender: string
@@ -16,5 +16,5 @@ export type Conversation = {
   isMentioned: boolean
   last: LastMessage | null
 }
-/** What the widget is told, invitations first, then the newest conversation. */
+/** Data of the widget: invitations first, then the newest conversation. */
 export type Conversations = { account: string; rooms: Conversation[] }

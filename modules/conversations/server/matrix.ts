@@ -7,12 +7,12 @@ import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-an
 /** The server answers as soon as something happens, and after this long anyway. */
 const POLL_MS = 30_000
 const GRACE_MS = 10_000
-/** How often it is looked whether invitations still stand. */
+/** Time between two checks that invitations still stand. */
 const INVITATIONS_MS = 5 * 60_000
 /** Some 1,700 rooms. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ANSWER_MAX_VALUES = 250_000
-/** However fast it answers, it is asked again after this long, and no more than a twentieth of the time is spent on it. */
+/** Pause between two requests, however fast the answers. At most a twentieth of the time is spent on them. */
 const BREATH_MS = 250
 const SHARE = 20
 const UNAUTHORISED = 401
@@ -30,7 +30,8 @@ async function findLeft({ base, token }: MatrixSession, rooms: Rooms, { net }: T
 type SyncPoint = { since: string | null; wholes: number }
 
 function ask({ base, token }: MatrixSession, { since, wholes }: SyncPoint, { net }: Tools): Promise<NetAnswer> {
-  // All there is comes at once, whatever its timeout; Synapse repeats an older answer to the very same question.
+  // Without `since` everything comes at once, with any timeout. Synapse repeats an older answer to the very same
+  // request.
   const timeout = since === null ? wholes : POLL_MS
   // Presence would show the user as online.
   const query = new URLSearchParams({ timeout: String(timeout), set_presence: 'offline' })
@@ -67,7 +68,7 @@ async function takeNext(asking: Asking, position: SyncPoint, rooms: Rooms) {
   return { since: sync.next_batch, isNothing: isEmpty(sync), restMs }
 }
 
-/** Follows an account: one request waits at the homeserver, whoever looks. */
+/** Follows an account: one request waits at the homeserver for all viewers. */
 export async function followMatrix(
   config: MatrixConfig,
   tools: Tools,
@@ -89,7 +90,7 @@ export async function followMatrix(
     } else if (isNothing) {
       const isEarly = Date.now() - askedAt < POLL_MS
       if (isEarly) await findLeft(asking.session(), rooms, tools)
-      // That an invitation was declined elsewhere is not told: it is missing from the whole.
+      // Declining an invitation elsewhere is not announced. It is missing from a whole answer.
       if (rooms.hasInvitations() && (isEarly || askedAt - wholeAt > INVITATIONS_MS)) position.since = null
     }
     emit({ account, rooms: rooms.list() })

@@ -3,7 +3,7 @@ import { ownText } from './own-text.ts'
 import type { MatrixEvent } from './sync-answer.ts'
 
 const TEXT_MAX = 300
-/** What a message is that has no words of its own. */
+/** Text for a message without words. */
 const media: Record<string, string> = {
   'm.image': 'Photo',
   'm.video': 'Video',
@@ -17,7 +17,7 @@ const stringAt = (content: unknown, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** What a conversation shows of its newest event; null where that is none to show. */
+/** Shown form of a conversation's newest event; null if it shows nothing. */
 export function toMessage(event: MatrixEvent, senderName: string): LastMessage | null {
   const base = { sender: senderName, at: event.origin_server_ts ?? 0 }
   if (event.type === 'm.room.encrypted') return { ...base, text: null, kind: 'encrypted' }

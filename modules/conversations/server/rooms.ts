@@ -4,7 +4,7 @@ import { ownText } from './own-text.ts'
 import type { InvitedRoom, JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
 
 const ROOMS_MAX = 1000
-/** The last of whom was heard in a room. */
+/** Bound on the remembered members of a room: those heard last. */
 const MEMBERS_MAX = 30
 const HEROES_MAX = 10
 const SHOWN_MAX = 30
@@ -65,7 +65,7 @@ export function createRooms(account: string) {
     room.isMentioned = unread.highlight_count > 0
   }
 
-  /** Its own name, else those of its members. */
+  /** Name of the room, else those of its members. */
   function nameOf(room: Room): string {
     const others = room.heroes.filter((userId) => userId !== account)
     const names = others.map((userId) => nameIn(room, userId)).join(', ')

@@ -20,14 +20,14 @@ const loginAnswer = z.object({ access_token: z.string().min(1).max(TOKEN_MAX), u
 const whoAmI = z.object({ user_id: account })
 const matrixError = z.object({ errcode: z.string().max(200), retry_after_ms: z.number().optional() })
 
-/** Tokens of accounts that signed in with a password, so that not every look at a board is a new sign-in. */
+/** Tokens of accounts that signed in with a password. Without them every look at a board would be a new sign-in. */
 const remembered = new Map<string, MatrixSession>()
 const keyOf = ({ homeserver, user, password }: MatrixConfig) =>
   createHash('sha256')
     .update(JSON.stringify([homeserver, user, password]))
     .digest('hex')
 
-/** What went wrong, in words for people. */
+/** Reason of a refusal, in words for people. */
 function refusal(answer: NetAnswer): SourceError {
   const { errcode, retry_after_ms: asked } = errorOf(answer)
   if (errcode === 'M_LIMIT_EXCEEDED') {
@@ -138,5 +138,5 @@ export async function openSession(config: MatrixConfig, tools: Tools): Promise<M
   return session
 }
 
-/** The homeserver knows the session no more; tells whether a new one can be opened. */
+/** Forgets a session that the homeserver knows no more. True if a new one can be opened. */
 export const forgetSession = (config: MatrixConfig): boolean => remembered.delete(keyOf(config))

@@ -30,11 +30,11 @@ const joined = z.object({
 })
 export type JoinedRoom = z.infer<typeof joined>
 
-/** Of a room to which somebody invites, only so much is told before one joins. */
+/** Part of a room that an invited user may see before joining. */
 const invited = z.object({ invite_state: z.object({ events }).default({ events: [] }) })
 export type InvitedRoom = z.infer<typeof invited>
 
-/** What is read of `GET /sync` (Matrix client-server API, section "Syncing"). */
+/** Fields that are read of `GET /sync` (Matrix client-server API, section "Syncing"). */
 export const syncAnswer = z.object({
   next_batch: position,
   rooms: z

@@ -57,7 +57,7 @@ test('each conversation tells its name, who wrote what, and how much is unread',
   ])
   const [family, bob, club] = lines(place)
   for (const text of ['Familia', 'Carol: ¡Perfecto!', '2 unread']) expect(family).toContain(text)
-  // Who writes in a conversation of two is its name already.
+  // In a conversation of two the author is its name already.
   expect(bob).toMatch(/Bob.*hola$/)
   expect(bob).not.toContain('Bob: ')
   for (const text of ['No messages yet', '99+', '120 unread, you are mentioned']) expect(club).toContain(text)

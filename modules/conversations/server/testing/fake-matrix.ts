@@ -6,8 +6,8 @@ import { type Answer, createFakeRooms, FAKE_ACCOUNT } from './fake-rooms.ts'
 const unknownToken: Answer = { status: 401, body: { errcode: 'M_UNKNOWN_TOKEN', error: 'Invalid', soft_logout: false } }
 
 /**
- * A fake of a Matrix homeserver, as its client-server API documents it: sign-in by password, who a token is of, and one
- * long poll that answers with what has changed since a batch, state of a room the first time only.
+ * A fake of a Matrix homeserver, as its client-server API documents it. It has sign-in by password, and knows the owner
+ * of a token. One long poll answers with the changes since a batch. State of a room comes the first time only.
  */
 export async function startFakeMatrix() {
   const rooms = createFakeRooms()

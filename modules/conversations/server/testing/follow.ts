@@ -62,7 +62,7 @@ export function follow(config: AccountConfig, seen?: string) {
     })
 
   return {
-    /** What it tells next that fits. */
+    /** Next data that fit. */
     async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
       const late = AbortSignal.timeout(PATIENCE_MS)
       for (;;) {
@@ -74,7 +74,7 @@ export function follow(config: AccountConfig, seen?: string) {
         late.throwIfAborted()
       }
     },
-    /** How it ended. */
+    /** Error that ended it. */
     async failure(): Promise<Error & { retryAfterMs?: number }> {
       await running
       return failure as Error

@@ -19,7 +19,7 @@ export async function signIn(prosody: Prosody, name: string) {
   return {
     session,
     say: (to: string, text: string, type?: string) => session.send(message(to, type).c('body').t(text).root()),
-    /** What a telephone sends when a conversation is opened there; `isKept` is the hint to the archive. */
+    /** Sends the marker of a telephone that opens a conversation; `isKept` is the hint to the archive. */
     see(to: string, isKept = true): void {
       const marker = message(to)
       marker.append(element('displayed', 'urn:xmpp:chat-markers:0'))

@@ -16,13 +16,13 @@ const textOf = (stanza: string) => /^<[^>]*>([^<]*)</.exec(stanza)?.[1] ?? ''
 
 type Question = { id: string; text: string }
 type Script = {
-  /** What is sent after the head of the first stream. */
+  /** Bytes after the head of the first stream. */
   features?: string | Buffer
-  /** What an iq of a client that is signed in is answered with. */
+  /** Answer to an iq of a signed-in client. */
   answer?: (question: Question) => string | Buffer | undefined
 }
 
-/** A server that does the sign-in by the book (RFC 6120, RFC 5802) and else says whatever a test wants. */
+/** A server that does the sign-in by the book (RFC 6120, RFC 5802). All else is the test's script. */
 export async function startStandInXmpp() {
   const script: Script = {}
   const state = { visits: 0 }
@@ -91,7 +91,7 @@ function serve(socket: Socket, script: Script): void {
   })
 }
 
-/** What an archive answers to a question for messages: these, and that there are no more (XEP-0313). */
+/** Answer of an archive to a question for messages: these, and that there are no more (XEP-0313). */
 export function archived(
   { id, text }: Question,
   messages: string[],

@@ -11,7 +11,7 @@ const ROOMS_MAX = 20
 
 export type Room = { jid: string; name: string; nick: string; password: string | null }
 
-/** What not every server has is empty where it hasn't. */
+/** Optional feature: `otherwise` if the server refuses it. */
 const optional = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
   what.catch((error) => {
     if (error instanceof Refusal) return otherwise
@@ -24,7 +24,7 @@ async function itemsAt(session: XmppSession, node: string): Promise<Element[]> {
   return answer.getChild('pubsub', PUBSUB_NS)?.getChild('items')?.getChildren('item') ?? []
 }
 
-/** What the user calls others: the names of the roster (RFC 6121 2). */
+/** Names that the user gave others: those of the roster (RFC 6121 2). */
 export async function readNames(session: XmppSession): Promise<Map<string, string>> {
   const answer = await optional(session.ask('get', element('query', 'jabber:iq:roster')), new Element('iq'))
   const items = answer.getChild('query', 'jabber:iq:roster')?.getChildren('item') ?? []

@@ -8,7 +8,7 @@ const TLS_PORTS = new Set([443, 5223])
 export type Address = { local: string; domain: string; bare: string }
 type Place = { host: string; port: number }
 
-/** 'Ada@Example.org' of whatever spelling, as the server will call it. */
+/** Normalises an address: 'Ada@Example.org' in any spelling, as the server will call it. */
 export function readAddress(text: string): Address {
   const [, local = '', name = ''] = /^\s*(?:xmpp:)?([^@/\s"&'<>:]+)@([^@/\s"&'<>:]+)\s*$/i.exec(text) ?? []
   const domain = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : ''
@@ -25,7 +25,7 @@ function readPlace(server: string): Place {
   return { host: name, port: port === undefined ? STARTTLS_PORT : Number(port) }
 }
 
-/** Where the server of a domain is: where the user says, where the domain says, or at the domain itself. */
+/** Servers of a domain: the one that the user names, else those of its SRV records, else the domain itself. */
 async function placesOf(domain: string, server: string, net: Net): Promise<Place[]> {
   if (server.trim() !== '') return [readPlace(server)]
   const told = await net.services(`_xmpp-client._tcp.${domain}`)
@@ -57,5 +57,5 @@ for (const [net, bits] of [
 own.addAddress('::1', 'ipv6')
 own.addSubnet('fc00::', 7, 'ipv6')
 
-/** Whether an address is of the own network; there is a connection to such a one only where the administrator allows it. */
+/** True for addresses of private networks. A connection to one exists only if the administrator allows it. */
 export const isPrivate = (address: string): boolean => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createReader, STREAM_NS } from './reader.ts'
 
 const STREAM = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`
-/** What XML is made of, and what it is spoiled with. */
+/** Parts of XML, and of faulty XML. */
 const pieces = [
   ...['<a>', '</a>', '<b/>', '<', '>', '/', '=', '"', "'", ' ', '&', ';', '&amp;', '&nope;', '&#0;', '&#x1F4A9;', '\0'],
   ...['<!--', ']]>', '<?x?>', '<!DOCTYPE x>', '<![CDATA[', '<a b="', '<a b=\'1\' c="2">', 'xmlns', ':', 'é', '\ufffd'],
@@ -36,7 +36,7 @@ test('any bytes, cut anywhere, are read the same, and nothing is thrown', () => 
   )
 })
 
-/** What this thread takes of the processor at least, in µs: the machine may be busy with other things. */
+/** Processor time of this thread, the minimum of five tries, in µs: the machine may be busy with other things. */
 function cost(work: () => void): number {
   const tries = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage()
@@ -66,7 +66,7 @@ test.each([
       cost(() => few && read(few, cuts)),
       FLOOR_US,
     )
-  // What grows with the square is far beyond it in every round; one round can be held up by the machine.
+  // Quadratic growth is far beyond the bound in every round. One round alone can be held up by the machine.
   let least = growth()
   for (let round = 1; round < ROUNDS && least >= 8; round += 1) least = Math.min(least, growth())
   expect(least).toBeLessThan(8)

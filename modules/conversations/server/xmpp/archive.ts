@@ -10,7 +10,7 @@ const PAGE = 100
 /** Ids are opaque, and a few dozen characters long. */
 const ID_MAX = 200
 
-/** What a message means that was kept, with the archive's id of it, and its time. */
+/** Archived message, with the archive's id of it, its time, and its meaning. */
 export type Kept<T> = { id: string; at: number; entry: T }
 type Portion<T> = { kept: Kept<T>[]; first: string | undefined; last: string | undefined; isAll: boolean }
 type Place = { room: string | undefined; pages: number }
@@ -80,7 +80,11 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
   }
 
   return {
-    /** What was kept since it was last asked, the oldest first. @throws Refusal, SourceError */
+    /**
+     * Archived messages since the last call, oldest first.
+     *
+     * @throws Refusal, SourceError
+     */
     async news(): Promise<Kept<T>[]> {
       if (last === undefined) return newest()
       return since().catch((error) => {

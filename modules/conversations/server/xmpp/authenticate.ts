@@ -47,7 +47,11 @@ async function withScram(wire: Wire, name: ScramName, { user, password, ...asker
   }
 }
 
-/** Tells who it is (RFC 6120 6), in the safest way that the server knows. @throws SourceError */
+/**
+ * Signs in (RFC 6120 6), by the safest mechanism that the server knows.
+ *
+ * @throws SourceError
+ */
 export async function authenticate(
   wire: Wire,
   { features, isTls }: { features: Element; isTls: boolean },

@@ -13,7 +13,7 @@ type Chat = { order: number; unread: string[]; isMentioned: boolean; last: LastM
 
 const emptyChat = (): Chat => ({ order: 0, unread: [], isMentioned: false, last: null })
 
-/** Whether a text names somebody, as a word of its own. */
+/** True if a text has the name as a word of its own. */
 function mentions(text: string | null, nick: string): boolean {
   const words = (text ?? '').toLowerCase().split(/[^\p{L}\p{N}_-]+/u)
   return words.includes(nick.toLowerCase())
@@ -30,7 +30,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     return nick === null ? nameOf(peer) : nick.slice(0, NAME_MAX)
   }
 
-  /** Who writes, or has read elsewhere, has read what was there. */
+  /** Marks a chat as read: the user has written, or read it elsewhere. */
   function read(chat: Chat): void {
     chat.unread = []
     chat.isMentioned = false
@@ -45,7 +45,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     chat.isMentioned ||= !isMine && nick !== null && mentions(text, self.nickIn(peer) ?? '')
   }
 
-  /** Where there are as many as are kept, a new one takes the place of that of which nobody has heard for longest. */
+  /** The chat with a peer. If the maximum is kept already, a new one replaces the one that was silent for longest. */
   function chatWith(peer: string): Chat {
     const known = chats.get(peer)
     if (known) return known
@@ -77,7 +77,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
       if (chat.unread.length === 0) chat.isMentioned = false
     },
 
-    /** The newest first; of whom nobody wrote, nothing. */
+    /** Chats with a message, newest first. */
     list: (): Conversation[] =>
       [...chats]
         .filter(([, { last }]) => last !== null)

@@ -1,6 +1,6 @@
 import { Element } from 'ltx'
 
-/** What a server or a room says when it does not do as it is asked: `service-unavailable`. */
+/** Refusal of a server or a room, by its condition: `service-unavailable`. */
 export class Refusal extends Error {}
 
 export function element(name: string, xmlns: string, ...children: (Element | string)[]): Element {

@@ -22,10 +22,10 @@ const endings: Record<string, string> = {
 type Who = { peer: string; isMine: boolean; nick: string | null }
 type Content = Pick<LastMessage, 'text' | 'kind'>
 export type Said = Who & Content & { what: 'message' | 'edit' }
-/** What a message means to the list. `nick` is who wrote it, in a room. */
+/** Meaning of a message for the list. `nick` is its author in a room. */
 export type Entry = Said | (Who & { what: 'seen' })
 
-/** Who the user is: the bare address, and the name in each room. */
+/** The user: the bare address, and the name in each room. */
 export type Self = { bare: string; nickIn: (room: string) => string | undefined }
 
 const has = (message: Element, name: string, xmlns: string) => message.getChild(name, xmlns) !== undefined

@@ -5,7 +5,7 @@ export const STREAM_NS = 'http://etherx.jabber.org/streams'
 const TAG_MAX_CHARS = 16 * 1024
 const ATTRIBUTES_MAX = 64
 const DEPTH_MAX = 64
-/** Of one stanza. */
+/** Bounds of one stanza. */
 const STANZA_MAX_CHARS = 1024 * 1024
 const STANZA_MAX_ELEMENTS = 10_000
 
@@ -29,9 +29,11 @@ function readTag(text: string): Tag {
 }
 
 /**
- * Cuts the text of an XML stream (RFC 6120 4) into the elements within it, in time that grows with its length only. What
- * a stream may not hold (11.1), as comments and declarations, is a fault, and so is a stanza that is larger than any
- * needs to be; after a fault nothing is read. It throws what its handlers throw, and nothing else.
+ * Cuts the text of an XML stream (RFC 6120 4) into the elements within it, in linear time. Forbidden content (11.1),
+ * such as comments and declarations, is a fault. So is a stanza that is larger than any needs to be. After a fault
+ * nothing is read.
+ *
+ * Throws the errors of its handlers, and nothing else.
  */
 export function createReader({ onElement, onEnd, onFault }: Handlers) {
   let stream: Element | null = null
@@ -63,7 +65,7 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     }
     const parent = open.at(-1)
     if (parent) parent.append(element)
-    // What stands in the stream inherits its names; the stream itself keeps no children.
+    // A stanza inherits the namespaces of the stream, which itself keeps no children.
     else element.parent = stream
     elements += 1
     if (open.push(element) > DEPTH_MAX) fault('too deep')
@@ -82,7 +84,7 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
     }
   }
 
-  /** What stands between stanzas says nothing: servers send it to see whether somebody is there. */
+  /** Ignores text between stanzas: servers send it to see if somebody is there. */
   function takeText(part: string): void {
     if (open.length > 0 && !isTooLarge(part.length)) texts.push(part)
   }
@@ -111,7 +113,7 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
   return {
     isStream: (): boolean => stream !== null,
     write: (text: string): void => lex(text, () => isOver),
-    /** Whatever is written from now on is not read. */
+    /** Ignores all further bytes. */
     end(): void {
       isOver = true
       open = []

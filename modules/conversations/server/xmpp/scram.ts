@@ -53,7 +53,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
       return `${last},p=${Buffer.from(proof).toString('base64')}`
     },
 
-    /** Whether the server knows the password too. */
+    /** True if the server proves to know the password, too. */
     isServer(said: string): boolean {
       const [, told = ''] = /^v=([^,]+)/.exec(said) ?? []
       const given = Buffer.from(told, 'base64')

@@ -5,12 +5,12 @@ import { type Element, escapeXML } from 'ltx'
 import { createReader, type Reader, STREAM_NS } from './reader.ts'
 
 const STEP_MS = 10_000
-/** What comes before it was asked for; a server that is asked one thing at a time has no more to say. */
+/** Bound on elements that come before they are asked for. The server answers one request at a time. */
 const QUEUE_MAX = 4
 /** A server that does not read what it asks for is not told more. */
 const UNSENT_MAX_BYTES = 256 * 1024
 
-/** What the server says when it does not go on (RFC 6120 4.9.3). */
+/** Fault of a stream (RFC 6120 4.9.3), in words for people. */
 function streamFault(error: Element, domain: string): SourceError {
   const [condition] = error.getChildElements()
   if (condition?.getName() === 'host-unknown') return new SourceError(`The XMPP server does not know ${domain}`)

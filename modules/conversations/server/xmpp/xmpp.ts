@@ -10,17 +10,17 @@ import { Refusal } from './elements.ts'
 import { type Entry, readMessage, type Self } from './entries.ts'
 import { openSession, type XmppSession } from './session.ts'
 
-/** How often everything is read though nothing was heard; a sign of life too. */
+/** Interval of a full read without news; a sign of life, too. */
 const LOOK_MS = 30_000
 /**
- * A server tells a client that is not shown as online what comes in only while another one is. So the account's archive is
- * asked by the second, and less often once something was heard, or where it takes the server much time.
+ * Intervals of reading the archive. A server pushes messages to a client that is not shown as online only while another
+ * one is. So the archive is read every second. After a push, or if the server is slow, it is read less often.
  */
 const DEAF_MS = 1_000
 const HEARING_MS = 10_000
 /** However much it tells, it is not asked more often. */
 const BREATH_MS = 250
-/** Of the server's time, we take no more than a twentieth. */
+/** Share of the server's time that we take: a twentieth at most. */
 const SHARE = 20
 const OWN_PAGES = 5
 const ROOM_PAGES = 1
@@ -108,7 +108,7 @@ function hear(session: XmppSession, { self, archives, chats }: Followed) {
     const from = bareOf(message.attrs.from ?? session.bare)
     const copy = copied(message, session.bare)
     const entry = copy && readMessage(copy, self)
-    // That it was read elsewhere is not always kept.
+    // Archives do not always keep the marker of reading elsewhere.
     if (entry?.what === 'seen') {
       chats.apply(entry, '', 0)
       state.isChanged = true
@@ -118,7 +118,7 @@ function hear(session: XmppSession, { self, archives, chats }: Followed) {
   })
   return {
     news: () => state.news.promise,
-    /** What has come up since it was last asked. */
+    /** News since the last call. */
     take(): { names: string[]; isChanged: boolean } {
       const taken = { names: [...due], isChanged: state.isChanged }
       due.clear()
@@ -133,8 +133,8 @@ async function seeElsewhere(session: XmppSession, { chats }: Followed): Promise<
 }
 
 /**
- * Follows an account. What is shown comes from the archives alone, in their order; what comes in says that there is more
- * in them.
+ * Follows an account. Only archived messages are shown, in their order. Pushed ones are a sign that the archives have
+ * more.
  */
 export async function followXmpp(
   config: AccountConfig,
