@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 
 type Config = { title?: string; date?: string; time?: string; zone?: string; yearly?: boolean }
 
-/** How long it is until a moment, or since. */
+/** Time until a moment, or since. */
 export function Countdown() {
   const { title, date, time, zone, yearly = false }: Config = useConfig()
   const chosen = useFormats()

@@ -10,7 +10,7 @@ export type Wanted = {
   date: string
   /** `18:30`; the beginning of the day when absent. */
   time?: string | undefined
-  /** That of whoever looks when absent. */
+  /** Zone of the moment; the viewer's if absent. */
   zone?: string | undefined
   isYearly: boolean
 }
@@ -29,20 +29,20 @@ export function momentOf({ date, time = '00:00', zone, isYearly }: Wanted, now: 
 
 const dayOf = (at: number, zone: string | undefined) => Math.floor(wallTime(at, zone) / DAY_MS)
 
-/** How many days one turns the calendar's page from one instant to the other. */
+/** Calendar days from one instant to the other. */
 const daysBetween = (from: number, to: number, zone: string | undefined): number => dayOf(to, zone) - dayOf(from, zone)
 
 export type Distance = { isOver: boolean; isToday: boolean; parts: { count: number; unit: string }[] }
 
 /**
- * How far it is: the greatest unit first. Whole days are those of the clocks on the wall, so that the hour that is lost
- * or won when clocks change makes none of them shorter; less than a day is the time that really passes.
+ * Distance of a moment, the greatest unit first. Days are counted in wall time: a change of the clock makes none of
+ * them shorter or longer. Less than a day is real time.
  */
 export function distanceTo(moment: number, now: number, zone?: string): Distance {
   const isOver = moment <= now
   const wall = Math.abs(wallTime(moment, zone) - wallTime(now, zone))
   const left = wall >= DAY_MS ? wall : Math.abs(moment - now)
-  // What is left of a minute counts until it has passed.
+  // A begun minute counts until it has passed.
   const minutes = isOver ? Math.floor(left / MINUTE_MS) : Math.ceil(left / MINUTE_MS)
   const units = [
     { count: Math.floor(minutes / (24 * 60)), unit: 'd' },
