@@ -4,7 +4,7 @@ import type { Feed, FeedsConfig, FeedsData } from './server/feed.ts'
 
 const INTERVAL_MS = 10 * 60_000
 const TIMEOUT_MS = 30_000
-/** Of all feeds together: data have a bounded size. */
+/** Bound on the items of all feeds together: data have a bounded size. */
 const ITEMS_MAX = 96
 
 /** Names that people give are the widget's business: widgets with the same addresses share one upstream. */

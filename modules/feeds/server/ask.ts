@@ -32,7 +32,7 @@ export async function askFeed({ url }: FeedRow, { net, signal }: Tools, known: F
   }
 }
 
-/** What the feed calls this version of itself: sent back as it is. */
+/** Validators of an answer (ETag, Last-Modified), sent back unchanged. */
 function versionOf({ etag = '', 'last-modified': modified = '' }: Readonly<Record<string, string>>) {
   const isFit = (text: string) => text !== '' && text.length <= VERSION_MAX && /^[\x20-\x7e]+$/.test(text)
   return { ...(isFit(etag) && { etag }), ...(isFit(modified) && { modified }) }

@@ -10,12 +10,12 @@ export type FeedItem = {
   summary: string
 }
 
-/** What a feed says of itself. */
+/** Name and items of a feed. */
 export type ReadFeed = { name: string; items: FeedItem[] }
 
 /** A feed as it is kept. `error` is why it could not be read this time: its items are from before then. */
 export type Feed = ReadFeed & { url: string; error: string | null; etag?: string; modified?: string }
 export type FeedsData = { feeds: Feed[] }
 
-/** What came is no feed that can be read; the message is for people. */
+/** Error for an answer that is no readable feed; the message is for people. */
 export class UnreadableFeed extends Error {}

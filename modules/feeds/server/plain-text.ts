@@ -2,10 +2,10 @@ import { Parser } from 'htmlparser2'
 
 /** Their content is no text. */
 const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
-/** They end a word. */
+/** Elements that end a word. */
 const BLOCKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'img'])
 
-/** The text of a piece of HTML of at most a few thousand letters, in one line of at most `max`. */
+/** Text of a piece of HTML, in one line of at most `max`. The HTML has at most a few thousand letters. */
 export function plainText(html: string, max: number): string {
   let text = ''
   let silent = 0
@@ -28,7 +28,7 @@ export function plainText(html: string, max: number): string {
 
 /** Without what does not show, and with an ellipsis where it is cut. */
 function oneLine(text: string, max: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
   const shown = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
   return shown.length <= max
     ? shown

@@ -58,7 +58,7 @@ function parsed(content: string): unknown {
   }
 }
 
-/** As a mark of byte order says, else the declaration of the XML, else the server; in UTF-8 when nobody does. */
+/** Decodes a feed by its byte order mark, else by the XML declaration, else by the server's header. UTF-8 otherwise. */
 function decoded(body: Buffer, type: string): string {
   const head = body.toString('latin1', 0, HEAD_BYTES)
   const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(head)?.[0]

@@ -6,14 +6,14 @@ import { plainText } from './plain-text.ts'
 const NAME_MAX = 60
 const ITEMS_READ = 60
 const DEPTH_MAX = 64
-/** Of one text: what is longer is cut when it is shown. */
+/** Bound of one text; a longer one is cut when it is shown. */
 const TEXT_MAX = 2_000
-/** So much is read before others have their turn. */
+/** Characters that are parsed before other work has its turn. */
 const PORTION = 16 * 1024
 
 const ROOTS = new Set(['rss', 'rdf:RDF', 'feed'])
 const ITEMS = new Set(['item', 'entry'])
-/** The parts of an item by their elements in RSS, RDF and Atom; of several, the first in this order counts. */
+/** Elements of an item's parts in RSS, RDF and Atom. If there are several, the first in this order counts. */
 const PARTS: Record<keyof RawItem, readonly string[]> = {
   title: ['title'],
   link: ['link', 'guid'],

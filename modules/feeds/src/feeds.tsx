@@ -31,7 +31,7 @@ function Shown({ feeds, age }: { feeds: readonly Feed[]; age: ReactNode }) {
         )}
         <ul
           aria-label="News"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
           tabIndex={0}
           className={`min-h-0 flex-1 ${
             isDisplay

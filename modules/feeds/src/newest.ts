@@ -13,7 +13,7 @@ export function newestOf(feeds: readonly Feed[], { feeds: rows }: Config): Shown
   return items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
 }
 
-/** What is wrong with some of the feeds, for whoever asks; null when all could be read. */
+/** Note about feeds with faults, with the reasons for the tooltip; null if all could be read. */
 export function faultsOf(feeds: readonly Feed[]): { text: string; why: string } | null {
   const failed = feeds.filter(({ error }) => error !== null)
   if (failed.length === 0) return null
