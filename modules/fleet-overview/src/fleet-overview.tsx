@@ -3,7 +3,7 @@ import { type Group, groupsOf, isWhole, onlineOf } from './groups.ts'
 
 const [SOFT, SOFT_RED] = ['var(--success-soft)', 'var(--destructive-soft)']
 
-/** How many agents are there, in all and by tag. */
+/** Numbers of online agents, in all and by tag. */
 export function FleetOverview() {
   const fleet = useFleet()
   const { height } = useSize()
@@ -27,7 +27,7 @@ export function FleetOverview() {
       {groups.length > 0 && (
         <ul
           aria-label="By tag"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
           tabIndex={0}
           className={`flex max-h-full min-h-0 min-w-0 flex-1 flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${height > 1 ? 'content-start' : '@max-[18rem]:hidden content-center-safe'}`}
         >
@@ -88,7 +88,9 @@ function Total({ online, total, counted, since }: TotalProps) {
   )
 }
 
-/** A tag is green as far as its agents are there, red for the rest; one with missing agents says so by its sign too. */
+/**
+ * A tag's bar is green as far as its agents are online, red for the rest. A tag with missing agents also has a sign.
+ */
 function Tag({ group, isKnown }: { group: Group; isKnown: boolean }) {
   const { tag, online, total } = group
   const share = Math.floor((online / total) * 100)

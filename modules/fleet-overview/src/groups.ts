@@ -5,7 +5,7 @@ export type Group = { tag: string; total: number; online: number }
 
 export const onlineOf = (agents: readonly Counted[]): number => agents.filter(({ isOnline }) => isOnline).length
 
-/** The agents by their tags: those first of whom some are missing, then the largest. */
+/** Agents by tag: tags with missing ones first, then the largest. */
 export function groupsOf(agents: readonly Counted[]): Group[] {
   const groups = new Map<string, Counted[]>()
   for (const agent of agents) {
