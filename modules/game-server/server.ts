@@ -13,7 +13,7 @@ export type GameServerConfig = { game: string; host: string; port?: number }
 
 const asker = createAsker()
 
-/** Servers of games refuse who asks too often: one poller for each, whoever looks at it. */
+/** Game servers refuse clients that ask too often: one poller for each, for all viewers. */
 export const source = definePoll<GameServerConfig, GameStatus>({
   intervalMs: INTERVAL_MS,
   timeoutMs: TIMEOUT_MS,
@@ -36,7 +36,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
       // Never the name: it would be looked up again, unguarded.
       host: address,
       port: at.port,
-      // Where the port for questions is another one than the game's, both are tried.
+      // If queries have a port of their own, both are tried.
       givenPortOnly: options.port_query_offset === undefined && !(options.port_query && at.port === options.port),
       maxRetries: 1,
       socketTimeout: SOCKET_TIMEOUT_MS,

@@ -93,7 +93,7 @@ test('a server that never stops talking is cut off', async () => {
   const { port } = flood.address() as AddressInfo
   const asking = source.fetch({ game: 'minecraft', host: 'farm.test', port }, tools, null)
   await expect(asking).rejects.toThrow('The game server does not answer')
-  // What it could send before it noticed lies in the buffers of both ends.
+  // The buffers of both ends hold more than the bound: the sender learns late that the query has ended.
   expect(await sent.promise).toBeLessThan(12 * 1024 * 1024)
 })
 

@@ -37,7 +37,7 @@ const known = Object.entries(games)
   }))
 type Game = (typeof known)[number]
 
-/** How well a game fits to what was typed; the lower the better, null where it does not. */
+/** Rank of a game for a typed text; the lower the better, null without a match. */
 function rank({ id, name }: Game, text: string): number | null {
   const lower = name.toLowerCase()
   if (id === text || lower === text) return 0

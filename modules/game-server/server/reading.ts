@@ -9,7 +9,7 @@ const DEPTH_MAX = 4
 type Player = Reading['players'][number]
 
 /** Control characters, and the colour codes of Minecraft. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here.
 const NOISE = /§.|[\u0000-\u001f\u007f]/g
 
 const field = (value: unknown, key: string): unknown =>

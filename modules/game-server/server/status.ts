@@ -2,10 +2,10 @@ import type { Reading } from './asking/messages.ts'
 
 export type Player = Reading['players'][number]
 
-/** What the widget is told. */
+/** Data of the widget. */
 export type GameStatus = Reading & {
   game: string
-  /** How many played at the last polls, oldest first. */
+  /** Players at the last polls, oldest first. */
   history: number[]
 }
 

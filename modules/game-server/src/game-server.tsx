@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { GameStatus, Player } from '../server/status.ts'
 import { PlayerLine } from './player-line.tsx'
 
-/** Who plays on a game server. */
+/** Players on a game server. */
 export function GameServer() {
   return <WithData<GameStatus>>{(status, age) => <Shown status={status} age={age} />}</WithData>
 }
@@ -80,7 +80,7 @@ function Heading({ status, age }: ShownProps) {
   )
 }
 
-/** What the server calls itself; some have no name. */
+/** Name of the server, else its address. */
 function Name({ status: { name, isLocked } }: { status: GameStatus }) {
   const { host, port } = useConfig()
   const address = port === undefined ? String(host) : `${host}:${port}`

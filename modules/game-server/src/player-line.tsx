@@ -1,7 +1,7 @@
 const WIDTH = 120
 const HEIGHT = 28
 
-/** How many played lately; the number beside it says the rest. */
+/** Line of recent numbers of players; hidden from screen readers, as the number stands beside it. */
 export function PlayerLine({ history, max }: { history: readonly number[]; max: number | null }) {
   const top = Math.max(1, max ?? 0, ...history)
   const step = WIDTH / Math.max(1, history.length - 1)

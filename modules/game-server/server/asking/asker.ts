@@ -50,7 +50,7 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) 
         return askAlone(question)
       }
     },
-    /** Whether a thread runs. */
+    /** True while a thread runs. */
     isAtWork: (): boolean => together.isOpen() || alone.isOpen(),
   }
 }

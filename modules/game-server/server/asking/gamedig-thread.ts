@@ -44,7 +44,7 @@ async function ask(id: number, query: Query): Promise<void> {
   }
 }
 
-// What a protocol throws where nobody waits for it, in the handler of a socket say: its question ends when its time is up.
+// A protocol may throw without a caller, as in a handler of a socket. Its query then ends by its timeout.
 process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined)
 
 port.on('message', (message: ToThread) => {

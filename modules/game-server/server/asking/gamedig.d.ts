@@ -22,6 +22,6 @@ declare module 'gamedig' {
 declare module 'seek-bzip' {
   type Output = { writeByte(byte: number): void }
   const Bunzip: { decode(input: Uint8Array, output?: Output): Uint8Array | undefined }
-  // biome-ignore lint/style/noDefaultExport: that is how it exports it.
+  // biome-ignore lint/style/noDefaultExport: the package exports it so.
   export default Bunzip
 }

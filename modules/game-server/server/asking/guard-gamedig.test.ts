@@ -20,7 +20,7 @@ test('a bomb of 300 bytes is told as no answer, and is unpacked no further than 
   expect(() => Bunzip.decode(bomb)).toThrow('It unpacks to too much')
 })
 
-/** The names of all protocols that gamedig has, of which games are asked in some. */
+/** Names of all protocols that gamedig has; each serves some games. */
 async function protocols(): Promise<string[]> {
   const at = new URL('../protocols/index.js', pathToFileURL(createRequire(import.meta.url).resolve('gamedig')))
   return Object.keys(await import(at.href))
@@ -38,7 +38,7 @@ test('whatever game is asked for, a server that talks nonsense ends its own ques
   const server = await startBabbler(() => babbles[said++ % babbles.length]?.() ?? Buffer.alloc(0))
   onTestFinished(server.close)
   let lost = 0
-  // A machine that is busy with other tests lets a thread wait for its turn; one that is lost has ended.
+  // On a busy machine a thread waits for its turn. A lost one has ended.
   const thread = startThread(GAMEDIG_THREAD, () => void lost++, BUSY_MS)
   const { signal } = new AbortController()
   const limits = { maxRetries: 1, socketTimeout: 500, attemptTimeout: 1500, givenPortOnly: true }

@@ -19,18 +19,18 @@ type Core = {
 }
 
 const GOOD = 200
-/** Of one query; a full server says some 20 KB. */
+/** Bounds of one query; a full server sends some 20 KB. */
 const TCP_MAX_BYTES = 1024 * 1024
 const UDP_MAX_BYTES = 1024 * 1024
 const UNPACKED_MAX_BYTES = 256 * 1024
 
 /**
- * Bounds what gamedig takes, and where it goes.
- * - Some games are asked over HTTP, for which it would go out by itself and follow redirects anywhere: this puts the
- *   source's own way out in the place of it; a query brings it along as its option `web`.
- * - Over TCP and UDP it would keep whatever comes until its time is up, and connects to the address that it was given:
- *   this ends a query that is told too much, or whose address has become another.
- * - What Source servers pack (bzip2) it would unpack whatever its size.
+ * Bounds gamedig's traffic, and its targets.
+ * - Some games are asked over HTTP. Gamedig would connect by itself and follow redirects anywhere. This puts the
+ *   source's own client in its place; a query brings it along as its option `web`.
+ * - Over TCP and UDP it would keep everything until its timeout, and connect to any address. This ends a query with too
+ *   much data, or with a changed address.
+ * - It would unpack answers of Source servers (bzip2) of any size.
  */
 export function guardGamedig(): void {
   const core = Object.getPrototypeOf(protocols.quake2) as Core

@@ -9,7 +9,10 @@ const refusal = () => new SourceError('Too many game servers are asked at a time
 
 type Needs = { script: URL; atOnce: number; idleMs: number }
 
-/** One thread, started for the first question and ended when there was none for a while; so many questions at once, users in turns. */
+/**
+ * One thread, started for the first question and ended after a while without any. It runs `atOnce` questions; users
+ * take turns.
+ */
 export function createLane({ script, atOnce, idleMs }: Needs) {
   let thread: Thread | null = null
   let asked = 0

@@ -7,7 +7,7 @@ const BODY_MAX = 64 * 1024
 
 const text = z.string().max(TEXT_MAX)
 
-/** What a game server says of itself, the same for all games. */
+/** State of a game server, the same for all games. */
 const reading = z.object({
   name: text,
   map: text,
@@ -21,7 +21,7 @@ const reading = z.object({
 })
 export type Reading = z.infer<typeof reading>
 
-/** What gamedig is to ask: `host` is an address to which the server may send, never a name. */
+/** Query for gamedig: `host` is an address to which the server may send, never a name. */
 export type Query = { type: string; host: string; port: number } & Record<string, unknown>
 
 export const webRequest = z.object({
@@ -34,12 +34,12 @@ export type WebRequest = z.infer<typeof webRequest>
 
 const id = z.int().nonnegative()
 
-/** What the thread says. It has read strangers' bytes, so that nothing of it is taken on trust. */
+/** Message of the thread. It has read strangers' bytes, so that its messages are checked, too. */
 export const fromThread = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('read'), id, reading }),
   z.object({ kind: z.literal('failed'), id, message: z.string().max(500) }),
-  /** It has no way out to the web of its own: `request` is its number of the request. */
+  /** Request to the web, which the thread can't make itself: `request` is its number of the request. */
   z.object({ kind: z.literal('wanted'), id, request: id, asked: webRequest }),
 ])
 export type FromThread = z.infer<typeof fromThread>
@@ -49,5 +49,5 @@ export type ToThread =
   | { kind: 'came'; request: number; status: number; body: Uint8Array }
   | { kind: 'refused'; request: number; message: string }
 
-/** What the thread counts up while its event loop turns, shared with whoever started it. */
+/** Counter of the thread, which moves while its event loop turns. Shared with the thread that started it. */
 export type ThreadData = { beats: Int32Array }

@@ -8,7 +8,7 @@ const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stack
 const LOOK_MS = 500
 /** Without a beat for so long it does nothing but work on one answer. */
 const HUNG_MS = 2_000
-/** It loads gamedig first, for seconds on a small machine. */
+/** Time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000
 
 export type Question = { query: Query; whose: string; net: Pick<Net, 'request'>; signal: AbortSignal }
@@ -16,7 +16,7 @@ type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
 
 /** The thread has ended, through no fault of those whose questions it had. */
 export class ThreadLost extends Error {}
-/** What gamedig says when a server does not answer, or not as it should. */
+/** Error if a server does not answer, or not as it should. */
 export class NoAnswer extends Error {}
 
 /**
@@ -26,7 +26,7 @@ export class NoAnswer extends Error {}
 export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData: ThreadData = { beats }
-  // It reads strangers' bytes, and needs no secret of the process.
+  // The thread reads strangers' bytes, and needs no secret of the process.
   const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {} })
   const pending = new Map<number, Pending>()
   let asked = 0
@@ -35,14 +35,14 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
   let last = { beat: 0, at: performance.now() }
   const watch = setInterval(look, LOOK_MS)
   watch.unref()
-  // Whoever waits for an answer keeps the process alive by other means.
+  // Callers that await an answer keep the process alive by other means.
   worker.unref()
 
   function lose(reason: string): void {
     if (isLost) return
     isLost = true
     clearInterval(watch)
-    // What it still does is nobody's business any more.
+    // Errors of the ending thread don't matter any more.
     worker.terminate().catch(() => undefined)
     onLost()
     for (const { reject } of pending.values()) reject(new ThreadLost(reason))

@@ -53,7 +53,8 @@ export const bomb = Buffer.from(`425a6839${ZEROS.repeat(9)}1772453850900e09e2df`
 /** A server of the Source protocol that answers every question with a packed answer. */
 export async function startSourceServer(packed: Buffer) {
   const state = { asked: 0 }
-  // One part of one, whose number says that it is packed; then the length of parts, and length and sum of what is in it.
+  // One part of one, with a number that marks it as packed. Then the length of parts, and length and sum of the
+  // content.
   const head = Buffer.from('feffffff0100008001 00e00400000000 00000000'.replaceAll(' ', ''), 'hex')
   const socket = createSocket('udp4')
   socket.on('message', (_message, { port, address }) => {
@@ -65,7 +66,7 @@ export async function startSourceServer(packed: Buffer) {
   return { state, port: socket.address().port, close: () => void socket.close() }
 }
 
-/** Answers whatever comes, over UDP and TCP on one port, with this. */
+/** Answers everything over UDP and TCP on one port with these bytes. */
 export async function startBabbler(babble: () => Buffer) {
   const web = createServer((socket) => {
     socket.on('error', () => undefined).on('data', () => void socket.write(babble()))

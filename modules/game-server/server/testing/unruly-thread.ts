@@ -5,7 +5,7 @@ import type { ThreadData, ToThread } from '../asking/messages.ts'
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { beats } = workerData as ThreadData
-/** Its version tells which thread it is. */
+/** Version that identifies the thread. */
 const version = String(threadId)
 const reading = { name: 'Well', map: '', version, isLocked: false, online: 0, max: null, players: [], ping: 1 }
 const ends: Record<string, () => void> = {
