@@ -19,7 +19,7 @@ function arcPath(radius: number, from: number, to: number): string {
   return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`
 }
 
-/** Where a value stands between the ends. */
+/** Position of a value between the ends, from 0 to 1. */
 export const shareOf = (value: number, { minimum, maximum }: Pick<Reading, 'minimum' | 'maximum'>): number =>
   Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)))
 

@@ -123,7 +123,7 @@ function Figure({ reading: { value, text, level }, className }: { reading: Readi
   )
 }
 
-/** Where an arc would be smaller than its number, a bar. */
+/** A bar takes the place of an arc that would be smaller than its number. */
 function WithArc({ reading }: { reading: Reading }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col justify-center gap-1 [container-type:size]">
@@ -158,7 +158,7 @@ function Large({ reading }: { reading: Reading }) {
   )
 }
 
-/** What the number is of, else the ends of its arc. */
+/** The whole of a share, else the ends of the arc. */
 function Detail({ reading: { detail, minimum, maximum, text } }: { reading: Reading }) {
   return (
     <p className="shrink-0 text-balance text-center text-muted-foreground text-xs tabular-nums leading-tight">

@@ -16,7 +16,7 @@ export type Reading = {
   /** Undefined where all is well. */
   level: Level | undefined
   text: (value: number) => string
-  /** What a share is of: "3.1 TiB of 3.6 TiB". Empty for other numbers. */
+  /** Share with its whole: "3.1 TiB of 3.6 TiB". Empty for other numbers. */
   detail: string
 }
 
@@ -64,7 +64,7 @@ function boundsOf(
   return isOwn || !usual ? own : { ...usual, isLowBad: false }
 }
 
-/** How bad a value is. A bound is itself on its bad side. */
+/** Level of a value. A bound itself counts as beyond. */
 export function levelOf(value: number, { warning, critical, isLowBad }: Marks): Level | undefined {
   const isBeyond = (bound: number | undefined) => bound !== undefined && (isLowBad ? value <= bound : value >= bound)
   if (isBeyond(critical)) return 'critical'
