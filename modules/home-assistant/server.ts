@@ -68,7 +68,7 @@ const entityState = z.object({
   entity_id: z.string().max(ID_MAX).regex(ID),
   attributes: z.object({ friendly_name: shortText.optional().catch(undefined) }),
 })
-/** Of what can't be read one, the others are offered. */
+/** An unreadable entity is skipped, and the others are offered. */
 const states = z.array(entityState.nullable().catch(null))
 
 /** The entities whose id or name has the typed text. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a widget is told of an entity. `state` is null where Home Assistant does not know it. */
+/** Entity as the widget shows it. `state` is null if Home Assistant does not know it. */
 export type Entity = { id: string; name: string; state: string | null; unit: string; kind: string }
 export type Entities = { entities: Entity[] }
 
@@ -27,7 +27,7 @@ type EntitiesEvent = z.infer<typeof entitiesEvent>
 
 type Wanted = { entity: string; name: string }
 
-/** What is known of the wanted entities, from one event to the next; what nobody asked for is not kept. */
+/** State of the wanted entities, from one event to the next. Others are not kept. */
 export function createKnown(wanted: readonly Wanted[]) {
   const known = new Map<string, z.infer<typeof change>>()
   const ids = new Set(wanted.map(({ entity }) => entity))

@@ -6,7 +6,7 @@ import { dial } from './socket.ts'
 const message = z.looseObject({ type: z.string(), id: z.number().optional(), success: z.boolean().optional() })
 type Message = z.infer<typeof message>
 
-/** What is asked, without its number. */
+/** Request without its number. */
 type Question = { type: string } & Record<string, unknown>
 
 export type HomeConnection = {
@@ -30,7 +30,7 @@ export async function signIn(
 ): Promise<HomeConnection> {
   const socket = await dial(address, net)
   const ended = Promise.withResolvers<never>()
-  // Whoever only asks once does not wait for the end.
+  // Marked as handled: callers with a single request do not await the end.
   ended.promise.catch(() => undefined)
   const signedIn = Promise.withResolvers<void>()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
@@ -93,7 +93,7 @@ export async function signIn(
   }
 }
 
-/** What is said is not what Home Assistant says. */
+/** Error for an answer that is not Home Assistant's. */
 export const strange = (cause: unknown) =>
   new SourceError('What answers there does not speak like Home Assistant', { cause })
 

@@ -2,10 +2,10 @@ import type { Formats } from '@atalaya/format/formats'
 import { numberText } from '@atalaya/format/number'
 import type { Entity } from '../server/entity.ts'
 
-/** How an entity's state is told. `isOn` is what is switched on, open or at work; null for numbers, which are neither. */
+/** State of an entity in words. `isOn` is true for one that is on, open or at work; null for numbers. */
 export type Told = { text: string; unit: string; isOn: boolean | null; isKnown: boolean }
 
-/** What *on* and *off* of a binary sensor mean, by its device class. */
+/** Words for *on* and *off* of a binary sensor, by its device class. */
 const BINARY: Record<string, [on: string, off: string]> = {
   battery: ['Low', 'Good'],
   connectivity: ['Connected', 'Away'],

@@ -38,9 +38,9 @@ export function follow(config: object) {
     )
   return {
     told,
-    /** Why it ended. */
+    /** Error that ended it. */
     ended,
-    /** What it told last, once that is so. */
+    /** Newest data, once they fit. */
     async until(isIt: (entities: Entities['entities']) => boolean): Promise<Entities['entities']> {
       for (;;) {
         const entities = told.at(-1)?.entities

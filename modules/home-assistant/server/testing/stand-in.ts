@@ -61,7 +61,7 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
     set: (entity: string, s: string, a: Record<string, unknown> = {}) => void states.set(entity, { s, a }),
     change: (entity: string, to: Partial<State>) => event({ c: { [entity]: { '+': to } } }),
     remove: (entity: string) => event({ r: [entity] }),
-    /** Says whatever is given to everybody who is subscribed. */
+    /** Sends a text or an event to all subscribers. */
     event,
     text: (given: string) => {
       for (const { socket } of subscriptions) socket.send(given)
