@@ -3,7 +3,7 @@ import { checkAll } from './server/check.ts'
 import { type Checks, type LinksConfig, webAddress } from './server/link.ts'
 
 const INTERVAL_MS = 60_000
-/** For 24 addresses of which none answers. */
+/** Time for 24 addresses without an answer. */
 const TIMEOUT_MS = 45_000
 
 /** Names, signs and colours are the widget's business: widgets with the same addresses share one upstream. */

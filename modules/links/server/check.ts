@@ -3,7 +3,7 @@ import type { Check } from './link.ts'
 
 const AT_ONCE = 6
 const TIMEOUT_MS = 4_000
-/** Whether a page is there shows by its head; of its body this much is read. */
+/** Bound of the read body: the status alone decides. */
 const BODY_MAX_BYTES = 4 * 1024
 const FIRST_BAD_STATUS = 400
 /** Someone is there and asks for a name: 401 and 403 are up. */

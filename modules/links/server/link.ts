@@ -2,7 +2,7 @@
 export type LinkRow = { name: string; url: string; icon?: string; color?: string }
 export type LinksConfig = { links?: LinkRow[]; status?: boolean }
 
-/** What the server found at an address; `status` and `ms` are null where nothing answered. */
+/** Result for an address; `status` and `ms` are null without an answer. */
 export type Check = { url: string; isUp: boolean; status: number | null; ms: number | null }
 export type Checks = { checks: Check[] }
 

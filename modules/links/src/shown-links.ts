@@ -43,13 +43,13 @@ export function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** What is known of a link, in a few letters: `34 ms`, `503`, `No answer`. */
+/** Result for a link, in a few letters: `34 ms`, `503`, `No answer`. */
 export function checkText({ isUp, status, ms }: Check): string {
   if (isUp) return `${ms} ms`
   return status === null ? 'No answer' : `Error ${status}`
 }
 
-/** How the links do altogether: `All 6 up`, `2 of 6 down`. */
+/** Summary of all links: `All 6 up`, `2 of 6 down`. */
 export function summaryText(links: readonly ShownLink[]): string {
   const known = links.filter(({ check }) => check !== null)
   const down = known.filter(({ check }) => check?.isUp === false).length
