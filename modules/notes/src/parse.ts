@@ -2,7 +2,7 @@ import { lexer, type Token } from 'marked'
 
 /** As the form has it; a note that is longer was not written there. */
 const CHARACTERS_MAX = 20_000
-/** So many quotations and lists may begin in one line; the parser calls itself for each. */
+/** Bound on the quotations and lists that begin in one line; the parser recurses for each. */
 const MARKS_MAX = 12
 const MARK = /\s*(?:>|(?:[*+-]|\d{1,9}[.)])(?=\s))/y
 
