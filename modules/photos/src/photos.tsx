@@ -45,7 +45,7 @@ function Frame({ onFiles, children }: FrameProps) {
     change(event)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: who has no pointer uses the button.
+    // biome-ignore lint/a11y/noStaticElementInteractions: without a pointer there is the button.
     <div
       className={`photos${isOver ? ' photos-over' : ''}`}
       onDragOver={drag(() => setOver(true))}

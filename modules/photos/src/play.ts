@@ -26,7 +26,7 @@ export async function play({ ids, from, known, isStill, everyMs, read, onSlide, 
     onSlide(slide)
     if (slide && (isStill || ids.length === 1)) return
     id = neighbour(ids, id, 1)
-    // What could not be read is not asked for again at once.
+    // A failed photo is retried after a pause only.
     if (!slide) await pause(everyMs, signal)
     next = load(id)
     if (slide) await pause(everyMs, signal)

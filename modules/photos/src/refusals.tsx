@@ -1,12 +1,12 @@
 import { Cross } from './signs.tsx'
 import type { Album } from './use-album.ts'
 
-/** What could not be done, file by file, until somebody has read it. */
+/** Failures, file by file, until they are dismissed. */
 export function Refusals({ refusals, onDismiss }: { refusals: Album['refusals']; onDismiss: () => void }) {
   if (refusals.length === 0) return null
   return (
     <div role="alert" className="photos-refusals">
-      {/* What scrolls must be reached by the keyboard. */}
+      {/* A scrolling area must be reached by the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <ul aria-label="Not done" tabIndex={0}>
         {refusals.map(({ name, why }, index) => (

@@ -10,16 +10,19 @@ export type Album = {
   /** Null before they were read once. */
   ids: readonly string[] | null
   isUnread: boolean
-  /** Of the files that are on their way. */
+  /** Progress of the present upload, in files. */
   progress: { done: number; total: number } | null
-  /** What could not be added, by file, or removed. */
+  /** Failures of adding, by file, or of removing. */
   refusals: readonly Refusal[]
   add(files: readonly File[]): void
   remove(id: string): void
   dismiss(): void
 }
 
-/** The widget's photos: read while it is in sight; added one file after the other, whatever becomes of the others. */
+/**
+ * Photos of the widget, read while it is in sight. Files are added one after the other; a failed one does not stop the
+ * rest.
+ */
 export function useAlbum(): Album {
   const store = usePhotos()
   const isSuspended = useSuspended()

@@ -10,7 +10,7 @@ function onCalm(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether whoever looks wants nothing to move by itself. */
+/** True if the viewer wants nothing to move by itself. */
 export const useCalm = (): boolean => useSyncExternalStore(onCalm, () => window.matchMedia(CALM).matches)
 
 /** The photo that is shown, of these; `isStill` holds it. */
@@ -19,7 +19,7 @@ export function useSlides(ids: readonly string[], { everyMs, isStill }: { everyM
   const isSuspended = useSuspended()
   const [slide, setSlide] = useState<Slide | null>(null)
   const [isFailed, setFailed] = useState(false)
-  /** Which one somebody asked for; an object of its own each time. */
+  /** Requested slide; an object of its own each time. */
   const [wanted, setWanted] = useState<{ id: string } | null>(null)
   const last = useRef<{ slide: Slide | null; index: number; wanted: typeof wanted }>({ slide: null, index: 0, wanted })
 

@@ -8,7 +8,7 @@ import definition from '../index.tsx'
 import { stubPictures } from './pictures.ts'
 
 const closes: (() => void)[] = []
-/** Whether whoever looks wants less motion. */
+/** True if the viewer wants less motion. */
 export const calm = createSignal(false)
 
 /** Gives a test a browser that reads pictures, and a stopped clock. */
@@ -36,7 +36,7 @@ export function closeScreens(): void {
   vi.restoreAllMocks()
 }
 
-/** What the server keeps for one widget, for all screens that show it. */
+/** Photos that the server keeps for one widget, for all its screens. */
 export function server(...photos: string[]) {
   const kept = { ids: photos, isDown: false, unreadable: new Set<string>(), reads: [] as string[] }
   const answer = () => {

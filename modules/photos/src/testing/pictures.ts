@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the names of files stand for: those of a size, and one that is no picture at all. */
+/** Widths of files with a special name, in pixels; 0 for one that is no picture at all. */
 const sizes: Record<string, number> = { 'huge.png': 40_000, 'broken.jpg': 0 }
 
 /** Stands in for what a browser does with pictures, which tests without one don't have. A JPEG holds its file's name. */
