@@ -1,7 +1,7 @@
 import { SourceError } from '@atalaya/module-sdk/server'
 import { disableTypes, imageSize, types } from 'image-size'
 
-/** What browsers show and whose header can't lie: a GIF's frames may be larger than the GIF says. */
+/** Formats that browsers show and with a reliable header. A GIF's frames may be larger than the GIF says. */
 const SHOWN: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
 disableTypes(types.filter((type) => !SHOWN.has(type)))
 
@@ -11,7 +11,11 @@ const SIDE_MAX = 12_000
 
 export type Dimensions = { width: number; height: number }
 
-/** How large a picture is, by its header alone: nothing is unpacked. @throws SourceError where it can't be shown */
+/**
+ * Size of a picture, by its header alone: nothing is unpacked.
+ *
+ * @throws SourceError if it can't be shown
+ */
 export function dimensionsOf(bytes: Buffer): Dimensions {
   const { width, height } = headerOf(bytes)
   if (!(width > 0 && height > 0)) throw noPicture()
