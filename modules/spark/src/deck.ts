@@ -1,4 +1,4 @@
-/** Where one stands in the jokes: how they are shuffled, how many have been told, and when the last one was. */
+/** Position in the jokes: the seed of their order, the number of told ones, and the time of the last one. */
 export type Deck = { seed: number; told: number; at: number }
 
 /** A number between 0 and 1 that a seed and a step always make the same (the finaliser of MurmurHash3). */
@@ -27,7 +27,7 @@ export const newDeck = (at: number): Deck => ({ seed: at >>> 0, told: 0, at })
 export const current = ({ seed, told }: Deck, count: number): number =>
   shuffled(seed, count)[Math.max(0, told - 1)] ?? 0
 
-/** Tells the next joke: none comes again before all were told, and none comes twice in a row. */
+/** Next joke: none is repeated before all were told, and none comes twice in a row. */
 export function drawn(deck: Deck, count: number, at: number): Deck {
   if (deck.told < count) return { ...deck, told: deck.told + 1, at }
   const last = current(deck, count)
@@ -36,7 +36,7 @@ export function drawn(deck: Deck, count: number, at: number): Deck {
   return { seed, told: 1, at }
 }
 
-/** What was stored, where it is a deck of this many jokes. */
+/** Stored deck; null if it is none of this many jokes. */
 export function deckOf(stored: unknown, count: number): Deck | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { seed, told, at } = stored as Record<string, unknown>

@@ -87,7 +87,7 @@ const Glasses = () => (
   </g>
 )
 
-/** What comes down on it. */
+/** Rain and snow on the companion. */
 function Weather({ mood }: { mood: Mood }) {
   if (mood === 'soaked')
     return (

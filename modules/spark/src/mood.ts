@@ -7,7 +7,7 @@ export type Mood = HourMood | WeatherMood | 'worried' | 'delighted' | 'dizzy'
 export type Outside = Forecast['now'] | null
 export type Language = 'en' | 'es'
 
-/** How the agents are doing; nothing is known before they are read, and for who has none. */
+/** Health of the agents; zeros before they are read, and for users without any. */
 export type Health = { away: number; total: number }
 
 /** Clicks in a few seconds that are too many. */
@@ -32,14 +32,14 @@ function moodOfWeather({ sky, isDay, temperature }: NonNullable<Outside>): Weath
   return sky === 'clear' && isDay ? 'sunny' : null
 }
 
-/** What the companion feels: clicks go before worries, worries before the weather, and that before the hour. */
+/** Mood of the companion: clicks go before worries, worries before the weather, and that before the hour. */
 export function moodOf(hour: number, clicks: number, { away }: Health, outside: Outside = null): Mood {
   if (clicks >= DIZZY_CLICKS) return 'dizzy'
   if (clicks > 0) return 'delighted'
   if (away > 0) return 'worried'
   if (outside?.sky === 'thunder') return 'startled'
   const ofHour = moodOfHour(hour)
-  // Who sleeps hears the thunder only.
+  // While asleep only thunder is heard.
   if (ofHour === 'asleep' || outside === null) return ofHour
   return moodOfWeather(outside) ?? ofHour
 }

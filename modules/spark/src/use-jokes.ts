@@ -2,11 +2,11 @@ import { useStorage, useSuspended } from '@atalaya/module-sdk'
 import { useEffect, useRef, useState } from 'react'
 import { current, type Deck, deckOf, drawn, newDeck } from './deck.ts'
 
-/** A new joke by itself, so that whoever comes by finds one, and not more often, so that nobody is disturbed. */
+/** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
 const EACH_MS = 60 * 60_000
 const LOOK_MS = 60_000
 
-/** Which of so many jokes is told, and how to tell the next; null until it is known which were told before. */
+/** Index of the present joke among `count`, and a function for the next; null until the told ones are loaded. */
 export function useJokes(count: number) {
   const storage = useStorage()
   const isSuspended = useSuspended()
@@ -17,7 +17,7 @@ export function useJokes(count: number) {
     const next = drawn(from, count, Date.now())
     latest.current = next
     setDeck(next)
-    // What can't be kept is told again one day; that harms nobody.
+    // A joke that can't be stored is repeated one day; that harms nobody.
     storage.write(next).catch(() => undefined)
   }
   const act = useRef(tell)
