@@ -34,7 +34,7 @@ function Known({ list, items, awaySince }: KnownProps) {
         {!isHidden && (
           <ul
             aria-label="Things to do"
-            // What scrolls must be reached by the keyboard.
+            // A scrolling area must be reached by the keyboard.
             tabIndex={isDisplay ? undefined : 0}
             className={`todo-list ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
           >

@@ -9,7 +9,7 @@ type State = {
   stored: TodoItem[] | null
   /** Changes on their way, shown at once. */
   pending: readonly Change[]
-  /** What went wrong last. */
+  /** Kind of the last failure. */
   fault: 'read' | 'write' | null
 }
 type Action =
