@@ -53,7 +53,7 @@ function Time({ at, formats, withSeconds }: TimeProps) {
     <time
       dateTime={new Date(at).toISOString()}
       className="clock-time font-semibold tabular-nums"
-      // Its breadth in its own letters: they are as large as fit.
+      // Width in letters of its own: they are as large as fit.
       style={{ '--letters': isPlain ? 3 : seconds && period ? 4.7 : 4.1 } as CSSProperties}
     >
       <span data-figure>{time}</span>
@@ -74,7 +74,7 @@ function Places({ places, at, here }: { places: Place[]; at: number; here: strin
   return (
     <ul
       aria-label="Other places"
-      // What scrolls must be reached by the keyboard.
+      // A scrolling area must be reached by the keyboard.
       tabIndex={isDisplay ? undefined : 0}
       className={`clock-places ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
     >

@@ -14,7 +14,7 @@ export type ClockTime = {
   seconds: string
   /** 'PM'; empty where hours go to 24. */
   period: string
-  /** Whether the locale writes the period before the time. */
+  /** True if the locale writes the period before the time. */
   isPeriodFirst: boolean
 }
 
@@ -37,7 +37,7 @@ export function clockTime(at: number, formats: Formats, withSeconds: boolean): C
   }
 }
 
-/** How another zone's clocks differ: 'Tomorrow, +8 h', '−5 h', 'Same time'. */
+/** Difference of another zone's clocks: 'Tomorrow, +8 h', '−5 h', 'Same time'. */
 export function differenceText(at: number, zone: string, from: string | undefined): string {
   const [there, here] = [wallTime(at, zone), wallTime(at, from)]
   const minutes = Math.round((there - here) / MINUTE_MS)
