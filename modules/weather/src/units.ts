@@ -2,7 +2,7 @@ const KM_PER_MILE = 1.609344
 const NAME_MAX = 200
 const COORDINATES = /\s*\(?-?\d[\d.]*\s*,\s*-?\d[\d.]*\)?\s*$/
 
-/** How a form's choice of units writes what the source gives in °C and km/h. */
+/** Formatters for a form's choice of units; the source gives °C and km/h. */
 export function unitsOf(choice: unknown) {
   const isFahrenheit = choice === 'Fahrenheit'
   return {
