@@ -1,11 +1,11 @@
-/** What an answer's headers say of being shown in a frame of `own`, an origin; null where nothing speaks against it. */
+/** Header that forbids a frame of `own`, an origin; null if none does. */
 export function refusalIn(
   headers: Readonly<Record<string, string>>,
   page: URL,
   own: string | undefined,
 ): string | null {
   const ancestors = ancestorsIn(headers['content-security-policy'] ?? '')
-  // Where a page names its ancestors, browsers don't look at the older header (CSP3, 6.4.2).
+  // If a page names its ancestors, browsers ignore the older header (CSP3, 6.4.2).
   if (ancestors) return ancestors.some((one) => mayBe(one, page, own)) ? null : 'Content-Security-Policy'
   const options = headers['x-frame-options']?.trim().toLowerCase() ?? ''
   const isForbidden = options === 'deny' || (options === 'sameorigin' && page.origin !== own)
@@ -21,7 +21,7 @@ function ancestorsIn(policy: string): string[] | null {
   return directive ? directive.slice(1) : null
 }
 
-/** Whether an ancestor that a page names may be us; where nobody knows our address, any that it names by host may. */
+/** True if an ancestor that a page names may be us. If our address is not known, any host may. */
 function mayBe(source: string, page: URL, own: string | undefined): boolean {
   if (source === "'none'") return false
   if (source === "'self'") return page.origin === own

@@ -2,7 +2,7 @@ import { definePoll, type NetAnswer, SourceError, type Tools } from '@atalaya/mo
 import { refusalIn } from './refusal.ts'
 
 const INTERVAL_MS = 10 * 60_000
-/** What comes back is not looked into. */
+/** Bound of the body; only the headers matter. */
 const BODY_MAX = 2 * 1024 * 1024
 const FIRST_BAD_STATUS = 400
 

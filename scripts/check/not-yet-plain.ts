@@ -72,7 +72,6 @@ export const notYetPlain = [
   'apps/web/zod.plugin.ts',
   'bench',
   'e2e',
-  'modules/web-page',
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',

@@ -53,7 +53,7 @@ function Frame({ host, path, age }: { host: string; path: string; age: ReactNode
   )
 }
 
-/** How often the page was loaded anew. */
+/** Number of reloads of the page. */
 function useLoads(): number {
   const { reloadMinutes } = useConfig()
   const isSuspended = useSuspended()
@@ -66,7 +66,7 @@ function useLoads(): number {
   return loads
 }
 
-/** What stands for a page where none is fetched: in previews. */
+/** Drawing in place of the page, for previews, which fetch nothing. */
 function Sketch({ host }: { host: string }) {
   return (
     <div className="flex h-full flex-col gap-3 bg-card p-4" aria-hidden>
