@@ -5,10 +5,10 @@ import { Miss, type Trial, until } from './trial.ts'
 type Said<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
 type Heard<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
 
-/** What the agent said of this kind, after its first `from` frames. */
+/** Frames of this kind that the agent sent after its first `from` frames. */
 export const said = <T extends AgentFrame['t']>(one: Conversation, t: T, from = 0) =>
   one.said.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as Said<T>
-/** What it was told of this kind. */
+/** Frames of this kind that the agent received. */
 export const heard = <T extends ServerFrame['t']>(one: Conversation, t: T) =>
   one.heard.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as Heard<T>
 

@@ -8,9 +8,9 @@ const DRAIN_MS = 1000
 const RETRY_AFTER_S = 1
 /** Clocks of two programs, and their timers, differ by so much. */
 const TOLERANCE_MS = 100
-/** How long it is watched whether an agent insists where nobody wants it. */
+/** Time in which an unwanted agent must not insist. */
 const WATCH_MS = 1500
-/** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time; a program that does not wait makes hundreds. */
+/** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time. A program that does not wait makes hundreds. */
 const TRIES_MAX = 8
 
 /** Lets receipts get lost, and cuts the line. Answers what the agent still has to repeat. */
@@ -28,7 +28,7 @@ async function loseReceipts(trial: Trial, before: Conversation) {
   return { item, execId, again }
 }
 
-/** What it does when the line is cut, and what it owes then. */
+/** Checks the agent after a cut of the line, and the items that it repeats then. */
 export async function lose(trial: Trial, check: Check): Promise<void> {
   const before = current(trial)
   const lost = await check('comes back after a cut', () => loseReceipts(trial, before))
@@ -53,7 +53,7 @@ export async function lose(trial: Trial, check: Check): Promise<void> {
 
 async function drain(trial: Trial, one: Conversation, execId: string): Promise<Conversation> {
   const { stand } = trial
-  // So that everything has its receipt.
+  // Waits until everything has its receipt.
   await until('cmd.result.ack', () => heard(one, 'cmd.result.ack').some((receipt) => receipt.execId === execId))
   const last = Math.max(...items(one).map(({ seq }) => seq))
   await until('data.ack', () => heard(one, 'data.ack').some(({ seq }) => seq > last))
@@ -66,7 +66,7 @@ async function drain(trial: Trial, one: Conversation, execId: string): Promise<C
   return again
 }
 
-/** What it does when it is not let in. */
+/** Checks the agent when it is refused. */
 export async function refuse({ stand }: Trial, check: Check): Promise<void> {
   await check('waits as long as Retry-After says', async () => {
     const tries = stand.attempts.length

@@ -29,7 +29,7 @@ const turns = createFrameTurns()
 export type Conversation = {
   way: 'socket' | 'requests'
   said: AgentFrame[]
-  /** What it said that is no frame of the protocol. */
+  /** Received texts that are no frames of the protocol. */
   unusable: string[]
   heard: ServerFrame[]
   /** Pongs, or requests. */

@@ -13,7 +13,7 @@ function order(execId: string, more: object = {}): object {
   return { v: 1, t: 'cmd', d: { execId, attempt: 1, name: 'ping', args: {}, notAfter, timeoutS: 30, ...more } }
 }
 
-/** Tells the agent something and waits for its result for the id. */
+/** Sends frames to the agent and waits for its result for the id. */
 async function resultOf(one: Conversation, execId: string, ...frames: object[]) {
   const from = one.said.length
   for (const frame of frames) one.tell(frame)
@@ -73,7 +73,7 @@ export async function count({ stand }: Trial, check: Check): Promise<void> {
   })
 }
 
-/** What it does with commands. */
+/** Checks the agent's commands. */
 export async function obey(trial: Trial, check: Check): Promise<void> {
   await check('takes a command and reports how it ended', async () => {
     const { id } = await runToItsEnd(trial, 'ping')
