@@ -3,7 +3,7 @@ import type { CommandResult } from '@atalaya/contract/agent-protocol'
 import type { Capability } from '@atalaya/contract/capability'
 import type { Machine } from './machines.ts'
 
-/** So long something takes that takes a while. */
+/** Duration of simulated work. */
 const WORK_MS = 300
 
 type Outcome = Pick<CommandResult, 'status'> & Partial<Pick<CommandResult, 'exitCode' | 'output' | 'reason'>>
@@ -13,7 +13,7 @@ const can = (name: string, description: string, more: Partial<Capability> = {}):
   ...more,
 })
 
-/** What a machine says that it may be told to do. */
+/** Commands that a machine offers. */
 export const capabilitiesOf = ({ service }: Machine): Capability[] => [
   can('ping', 'Answer'),
   can('report-now', 'Measure and report at once'),

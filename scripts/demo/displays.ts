@@ -60,7 +60,7 @@ export const demoDisplays: DemoDisplay[] = [
   },
 ]
 
-/** Makes a screen a display as everybody does: it shows a code, and whoever types that in gives it a name and pages. */
+/** Pairs a display as people do: the screen shows a code, and a person types it in with a name and pages. */
 export async function pairDisplay(url: string, call: Visitor, made: DemoDisplay): Promise<string> {
   const { name, place, tags, settings, shows } = made
   const screen = strangerAt(url)
@@ -69,7 +69,7 @@ export async function pairDisplay(url: string, call: Visitor, made: DemoDisplay)
   const { pages } = await call(dashboard.list, {})
   const idOf = (page: string) => pages.find((one) => one.name === page)?._id ?? ''
   const entries = shows.map(([page, seconds, hours = null]) => ({ pageId: page && idOf(page), seconds, hours }))
-  // Hours are meant by the clocks of whoever looks at the demo.
+  // Hours are in the zone of this machine, where the demo is seen.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { display } = await call(displays.pair, { body: { code: shortCode, name, place, tags, zone, entries } })
   const body = { settings: { ...display.settings, ...settings } }

@@ -8,7 +8,7 @@ export type Machine = {
   tags: string[]
   os: string
   arch: string
-  /** Of a range that no machine has (RFC 5737). */
+  /** Address of a documentation range, which no machine has (RFC 5737). */
   ip: string
   habit: Habit
   /** Percent at rest, and what a busy hour adds. */
@@ -16,13 +16,13 @@ export type Machine = {
   busy: number
   memoryGb: number
   diskGb: number
-  /** How full the disk is, of 1. */
+  /** Used share of the disk, from 0 to 1. */
   full: number
   /** °C at rest; null where there is no sensor. */
   celsius: number | null
-  /** What it says of itself while it is there. */
+  /** Status that it reports while it is online. */
   state: 'online' | 'degraded'
-  /** It has been away for some days. */
+  /** True if it has been away for some days. */
   isGone: boolean
   /** A service of systemd that it may restart. */
   service: string

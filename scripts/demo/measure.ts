@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const GIB = 1024 ** 3
 
-/** So long a machine has surely been on: somebody is looking. */
+/** Recent span in which every machine was on, as somebody is looking. */
 const PRESENT_MS = 45 * MINUTE_MS
 /** Samples of the far past stand further apart, as an agent that was away would thin them out. */
 const paces = [
@@ -34,7 +34,7 @@ function wander(name: string, at: number, stepMs: number): number {
 
 const hourOf = (at: number) => (at % DAY_MS) / HOUR_MS
 
-/** How busy the people are, from 0 at night to 1. */
+/** Activity of the people, from 0 at night to 1. */
 const daylight = (at: number) => Math.max(0, Math.sin(((hourOf(at) - 6) / 14) * Math.PI))
 
 const habits: Record<Machine['habit'], (hour: number) => boolean> = {
@@ -43,7 +43,7 @@ const habits: Record<Machine['habit'], (hour: number) => boolean> = {
   'in the evening': (hour) => hour > 15 && hour < 23.4,
 }
 
-/** Whether the machine was on: by its habit, and but for the odd power cut. */
+/** True if the machine was on: by its habit, except for the odd power cut. */
 function isOn({ name, habit }: Machine, at: number, now: number): boolean {
   if (now - at < PRESENT_MS) return true
   const day = Math.floor(at / DAY_MS)
@@ -54,7 +54,7 @@ function isOn({ name, habit }: Machine, at: number, now: number): boolean {
 
 const one = (value: number) => Math.round(value * 10) / 10
 
-/** What the machine would have measured at an instant (ms). */
+/** Simulated measurements of the machine at an instant (ms). */
 function metricsAt(machine: Machine, at: number): Record<string, number> {
   const { name, cpu, busy, memoryGb, diskGb, full, celsius } = machine
   const isNightly = hourOf(at) > 2.5 && hourOf(at) < 2.5 + 0.6 * chance(name, 'backup')
@@ -78,7 +78,7 @@ function metricsAt(machine: Machine, at: number): Record<string, number> {
   }
 }
 
-/** What the machine measured from one instant to another (ms), oldest first, with gaps where it was off. */
+/** Measurements of the machine between two instants (ms), oldest first, with gaps while it was off. */
 export function measurements(machine: Machine, from: number, to: number, now: number): Omit<Item, 'seq'>[] {
   const items: Omit<Item, 'seq'>[] = []
   let at = from
@@ -92,7 +92,7 @@ export function measurements(machine: Machine, from: number, to: number, now: nu
   return items
 }
 
-/** What the machine measures right now. */
+/** Present measurements of the machine. */
 export const measure = (machine: Machine, now: number): Omit<Item, 'seq'> => ({
   at: new Date(now).toISOString(),
   dataType: 'system',

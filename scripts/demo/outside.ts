@@ -20,7 +20,7 @@ const songs = [
 ]
 const record = { artist: 'The Night Watch', album: 'Sample Data' }
 
-/** What plays at an instant, one song after the other. */
+/** Track that plays at an instant, one song after the other. */
 function playingAt(now: number) {
   const { one: song, sinceMs: progressMs } = inTurns(songs, ({ durationMs }) => durationMs, now)
   return { ...record, ...song, progressMs }
@@ -127,7 +127,7 @@ export async function startOutside() {
       TELEGRAM_API_URL: 'http://127.0.0.1:9',
       ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     },
-    /** What widgets that ask outside are told, by the id of their module. */
+    /** Settings of widgets that ask outside, by the id of their module. */
     configs: {
       weather: { place: weather.place },
       conversations: { homeserver: matrix.url, token: 'token-of-ada', hideOnDisplays: false },

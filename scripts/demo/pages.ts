@@ -119,7 +119,7 @@ async function fillAlbum(call: Visitor, widgetId: string): Promise<void> {
   }
 }
 
-/** A last page for modules that none of the others shows, so that a new one is in the demo by itself. */
+/** A last page for modules that no other one shows. A new module is in the demo by itself. */
 async function makeRest(call: Visitor, { configs }: Outside): Promise<void> {
   const { pages } = await call(dashboard.list, {})
   const shown = new Set(pages.flatMap((page) => page.modules.map(({ meta }) => meta.id)))

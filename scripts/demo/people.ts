@@ -1,6 +1,6 @@
 import type { Registration } from '@atalaya/contract/auth'
 
-/** Of every account of the demo. */
+/** Password of every account of the demo. */
 export const PASSWORD = 'watchtower-demo'
 
 /** Days before today: when the account was made, and when its owner was last seen. */

@@ -22,7 +22,7 @@ const NOTICE = 'Demo: everything on these pages is made up'
 
 type Options = { folder: string; port: number; historyDays?: number }
 
-/** Serves the demo out of a folder of its own; makes it where the folder is empty or was not finished. */
+/** Serves the demo out of a folder of its own. Makes it if the folder is empty or was not finished. */
 export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const file = path.join(folder, TOKENS)
   if (!existsSync(file)) rmSync(folder, { recursive: true, force: true })
@@ -46,7 +46,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const screens = demoDisplays
     .filter(({ went }) => went === null)
     .map((display) => createSimulatedScreen({ url, token: screenTokens.get(display.name) ?? '', display }))
-  // Whoever looks around in the demo may have removed one.
+  // Visitors of the demo may have removed one.
   await Promise.allSettled(screens.map((screen) => screen.start()))
 
   /** Connects the agent of a machine, with what it measured since it was last there. */

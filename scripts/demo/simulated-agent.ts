@@ -18,7 +18,7 @@ const SECOND_MS = 1000
 
 type Setup = { url: string; token: string; machine: Machine; now: () => number }
 
-/** An agent of a machine that does not exist; it speaks the protocol of docs/agents.md over a connection of its own. */
+/** Agent of an invented machine. It speaks the protocol of docs/agents.md over a connection of its own. */
 export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   let run = randomUUID()
   let seq = 0

@@ -23,7 +23,7 @@ const ARRIVED = 25
 const BOARDS_MADE = 20
 const WENT = 2.6
 
-/** What was told to whom; without names to all that were there. */
+/** Orders of the past; without names they go to all present agents. */
 const orders: { daysAgo: number; by: string; command: string; args?: Record<string, string>; to: string[] }[] = [
   { daysAgo: 2.6, by: 'ines', command: 'run-action', args: { name: 'backup' }, to: ['db-1', 'backup'] },
   { daysAgo: 1.2, by: 'marina', command: 'service.restart', args: { unit: 'smbd.service' }, to: ['garage-nas'] },
@@ -34,9 +34,9 @@ const orders: { daysAgo: number; by: string; command: string; args?: Record<stri
 
 type Setup = { url: string; clock: Clock; outside: Outside; historyDays: number }
 type Owned = Map<string, { agentId: string; token: string }>
-/** Of those that are simulated, with their names. */
+/** Tokens of simulated agents and screens, with their names. */
 export type SimulatedTokens = { agents: [string, string][]; screens: [string, string][] }
-/** What happens once, so many days before today. */
+/** Scene that happens once, so many days before today. */
 type Scene = { daysAgo: number; play(): Promise<void> }
 
 /** The first day of the story: no clock may go back while the server runs. */
