@@ -15,7 +15,7 @@ function entry(name: string, schema: z.ZodType): string {
   return `\n# ${schema.description ?? ''}\n#${name}=${fallback.success ? shown(fallback.data) : ''}\n`
 }
 
-/** What each provider has for itself, for one that is called `home`. */
+/** Settings of a provider, for one that is called `home`. */
 const ofProvider = () =>
   Object.entries(providerSettings.shape).map(([name, schema]) => entry(`OIDC_HOME_${name}`, schema))
 
