@@ -11,7 +11,7 @@ const STATE_FOLDER = `/var/lib/${KIOSK}`
 
 type Machine = Pick<KioskOptions, 'url' | 'isX' | 'user' | 'browser' | 'output'>
 
-/** How the browser is started: nothing over the page, nothing but the page, and all that it keeps in a folder that stays. */
+/** Command line of the browser: full screen, the page alone, and its state in a folder that stays. */
 const browserCommand = ({ url, isX, browser }: Machine): string[] => [
   browser,
   `--ozone-platform=${isX ? 'x11' : 'wayland'}`,
@@ -116,7 +116,7 @@ export function kioskFiles(machine: Machine): Map<string, string> {
   ])
 }
 
-/** What the agent beside it may do then, for its own list. */
+/** Actions for the agent on the same machine, for its own list. */
 export const allowedActions = () => ({
   actions: Object.fromEntries(
     STATES.map((state) => [
