@@ -30,7 +30,7 @@ function newFolder(): string {
   return folder
 }
 
-/** What the server would install from an archive. */
+/** Package that the server would install from an archive. */
 const installed = async (file: string) => checkPackage(await readArchive(readFileSync(file)))
 
 describe('new', () => {
