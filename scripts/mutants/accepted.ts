@@ -4,7 +4,7 @@ type Accepted = {
   from: string
   to: string
   because: string
-  /** How many of the same come before it in the file. */
+  /** Number of identical places before it in the file. */
   before?: number
 }
 

@@ -19,7 +19,7 @@ const SMALL = 1000
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
-/** What stands behind `??` often only because a type cannot say that there is always something before it. */
+/** Values after `??` that often only satisfy a type: the value before is always there. */
 const isNothing = (node: ts.Node) => ['0', "''", '[]', '{}', 'null', 'undefined', 'false'].includes(node.getText())
 
 const binary: Rule = (node) => {
@@ -39,7 +39,7 @@ const binary: Rule = (node) => {
   return alternatives
 }
 
-/** What an `if` or a `?` asks is always so, or never. */
+/** Conditions of `if` and `?`: always true, or never. */
 const condition: Rule = (node) => {
   const { parent } = node
   const isAsked =
@@ -94,5 +94,5 @@ const call: Rule = (node) => {
 
 const RULES = [binary, condition, negation, literal, statement, call]
 
-/** What could be wrong in place of this node, one thing at a time. */
+/** Faults that could stand in place of this node, one at a time. */
 export const alternativesTo = (node: ts.Node): Alternative[] => RULES.flatMap((rule) => rule(node))

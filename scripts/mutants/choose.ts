@@ -16,7 +16,7 @@ function filesOf(files: string[]): string[] {
   )
 }
 
-/** So many mutants of these files, as by lot, and always the same for a seed: a change elsewhere makes no other choice. */
+/** Random sample of these files' mutants, the same for each seed. A change elsewhere does not change the choice. */
 export function choose(files: string[], count: number, seed: number): Mutant[] {
   const lotOf = (mutant: Mutant) =>
     createHash('sha256')

@@ -13,7 +13,7 @@ const ownFiles = (): string[] =>
     .split('\0')
     .filter(Boolean)
 
-/** What is installed is shared; our own packages are those of the copy. */
+/** Links installed packages; our own packages are those of the copy. */
 function linkInstalled(folder: string): void {
   const from = path.join(root, 'node_modules')
   const to = path.join(folder, 'node_modules')

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { instrument, mutantsOf } from './instrument.ts'
 
-/** What a program answers with each of its mutants on, by what the mutant does; `nothing` without one. */
+/** Answers of a program with each of its mutants on, by the mutant's change; `nothing` without one. */
 function answers(source: string): Record<string, unknown> {
   const numbered = new Map(mutantsOf('a.ts', source).map((one, n) => [n, one]))
   const program = stripTypeScriptTypes(instrument('a.ts', source, numbered))

@@ -10,7 +10,7 @@ export type Mutant = {
   kind: string
   from: string
   to: string
-  /** How many of the same come before it in the file: a change elsewhere in the file makes it no other mutant. */
+  /** Number of identical places before it in the file. A change elsewhere in the file keeps the mutant's identity. */
   before: number
 }
 
@@ -72,7 +72,7 @@ export function instrument(file: string, source: string, numbered: Map<number, M
   function emit(node: ts.Node): string {
     if (isSilent(node)) return node.getText()
     const here = [...numbered].filter(([, one]) => one.start === node.getStart() && one.end === node.getEnd())
-    // A node and its only child can have the same place: whoever has alternatives is meant.
+    // A node and its only child can have the same place: the one with alternatives is meant.
     const own = alternativesTo(node).length > 0 ? here : []
     let text = inside(node)
     for (const [number, { to }] of own) text = `(globalThis.__mutant?.(${number}) ? (${to}) : (${text}))`

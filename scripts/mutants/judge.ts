@@ -4,9 +4,9 @@ import type { Reach, Tests } from './tests.ts'
 
 /** The tests of a mutant's place are asked, and others of so many seconds. */
 const OTHERS_SECONDS = 15
-/** So many are asked at once at first; most mutants end there. */
+/** Number of tests in the first round; most mutants end there. */
 const FIRST = 3
-/** Nobody waits longer for one mutant than so often its tests' own time, and this for the start. */
+/** Timeout of a mutant: this multiple of its tests' own time, and a constant for the start. */
 const PATIENCE = 4
 const START_MS = 40_000
 

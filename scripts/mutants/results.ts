@@ -11,14 +11,14 @@ const EXPECTED = 'At least 90 % of what is changed in the rules is noticed by th
 
 export const isNoticed = ({ outcome }: Verdict): boolean => outcome === 'noticed' || outcome === 'hangs'
 
-/** Why a mutant makes no difference that anybody could notice. */
+/** Reason why a mutant makes no visible difference. */
 export const reasonFor = (mutant: Mutant): string | undefined =>
   accepted.find(
     ({ file, from, to, before = 0 }) =>
       mutant.file.endsWith(file) && mutant.from === from && mutant.to === to && mutant.before === before,
   )?.because
 
-/** What is known of a place's chosen mutants, kept in a file from run to run. */
+/** Verdicts of a place's chosen mutants, kept in a file from run to run. */
 export class Results {
   readonly #place: string
   readonly #file: string
@@ -33,7 +33,7 @@ export class Results {
     for (const verdict of kept) this.#verdicts.set(keyOf(verdict.mutant), verdict)
   }
 
-  /** What the tests are to be asked: what they never were, and then what nobody noticed, for there may be new tests. */
+  /** Mutants for the next run: those without a verdict, then those that no test noticed, as there may be new tests. */
   get open(): Mutant[] {
     const known = (mutant: Mutant) => this.#verdicts.get(keyOf(mutant))
     const missed = this.#chosen.filter((one) => {

@@ -22,7 +22,7 @@ export function startTests(folder: string, project: string, { workers, bail, iso
   const start = () =>
     fork(PROGRAM, [project, String(workers), String(bail), isolate ? 'isolate' : ''], {
       cwd: folder,
-      // A group of its own, so that whatever a hanging test has started ends with it.
+      // A process group of its own, so that children of a hanging test end with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // As in CI what fails is tried once more, so that a busy machine notices nothing.
@@ -55,7 +55,7 @@ export function startTests(folder: string, project: string, { workers, bail, iso
   }
 }
 
-/** Which test files reach which mutants, and how many seconds each file takes; files that fail anyway are left out. */
+/** Mutants that each test file reaches, and the file's time in seconds. Files that fail anyway are left out. */
 export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; red: string[] }
 
 /**

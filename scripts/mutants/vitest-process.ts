@@ -2,7 +2,7 @@
 // takes longer than most tests do. Gets one Request at a time and sends an Answer.
 import { createVitest, type TestModule } from 'vitest/node'
 
-/** Which test files to run (beginnings of their paths in the copy), and what is set in the workers' environment. */
+/** Test files to run (beginnings of their paths in the copy), and the workers' environment. */
 export type Request = { files: string[]; env: Record<string, string> }
 type FileResult = { file: string; seconds: number; failed: string | null }
 export type Answer = { isGreen: boolean; results: FileResult[] }
