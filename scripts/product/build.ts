@@ -6,7 +6,7 @@ import { capture } from '../lib/run.ts'
 import { filesIn } from '../lib/workspaces.ts'
 import { precompress } from './precompress.ts'
 
-/** What each part is built of, beside what all of them are; `isServed` is what browsers and agents get, compressed. */
+/** Inputs of each part beside the common ones. `isServed` parts go to browsers and agents, compressed. */
 const PARTS = [
   { folder: 'apps/web', inputs: ['apps/web', 'packages', 'modules'], result: 'dist/index.html', isServed: true },
   { folder: 'packages/agent', inputs: ['packages'], result: 'dist/agent.mjs', isServed: true },
@@ -14,10 +14,10 @@ const PARTS = [
 ]
 type Part = (typeof PARTS)[number]
 const STAMPS = 'node_modules/.cache/atalaya/parts'
-/** What node24.mjs keeps; it would hold every version that ever ran. */
+/** Node's compile cache of node24.mjs; it would keep every version that ever ran. */
 const COMPILED = '.node/compiled'
 
-/** What there is to build: folders with a Vite configuration. */
+/** Parts of this checkout: folders with a Vite configuration. */
 const partsIn = (base: string) => PARTS.filter(({ folder }) => existsSync(path.join(base, folder, 'vite.config.ts')))
 
 const stampOf = (base: string, { folder }: Part) => path.join(base, STAMPS, path.basename(folder))
@@ -49,7 +49,7 @@ function stale(base: string): [Part, string][] {
   })
 }
 
-/** Whether the built client, agent and server are those of the present sources. */
+/** True if the built client, agent and server are up to date with the sources. */
 export const isBuilt = (base: string): boolean => stale(base).length === 0
 
 async function buildPart(base: string, { folder, isServed }: Part) {

@@ -1,4 +1,4 @@
-// What `npm start` serves, where everything is built.
+// Answers of `npm start`, with everything built.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const pages = ['/', '/login', '/register', '/client', '/qr-login/x', '/nowhere']
 const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-built-'))
 const server = startServer({ DATA_DIR: folder, LOG_LEVEL: 'error' }, start)
 let url: string
-// Where something has changed it is built first.
+// Builds first if something has changed.
 beforeAll(async () => {
   url = await server.ready
 }, 300_000)
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(url + address, { headers })
-/** Where in a page a pattern's group stands. */
+/** Group of a pattern in a page, or a text that says that it is missing. */
 const found = (page: string, pattern: RegExp) => pattern.exec(page)?.[1] ?? `none of ${pattern}`
 
 test.each(pages)('F1 F6 %s tells browsers to run nothing foreign and to be framed by nobody', async (address) => {
@@ -40,7 +40,7 @@ test.each(pages)('F1 F6 %s tells browsers to run nothing foreign and to be frame
       ?.split(';')
       .map((one) => one.trim().split(/ (.*)/, 2) as [string, string]),
   )
-  // What stands in the page runs by its hash, and nothing else does.
+  // Scripts in the page run by their hash, and nothing else does.
   const scripts = [...(await reply.text()).matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => script)
   expect(scripts).toHaveLength(WITH_EARLY.has(address) ? 3 : 2)
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)

@@ -11,7 +11,7 @@ function readLock(file: string): Locked | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Locked) : undefined
 }
 
-/** Whether `node_modules` is what the lock file asks for. npm writes its own record last, so a half install has none. */
+/** True if `node_modules` matches the lock file. npm writes its own record last, so a half install has none. */
 export function isInstalled(base: string): boolean {
   const wanted = readLock(path.join(base, 'package-lock.json'))
   const installed = readLock(path.join(base, 'node_modules/.package-lock.json'))

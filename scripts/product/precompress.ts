@@ -1,4 +1,5 @@
-// Compressing at start-up costs more than the rest of a start, so the build leaves `.br` and `.gz` beside each file.
+// Compresses at build time, into `.br` and `.gz` beside each file. At start-up it would cost more than the rest of a
+// start.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'

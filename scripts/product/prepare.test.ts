@@ -11,7 +11,7 @@ const asOther = (cwd: string, ...args: string[]) => {
   return spawnSync(command, rest, { cwd, encoding: 'utf8', env: {} })
 }
 
-// Where Node lies in a home that is closed to others, nobody else can try it.
+// If Node lies in a closed home, other users can't try it.
 test.runIf(process.platform !== 'win32' && asOther('/', '--version').status === 0)(
   'a service that may not write to a checkout that was not built for it says who has to do what',
   () => {
