@@ -75,7 +75,6 @@ export const notYetPlain = [
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',
-  'scripts/release',
   'scripts/specification',
   'scripts/tests',
 ]

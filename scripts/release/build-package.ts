@@ -36,7 +36,10 @@ const published = new Set(PUBLISHED.map(({ folder }) => readPackage(folder).name
 const packageName = (id: string) => id.split('/', id.startsWith('@') ? 2 : 1).join('/')
 const isOurs = (id: string) => id.startsWith('@atalaya/') || id.startsWith('create-atalaya-module/')
 
-/** What is not ours stays outside, and of ours what is published itself. Answers the packages that are imported. */
+/**
+ * Bundles a package. Foreign packages stay outside, and those of ours that are published themselves. Returns the
+ * imported packages.
+ */
 async function bundle({ entries, bin }: Published, home: string, stage: string): Promise<Set<string>> {
   const all = { ...entries, ...(bin !== undefined && { './bin': bin }) }
   const input = Object.fromEntries(Object.entries(all).map(([name, file]) => [nameOf(name), path.join(home, file)]))

@@ -57,7 +57,7 @@ function linked(file: string, text: string): string {
   return text.replace(OURS, toOurs).replace(RELATIVE, '$1$2.js$1')
 }
 
-/** What is imported of the contract, by its files. */
+/** Names imported from the contract, by its files. */
 function namesOfContract(made: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const [place, text] of made) {
@@ -94,7 +94,7 @@ const WHOLE =
   ts.NodeBuilderFlags.InTypeAlias |
   ts.NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope
 
-/** What the schemas' library calls any JSON value. */
+/** Name of any JSON value in the schemas' library. */
 const JSON_OF_LIBRARY = /\bz\.core\.util\.JSONType\b/g
 const JSON_TYPE = `export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };\n`
 

@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils'
 /** All of ours are ECMAScript modules, which ways to look them up that know none of those can't find. */
 const OTHER_WAYS = new Set(['node10', 'node16-cjs'])
 
-/** What whoever installs a package would fall over: what `publint` and `attw` find in its archive. */
+/** Faults of a package's archive for the people who install it, by `publint` and `attw`. */
 export async function faultsOf(file: string): Promise<string[]> {
   const bytes = readFileSync(file)
   const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer

@@ -42,7 +42,7 @@ async function seesItself(home: string): Promise<void> {
   }
 }
 
-/** What a person does who has npm and no checkout: makes a module, tries it, and has it installed on their server. */
+/** Walk of a person with npm and no checkout: makes a module, tries it, and has it installed on their server. */
 export async function walkOutside(install: Install, [sdk = '', cli = '', creator = '']: readonly string[]) {
   const folder = emptyFolder()
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')

@@ -4,19 +4,19 @@ import { root } from '../lib/workspaces.ts'
 /** A package that is published on npm. */
 export type Published = {
   folder: string
-  /** What others import, by the name in `exports`; built with types. */
+  /** Public entries, by the name in `exports`; built with types. */
   entries: Record<string, string>
-  /** What others run. */
+  /** Public program. */
   bin?: string
-  /** Whether the page of `dev` lies in it. */
+  /** True if the package contains the page of `dev`. */
   hasWorkshop?: true
   /** Further files that others read. */
   files?: readonly string[]
-  /** Packages that whoever installs it has already chosen. */
+  /** Packages that the installing project already has. */
   peers: readonly string[]
 }
 
-/** What a module is made with; everything else of ours that they need is built into them. */
+/** Packages for making modules; all else of ours that they need is built into them. */
 export const PUBLISHED: readonly Published[] = [
   {
     folder: 'packages/module-sdk',
@@ -36,7 +36,7 @@ export type PackageJson = {
   dependencies?: Record<string, string>
 }
 
-/** Where the built package lies. */
+/** Folder of the built package. */
 export const stageOf = ({ folder }: Published): string => path.join(root, folder, 'dist/npm')
 
 /** `./mount` is built as `mount`, and `.` as `index`. */
