@@ -75,6 +75,5 @@ export const notYetPlain = [
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',
-  'scripts/specification',
   'scripts/tests',
 ]

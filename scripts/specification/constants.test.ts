@@ -9,7 +9,7 @@ const lines = readFileSync(path.join(import.meta.dirname, 'constants.txt'), 'utf
   .map((line) => line.split(' | '))
 
 const CONSTANTS = 37
-/** Those that can't be seen. */
+/** Number of constants that can't be seen. */
 const UNSEEN = 2
 
 /** The names of the tests in a file, as it writes them. */
