@@ -75,5 +75,4 @@ export const notYetPlain = [
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',
-  'scripts/tests',
 ]

@@ -3,12 +3,12 @@ import type { Broken, Counts } from './results.ts'
 /** More than these are no accident of a busy machine. */
 export const ALONE_MAX = 10
 
-/** How what failed in a step is run once more by itself: one worker, nothing beside it. */
+/** Runs a step's failed tests once more by themselves: one worker, nothing beside it. */
 export type Alone = (broken: Broken[]) => Promise<Counts>
 
 /**
- * Runs what failed once more by itself. What passes then counts as passed and is listed; a failure without a name, or
- * more than `ALONE_MAX` of them, stays one.
+ * Runs failed tests once more by themselves. Tests that pass then count as passed and are listed. A failure without a
+ * name stays one, and so do more than `ALONE_MAX` of them.
  */
 export async function hadAlone(counted: Counts, alone: Alone | undefined): Promise<Counts & { onlyAlone: Broken[] }> {
   const { broken, failed, passed } = counted

@@ -6,7 +6,7 @@ import { root } from '../lib/workspaces.ts'
 import { build } from '../product/build.ts'
 import { type Row, writeRows } from './reliability.ts'
 
-/** What a display goes through without its server. */
+/** Tests of displays without their server. */
 export const DISPLAY_SPECS = ['e2e/boards-display.spec.ts']
 
 type Annotation = { type: string; description?: string }

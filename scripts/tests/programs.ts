@@ -40,13 +40,13 @@ const programs: Program[] = [
   prosody,
 ]
 
-/** What `npm run test:clock` needs beside them. */
+/** Programs that `npm run test:clock` needs, too. */
 export const clockPrograms: Program[] = [
   ...programs,
   { name: 'faketime', packages: ['faketime'], find: () => findProgram('faketime') },
 ]
 
-/** What the long form of the fault tests needs beside them. */
+/** Programs that the long form of the fault tests needs, too. */
 export const faultPrograms: Program[] = [
   ...programs,
   { name: 'HAProxy', packages: ['haproxy'], find: () => findProgram('haproxy') },
@@ -55,7 +55,7 @@ export const faultPrograms: Program[] = [
   { name: 'wapiti', packages: ['wapiti'], find: () => findProgram('wapiti') },
 ]
 
-/** What the opt-in tests against real counterparts need. */
+/** Programs for the opt-in tests against real counterparts. */
 export const realPrograms: Record<string, Program[]> = {
   openarena: [
     { name: 'OpenArena', packages: ['openarena-server'], find: () => findProgram('openarena-server', '/usr/games') },

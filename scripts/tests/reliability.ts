@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
 
-/** What a run has measured (`apps/server/test/support/fault-report.ts`). */
+/** Measurement of a run (`apps/server/test/support/fault-report.ts`). */
 export type Row = { section: string; fault: string; expected: string; measured: string; database: string }
 
 const FILE = path.join(root, 'docs/reliability.md')

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 /** A test that failed, or a file that did not load. */
 export type Broken = {
   name: string
-  /** Where it stands, as its runner names files. */
+  /** File of the test, as its runner names files. */
   file: string
   error: string
 }

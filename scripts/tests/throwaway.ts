@@ -4,8 +4,8 @@ const IN_MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 1024 ** 3
 
 /**
- * Where tests put what they throw away: in memory where there is room, for a disk spends as long on making and removing
- * a thousand databases as the tests take. Empty where TMPDIR says otherwise.
+ * Folder for throwaway data of tests: in memory if there is room. A disk spends as long on making and removing a
+ * thousand databases as the tests take. Empty if TMPDIR is set.
  */
 export function throwawayEnv(): NodeJS.ProcessEnv {
   return process.env.TMPDIR || !hasRoomInMemory() ? {} : { TMPDIR: IN_MEMORY }

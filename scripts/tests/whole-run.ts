@@ -16,7 +16,7 @@ const git = (...args: string[]): string | null => {
 
 export type Tree = { commit: string | null; isClean: boolean }
 
-/** What is about to be tested; without a commit where this is no checkout of Git. */
+/** Commit under test; none if this is no checkout of Git. */
 export const testedTree = (): Tree => ({
   commit: git('rev-parse', 'HEAD'),
   isClean: git('status', '--porcelain') === '',
