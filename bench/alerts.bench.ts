@@ -1,4 +1,4 @@
-// What it costs to judge a fleet by 20 rules for a minute, on both databases, with 1, 10 and 100 times as many agents.
+// Costs of judging a fleet by 20 rules for a minute. On both databases, with 1, 10 and 100 times as many agents.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

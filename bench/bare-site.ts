@@ -11,7 +11,10 @@ const root = path.join(import.meta.dirname, 'bare-login')
 const compress = promisify(brotliCompress)
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the bare sign-in page as the product is built, and serves it from memory, compressed once, as the product is served. */
+/**
+ * Builds the bare sign-in page as the product is built. Serves it from memory, compressed once, as the product is
+ * served.
+ */
 export async function startBareSite() {
   const outDir = path.join(root, '../dist/bare-login')
   await build({

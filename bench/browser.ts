@@ -10,7 +10,7 @@ import {
 export type Account = { user: object; tokens: { accessToken: string; refreshToken: string } }
 
 const PASSWORD = 'quiet lantern on the hill'
-/** How many times slower than this machine the browser's processor is made. */
+/** Slow-down of the browser's processor, against this machine. */
 export const THROTTLE = 4
 
 export const launch = (more: LaunchOptions = {}): Promise<Browser> =>

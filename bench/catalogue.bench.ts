@@ -16,7 +16,7 @@ const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><circle cx="2" cy="1.5" r="1" fill="teal"/></svg>'
 const FORM = '{"type":"object","properties":{"city":{"type":"string"}}}'
 
-/** A folder of data in which that many packages wait to be installed; every other one has a picture and a form. */
+/** Data folder with that many packages to install; every other one has a picture and a form. */
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-catalogue-'))
   mkdirSync(path.join(folder, 'modules'))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 
-/** Where a program keeps its data: in SQLite, or in a PostgreSQL that has on the disk what it acknowledges. */
+/** Database of a program: SQLite, or a PostgreSQL that syncs each commit to the disk. */
 export type Database = {
   name: 'SQLite' | 'PostgreSQL'
   /** Settings of a program that gets an empty database of its own. */
@@ -14,7 +14,7 @@ export type Database = {
 const sqlite: Database = { name: 'SQLite', fresh: async () => ({}), pids: () => [], stop: async () => {} }
 
 async function startPostgresql(): Promise<Database> {
-  // Its own settings: what it has acknowledged is on the disk.
+  // Default settings: commits are synced to the disk.
   const { url, pid: first, stop } = await startPostgres({})
   const pid = first() ?? 0
   const fresh = async () => ({ DATABASE_URL: await createDatabase(url) })
@@ -41,7 +41,7 @@ function parentOf(pid: string): number | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return null
   }
 }

@@ -27,7 +27,7 @@ const figuresOf = (what: 'heap' | 'nodes' | 'listeners', unit: string, growthMax
 keep('display-soak', {
   figures: [
     ...figuresOf('heap', 'MB', GROWTH_MAX),
-    // How many there are depends on how far a page has slid at that moment.
+    // The number of nodes depends on how far a page has slid at that moment.
     ...figuresOf('nodes', 'nodes', null),
     ...figuresOf('listeners', 'listeners', GROWTH_MAX),
     { name: `paired display ×${RATE}, reloads in ${HOURS} hours`, value: reloads, limit: 0, unit: 'reloads' },

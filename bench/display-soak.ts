@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Held, readLeast } from './held.ts'
 import { startPairedDisplay } from './paired-display.ts'
 
-/** What a display holds after so many hours of its time, and signs that it lives. */
+/** Memory of a display after so many hours of its time, and signs of life. */
 export type SoakRow = Held & {
   hours: number
   /** Seconds of its time that the program has counted, and frames that were drawn for it, since it was loaded. */
@@ -11,7 +11,7 @@ export type SoakRow = Held & {
   frames: number
   /** The page on screen. */
   shown: string
-  /** How often it was loaded anew: what it held before is then gone. */
+  /** Number of reloads; each one frees its memory. */
   reloads: number
 }
 
@@ -19,7 +19,7 @@ type Soak = {
   hours: number
   /** A row each so many hours. */
   everyHours: number
-  /** How many times faster its own time runs. */
+  /** Speed-up of its own time. */
   rate: number
   onRow: (row: SoakRow) => void
   /** Ends it early. */

@@ -6,7 +6,7 @@ import { MISSED } from './results.ts'
 import { endsOf, GROWTH_MAX, HEAD, lineOf } from './soak-report.ts'
 
 const WEEK_HOURS = 7 * 24
-/** Of a try of less than ten hours, too, ten rows are to be seen. */
+/** Minimum of rows, also for a run of less than ten hours. */
 const ROWS_MIN = 10
 
 const end = new AbortController()

@@ -10,8 +10,9 @@ import { keep } from './results.ts'
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 2)
 const SAMPLES = 10
 /**
- * What is held is compared from here on. Before, what has a bound fills up to it: the samples of each agent (60, in ten
- * minutes), the browser's own timings (150 to 250 of each kind), and the machine code of what runs often.
+ * Share of the run after which memory is compared. Bounded caches fill up until then. The page keeps 60 samples of each
+ * agent, which takes ten minutes. The browser keeps 150 to 250 of each kind of its timings, and the machine code of hot
+ * functions.
  */
 const SETTLED = 1 / 3
 const PAGES = 10

@@ -48,7 +48,7 @@ function figureLine(figure: Figure): string {
 const table = (head: string, lines: string[]) =>
   [`| ${head} |`, `|${'---|'.repeat(head.split(' | ').length)}`, ...lines].join('\n')
 
-/** What is written by hand: why a goal is missed, by the name of what misses it, and what was mended. */
+/** Hand-written parts by the name of their figure: reasons for a missed goal, and mends. */
 function writtenByHand(): Map<string, string> {
   const text = readFileSync(path.join(import.meta.dirname, 'explained.md'), 'utf8')
   const parts = text.split(/^## /m).slice(1)
@@ -158,7 +158,7 @@ ${writtenByHand().get(MENDED) ?? ''}
 `
 }
 
-/** What misses a goal, and nobody has written why. */
+/** Missed goals without a written reason. */
 export const unexplained = (): string[] => {
   const written = writtenByHand()
   return missesOf([...allKept().values()]).filter((name) => !written.has(titleOf(name, written)))

@@ -100,7 +100,10 @@ async function startDoor(folder: string, url: string) {
 /** `doors`: how many HAProxy with TLS the agents come through; none, and they come straight. */
 type FleetOptions = { count: number; seconds: number; doors: number }
 
-/** So many agents on one server that report every ten seconds: memory, heartbeats, the event loop, and a restart. */
+/**
+ * Measures one server with so many agents that report every ten seconds: memory, heartbeats, the event loop, and a
+ * restart.
+ */
 export async function measureFleet({ count, seconds, doors }: FleetOptions): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-fleet-'))
   const DATA_DIR = path.join(folder, 'data')

@@ -1,4 +1,4 @@
-// What hot calls cost on 1, 10 and 100 times the data, on both databases.
+// Costs of hot calls on 1, 10 and 100 times the data, on both databases.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession } from '@playwright/test'
 
-/** What a page holds: script heap in MB, nodes of documents, and what listens to events. */
+/** Memory of a page: script heap in MB, nodes of documents, and event listeners. */
 export type Held = { heap: number; nodes: number; listeners: number }
 
 const MEGABYTE = 1024 * 1024
 
-/** What the page of this session holds after a collection, so that garbage doesn't count. */
+/** Memory of this session's page after a collection, so that garbage doesn't count. */
 export async function readHeld(session: CDPSession): Promise<Held> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')

@@ -1,5 +1,5 @@
-// A command from its POST until an agent has it, on one server and across two instances, against the least program that
-// keeps the command first, and against an echo.
+// Time of a command from its POST until an agent has it, on one server and across two instances. Compared with the
+// least program that keeps the command first, and with an echo.
 
 import { startNats } from '@atalaya/testbed/nats-server'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
@@ -18,10 +18,10 @@ const UNIT = '1/p95 in 1/s'
 
 /** `settled` waits for what a command leaves to do behind it. */
 type Way = { once: () => Promise<unknown>; settled?: () => Promise<unknown>; close: () => Promise<void> }
-/** Where people ask and where the agent is; the same server, or two. */
+/** Server that people ask, and server that has the agent; the same, or two. */
 type Servers = { asked: string; agents: string; stop: () => Promise<void> }
 
-/** How long one thing after the other takes; answers how many of the slowest but five per cent fit into a second. */
+/** Runs one thing after the other. Returns the rate a second, by the 95th percentile of the times. */
 async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < tries; n++) {

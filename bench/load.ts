@@ -10,12 +10,12 @@ export type Shot = { url: string; method?: string; headers?: Headers | (() => He
 export type Work = {
   pids: () => number[]
   once: () => Promise<unknown>
-  /** How much is done at once, where it is more than one. */
+  /** Number of things done by one request, if it is more than one. */
   times?: number
-  /** How many are on the way at the same time. */
+  /** Number of concurrent requests. */
   width: number
 }
-/** How much is done a second on the clock, and a second of the processes' time. */
+/** Rate a second on the clock, and a second of the processes' time. */
 export type Rates = { perSecond: number; perCpuSecond: number }
 
 const CONNECTIONS = 16
@@ -23,14 +23,14 @@ const LOOK_MS = 20
 /** USER_HZ, the unit of the times in /proc: 100 on every Linux that runs Node. */
 const TICKS_PER_SECOND = 100
 /**
- * Until V8 has compiled what runs often, an answer of the product takes three times as long as afterwards. Whoever is
- * compared gets the same processor time to get there.
+ * Until V8 has compiled hot code, an answer of the product takes three times as long as afterwards. All compared
+ * programs get the same processor time to get there.
  */
 const WARM_UP_S = 5
 
 /**
- * CPU time that a process and all its threads have used, and its children that have ended, in seconds; 0 where it has
- * ended itself, for then it counts as its parent's. Linux only.
+ * CPU time of a process, all its threads, and its ended children, in seconds. 0 if it has ended itself: its time then
+ * counts as its parent's. Linux only.
  */
 export function cpuSeconds(pid: number): number {
   const stat = statOf(pid)

@@ -25,15 +25,12 @@ export function ratioOf({ rounds }: Measured) {
   return { ratio: median(ratios), worst: Math.min(...ratios), best: Math.max(...ratios) }
 }
 
-/** How many times longer a call takes on ten times the data: the worse of both steps. */
+/** Growth of a call's time on ten times the data: the worse of both steps. */
 export function growthOf({ ms }: Growth): number {
   return Math.max(...ms.slice(1).map((time, step) => time / (ms[step] ?? Number.NaN)))
 }
 
-/**
- * n log n on ten times the data, from the thousand things of which there are most kinds: what takes less grows less than
- * log-linear.
- */
+/** Growth of n log n on ten times the data, from a thousand rows on. Anything below is better than log-linear. */
 export const LOG_LINEAR = (10 * Math.log(10_000)) / Math.log(1000)
 
 export const isMissed = {

@@ -12,14 +12,14 @@ import { startProduct } from './programs.ts'
 /** A product of its own, and a browser that is a display of it. */
 export type PairedDisplay = { page: Page; stop: () => Promise<void> }
 
-/** At sixty times the speed a page stays for a second, of which it slides for half. */
+/** Seconds of a page: at sixty times the speed it stays for one second, and slides for half of it. */
 const TURN_S = 60
 /** As often as an agent can be told to report. */
 const FASTEST_S = 1
-/** So many of its measurements a widget draws: from here on there are always as many. */
+/** Measurements that a widget draws at most; memory is steady from there on. */
 const SAMPLES_MAX = 60
 
-/** Starts both, pairs the browser as a person does, with ten pages of eight widgets, and lets its time run so fast. */
+/** Starts both and pairs the browser as a person does, with ten pages of eight widgets. Its time then runs so fast. */
 export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
   const children: ChildProcess[] = []
   const product = await startProduct()

@@ -10,7 +10,7 @@ export type Program = { url: string; pid: number; stop: () => Promise<void> }
 const READY = /ready on (http:\/\/\S+)/
 
 export const root = path.join(import.meta.dirname, '..')
-/** What `npm start` says to Node, so that memory and speed are measured as they are there. */
+/** Node's flags of `npm start`, so that memory and speed are measured as they are there. */
 export const FLAGS = startFlags()
 
 function startFlags(): string[] {
@@ -21,8 +21,8 @@ function startFlags(): string[] {
 }
 
 /**
- * Runs a file of this checkout that says `ready on URL`, with a data folder of its own; on one core where it is named, and
- * after these words for Node.
+ * Runs a file of this checkout that prints `ready on URL`, with a data folder of its own. On one core if it is named,
+ * and with these flags for Node.
  */
 export async function startProgram(
   file: string,

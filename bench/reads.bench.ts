@@ -10,7 +10,7 @@ import { call, newTokens, register, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
 const AGENTS = 20
-/** Where agents change meanwhile, so many lists are read for each change of a name. */
+/** Lists that are read for each change of an agent's name. */
 const LISTS_A_CHANGE = 20
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-reads-'))

@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os'
 import path from 'node:path'
 import { type Figure, type Growth, growthOf, isMissed, LOG_LINEAR, type Measured, ratioOf } from './measured.ts'
 
-/** What a program of this folder found. */
+/** Results of a program of this folder. */
 export type Found = { measured?: Measured[]; figures?: Figure[]; growth?: Growth[] }
 /** The same as it is kept, with when and where it was found. */
 export type Kept = Found & { at: string; machine: string }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { performancePage, programs, unexplained } from './document.ts'
 import { MISSED } from './results.ts'
 
-/** They take half an hour or so each, or more, and run where they are named. */
+/** Benchmarks of half an hour or more; they run only if they are named. */
 const LONG = ['soak', 'rest', 'display', 'display-soak']
 
 const usual = [...new Set(Object.values(programs).flat())].filter((name) => !LONG.includes(name))

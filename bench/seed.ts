@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openDatabase } from '../apps/server/src/db/open.ts'
 
-/** How much there is of the things of which there are most kinds: one for each hundred times the data. */
+/** Number of rows of each kind; the other tables follow from these. */
 export type Amounts = { users: number; agents: number; samples: number; audit: number; commands: number }
 /** An administrator's access token in a seeded database, and somebody's who has a tenth of the agents. */
 export const TOKENS = { admin: 'at_bench_admin', owner: 'at_bench_owner' }
@@ -41,7 +41,7 @@ const accounts = (count: number, now: number) => [
 const accessTokens = (tokens: string[], now: number) =>
   tokens.map((token, n) => `insert into access_tokens values ('${sha256(token)}', 'session-${n + 1}', ${now + DAY_MS})`)
 
-/** What everybody has, in SQL that both databases take. */
+/** Rows that everybody has, in SQL for both databases. */
 function statements({ users, agents, samples, audit, commands }: Amounts, now: number): string[] {
   const rows = agents * samples
   const minute = Math.floor(now / 60_000) * 60_000

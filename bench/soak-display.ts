@@ -2,7 +2,7 @@ import { makeTenPages } from './board-seed.ts'
 import { type Account, ask, launch, signIn } from './browser.ts'
 import { account } from './swarm.ts'
 
-/** Opens a display of ten pages about an agent, in a real browser that stays for as long as a soak lasts. */
+/** Opens a display with ten pages about an agent, in a real browser that stays for a whole soak. */
 export async function openDisplay(url: string, agentId: string): Promise<{ close: () => Promise<void> }> {
   const person = (await ask(`${url}/auth/login`, 'POST', account)) as Account
   await makeTenPages(url, person, agentId)

@@ -17,16 +17,16 @@ const COMPARED = 3
 /** In the first hour what the program does again and again is being compiled. */
 const WARM_UP_ROWS = 1
 
-/** Of what is compared, the medians of three rows: one alone is up to 4 % off by what the browser just does. */
+/** Medians of three rows: one alone is up to 4 % off, depending on the browser's work. */
 function middleOf(rows: SoakRow[]): Held {
   const of = (what: keyof Held) => median(rows.map((row) => row[what]))
   return { heap: of('heap'), nodes: of('nodes'), listeners: of('listeners') }
 }
 
 /**
- * What is held in the hours after the first and what at the end; of a day that has so few rows, in all of them.
+ * Memory in the hours after the first, and at the end. If a day has few rows, the medians are over all of them.
  *
- * @throws Error where it ended before there was anything.
+ * @throws Error if it ended before there was anything.
  */
 export function endsOf(rows: SoakRow[]): { first: Held; last: Held; reloads: number } {
   const end = rows.at(-1)

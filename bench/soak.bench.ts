@@ -13,7 +13,7 @@ const STREAMS = 10
 const MINUTE_MS = 60_000
 /** The least of a minute is what is held: garbage comes and goes. */
 const LOOKS = 30
-/** What has a bound fills up to it until here: caches, the history of events, machine code. */
+/** Minutes until bounded caches are full: the history of events, machine code and others. */
 const SETTLED = Math.min(30, Math.round(MINUTES / 3))
 const GROWTH_MAX = 1.1
 

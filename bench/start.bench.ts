@@ -18,7 +18,7 @@ const REST_MS = 5_000
 const NODE_RED = '5.0.7'
 
 type Started = { ms: number; megabytes: number }
-/** What Node is told. */
+/** Arguments of Node. */
 type Words = (port: string, folder: string) => string[]
 
 /** Starts a program with an empty folder, and ends it when it has rested. */

@@ -59,7 +59,10 @@ export function sample(seq: number, at = Date.now()): object {
 }
 export const frame = (t: string, d: unknown): string => JSON.stringify({ v: 1, t, d })
 
-/** Connects an agent once, by TLS with a certificate that `ca` has signed; resolves when it is welcome, and calls `onEnd` with the code when it ends. */
+/**
+ * Connects an agent once, by TLS with a certificate that `ca` has signed. Resolves when it is welcome, and calls
+ * `onEnd` with the close code.
+ */
 export function connect(
   server: string,
   { token }: Registered,

@@ -14,13 +14,13 @@ const CONNECTIONS = 64
 const WINDOW_FRAMES = 64
 const BATCH_ITEMS = 10
 const LIMIT_ROWS = 400_000
-/** Where limit and product run; whoever sends has another one. */
+/** Core of limit and product; the sender has another one. */
 const CORE = 0
 
 /** A line on which frames are sent, and which says how many of them are answered. */
 type Sender = { send(count: number): void; answered(): number; close(): void }
 
-/** How much a program does, in seconds on the clock and in seconds of its processors. */
+/** Rates of a program, a second on the clock and a second of its processors. */
 async function ratesOf(pid: number, work: () => Promise<number>): Promise<Rates> {
   const [cpu, began] = [cpuSeconds(pid), performance.now()]
   const done = await work()

@@ -10,7 +10,7 @@ type Trace = {
   args: { name?: string }
 }
 
-/** What runs in the page, and what it makes the browser compute, belongs to us; painting and waiting do not. */
+/** Events that count as ours: scripts in the page, and the computing that they cause. Painting and waiting do not. */
 const OURS = new Set([
   'FunctionCall',
   'EventDispatch',
@@ -20,7 +20,7 @@ const OURS = new Set([
   'Layout',
 ])
 
-/** What the browser did while `act` ran. */
+/** Events of the browser while `act` ran. */
 export async function traced(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
   const events: Trace[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Trace[])))
@@ -38,8 +38,8 @@ export async function traced(session: CDPSession, act: () => Promise<void>): Pro
 type Task = { whole: number; ours: number }
 
 /**
- * The tasks of a trace, by the thread's own clock, so that another program on the machine is not counted; nested work
- * counts once.
+ * Tasks of a trace, by the thread's own clock, so that other programs on the machine don't count. Nested work counts
+ * once.
  */
 export function tasks(events: readonly Trace[]): Task[] {
   const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
@@ -71,6 +71,6 @@ export const watchPresses = (page: Page) =>
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
 
-/** That time, in milliseconds. */
+/** Longest press so far, in milliseconds. */
 export const longestPress = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { presses: { longest: number } }).presses.longest)

@@ -4,7 +4,7 @@ import { type Figure, median } from './measured.ts'
 
 const ROUNDS = 3
 const LATENCY_MS = 150
-/** A browser that was just started loads some hundred scripts of its own, on the same two cores, for about a second. */
+/** A new browser loads some hundred scripts of its own, on the same two cores, for about a second. */
 const SETTLED_MS = 2_500
 /** 1.6 Mbit/s, in bytes a second. */
 const THROUGHPUT = 200_000
@@ -15,7 +15,7 @@ type Condition = {
   apply: (session: CDPSession) => Promise<void>
   as: BrowserContextOptions
 }
-/** A screen: where it is, what is there when a person can use it, and how many times the floor's time it may take. */
+/** A screen, with the sign that it is usable. `limit` is its allowed time, as a multiple of the floor's. */
 type Screen = { name: string; path: string; sign: string; limit: number; isSignedIn: boolean }
 
 const slowProcessor = async (session: CDPSession) => {
@@ -62,7 +62,7 @@ declare global {
   }
 }
 
-/** Notes in the page the first frame in which the sign is there and the program stands behind it, not its picture alone. */
+/** Notes the first frame that has the sign while the program is alive, not only its drawn picture. */
 const watch = (sign: string) => {
   const look = () => {
     const isLive = document.readyState !== 'loading' && !document.querySelector('#root[data-drawn]')

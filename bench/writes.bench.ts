@@ -10,7 +10,7 @@ const ROUNDS = { rounds: 7, seconds: 1.5 }
 const GOALS = { SQLite: 0.6, PostgreSQL: 0.5 }
 const PAGES = 16
 const TIMES = 100
-/** Limit and product have one core; whoever sends has another one. */
+/** Core of limit and product; the sender has another one. */
 const CORE = 0
 
 type Made = { page: { _id: string }; module: { _id: string } }

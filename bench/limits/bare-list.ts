@@ -1,5 +1,5 @@
-// The limit of a list: Fastify that reads a page of agents with their owners, and how many there are, by two prepared
-// statements, and sends them as JSON. DATABASE is the product's own file.
+// The limit of a list: Fastify reads a page of agents with their owners, and their number, by two prepared statements.
+// It sends them as JSON. DATABASE is the product's own file.
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import fastify from 'fastify'

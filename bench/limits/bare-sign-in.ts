@@ -1,4 +1,4 @@
-// The limit of signing in: `POST /?times=N` compares a password with its hash, as many at once as the product does, and
+// The limit of signing in: `POST /?times=N` compares a password with its hash, as many at once as the product does. It
 // then keeps one row that is on the disk.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

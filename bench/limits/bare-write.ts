@@ -1,4 +1,4 @@
-// The limit of a write: `POST /?times=N` changes a widget and its page's version in one transaction that is on the disk
+// The limit of a write: `POST /?times=N` changes a widget and its page's version in one transaction. It is on the disk
 // before the next one begins: on SQLite one after the other, on PostgreSQL ten at a time.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
