@@ -2,7 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** Menus and hints float at the end of the body; that they stand in no landmark is a habit's rule, not WCAG's. */
+/**
+ * Menus and hints float at the end of the body, outside of landmarks. A rule of habit forbids that, and WCAG does not.
+ */
 const FLOATING = /^region: <div data-radix-(popper|select)/
 /** The rules that read colours. All others find the same in each theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -15,7 +17,7 @@ type WithAxe = { axe?: { run(part: string | Document, options: object): Promise<
 async function settle() {
   // The page hears of another theme with a frame, and begins to fade with the next.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  // What is folded up does not move on: it would be waited for until it is opened.
+  // Folded-up elements don't animate: waiting for them would last until they are opened.
   const isSeen = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
   const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
   const moving = document.getAnimations().filter((one) => isSeen(one) && ends(one))
@@ -35,7 +37,7 @@ async function lookAgain(page: Page, part: string | undefined, options: object):
 }
 
 async function look(page: Page, part: string | undefined): Promise<Violation[]> {
-  // Without frames in it a page is looked at where it is, in a quarter of the time that gathering takes.
+  // A page without frames is judged in place, in a quarter of the time that gathering takes.
   const axe = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)
   if (part) axe.include(part)
   return (await axe.options(OPTIONS).analyze()).violations

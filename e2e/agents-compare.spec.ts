@@ -78,7 +78,7 @@ test('several machines stand in one chart, told apart by name and number @sizes'
   await page.goto(`/agents/${nas}`)
   await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /nas 37 %, attic 80 %, shed 5 %$/)
 
-  // What is removed vanishes from the chart that is shown.
+  // A removed agent vanishes from the shown chart.
   await apiOf(server.url, member.tokens.accessToken)(agents.remove, { params: { id: attic ?? '' } })
   await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /nas 37 %, shed 5 %$/)
   await expect(page.getByRole('list', { name: 'Compared with' }).getByRole('listitem')).toHaveText(['Tag garden'])

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 const MACHINES = 304
 const AT_ONCE = 16
 
-/** Registers machines of which one has a full disk, each with a name that begins alike. */
+/** Registers machines with a common prefix of their names, and one of them with a full disk. */
 async function register(url: string, accessToken: string, prefix: string): Promise<void> {
   const call = apiOf(url, accessToken)
   const one = async (n: number) => {

@@ -13,7 +13,7 @@ const test = base.extend<{ machine: Machine }>({
 
 test.use({ isImpatient: true })
 
-/** What an element says from now on, however shortly. */
+/** Collects the texts of an element from now on, even short-lived ones. */
 const sayings = (element: Locator) =>
   element.evaluateHandle((shown) => {
     const said: string[] = []

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const MACHINES = 12
 
-/** Machines of which every other one has a tag. */
+/** Registers machines; every other one has a tag. */
 async function register(url: string, accessToken: string): Promise<void> {
   const call = apiOf(url, accessToken)
   for (let n = 0; n < MACHINES; n++) {
@@ -79,7 +79,7 @@ test('a view keeps filters, order and columns under an address of its own', asyn
   })
 
   await test.step('by keyboard alone: opened, renamed, deleted', async () => {
-    // What opens under a pointer takes the focus to there.
+    // A menu that opens under the pointer would move the focus there.
     await page.mouse.move(0, 0)
     await views(page).focus()
     await page.keyboard.press('Enter')

@@ -7,7 +7,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { createMachine, type Machine } from './agent-process.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** What a phone hears that is told by a webhook. */
+/** Phone that gets alerts by a webhook. */
 type Phone = { url: string; heard: string[] }
 
 const test = base.extend<{ machine: Machine; phone: Phone }>({
@@ -61,7 +61,7 @@ test('from nothing to a message about a machine that went away, and to its end',
   const agent = machine.run(line)
   await expect(dialog.getByText(/^Connected: /)).toBeVisible()
 
-  // Who watches nothing has no bell; Settings lead to it.
+  // Without watched rules there is no bell; Settings lead to the rules.
   await page.goto('/settings')
   await expect(page.getByRole('link', { name: /^Alerts/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Alert rules' }).click()

@@ -15,7 +15,7 @@ const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
 const AWAY = 'The server cannot be reached. Trying again…'
 const bannerOn = (page: Page) => page.getByText(AWAY)
 const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
-/** A loss is told within five seconds, of which a busy machine makes more: 1.5 s of silence, 2.5 s for a sign of life. */
+/** A loss shows within five seconds: 1.5 s of silence, 2.5 s for a sign of life. A busy machine takes longer. */
 const SOON = { timeout: 20_000 }
 
 /** All files come after the screen, at low priority. */
@@ -26,7 +26,7 @@ const keepsProgram = (page: Page) =>
     })
     .toBe(true)
 
-/** What of the page the banner lies on. */
+/** Elements under the banner. */
 const coveredBy = (page: Page) =>
   page.evaluate((text) => {
     const banner = [...document.querySelectorAll('p')].find((one) => one.textContent === text)
@@ -44,7 +44,7 @@ const SCREENS = [
   ['/client', 'h1'],
 ] as const
 
-/** Opens a screen, and waits for the screen itself, not for its frame alone; answers how much higher than the window it is. */
+/** Opens a screen, and waits for its content, not only its frame. Returns its height beyond the window's. */
 async function open(page: Page, path: string, content: string): Promise<number> {
   await page.goto(path)
   await expect(page.locator(content).filter({ visible: true }).first()).toBeVisible()
@@ -59,7 +59,7 @@ async function saysSo(page: Page, before: number): Promise<void> {
   await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
   await page.evaluate(() => scrollTo(0, 0))
   expect(await coveredBy(page)).toEqual([])
-  // What filled the screen before still does.
+  // A screen that filled the window before still does.
   if (before <= 0) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 }
 

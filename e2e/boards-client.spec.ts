@@ -74,7 +74,7 @@ test.describe('/client', () => {
       await expect(page.locator('li[aria-roledescription="slide"]:not([inert])')).toHaveCount(count)
       const box = await page.getByRole('article', { name: 'Agent' }).first().boundingBox()
       expect(box?.height).toBeLessThanOrEqual(height * 0.8)
-      // Those on screen, and one more to swipe to.
+      // The visible ones, and one more to swipe to.
       await expect(page.locator('article[aria-label="Agent"]')).toHaveCount(count + 1)
     }
   })

@@ -33,7 +33,7 @@ async function forgetHttpCache(page: Page) {
   await session.detach()
 }
 
-/** Which client the page runs: of every script and style that it has loaded. */
+/** Versions of the client on the page, by every script and style that it has loaded. */
 const versionsOn = (page: Page) =>
   page.evaluate(() => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -97,7 +97,7 @@ test.describe('a display', () => {
       await front.comeBack()
       const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
       await expect.poll(kept, { timeout: 40_000 }).toContain('.new.js')
-      // What ran before goes on from its own files, though the server has them no more.
+      // The running version goes on with its own files, though the server has them no more.
       await forgetHttpCache(page)
       await page.getByRole('button', { name: 'Display menu' }).click()
       await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
@@ -112,7 +112,7 @@ test.describe('a display', () => {
   )
 
   test.describe('with a module from a package', () => {
-    // A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+    // An extra header on every request would make the frame's files need a preflight. Real ones don't.
     test.use({ extraHTTPHeaders: {} })
 
     const withModule = fault(

@@ -125,7 +125,7 @@ test('a drop without room says why the widget is back', async ({ page, member, s
   await expect(page.locator('p[aria-hidden]').filter({ hasText: why })).toBeVisible()
   await expect(page.getByText(`${why} Agent is back at column 1, row 1.`).last()).toBeAttached()
   expect(await boards.positions(board)).toContainEqual({ x: 0, y: 0, w: 2, h: 2 })
-  // It does not stand in the way of the next try.
+  // The old reason does not stand in the way of the next try.
   await page.getByRole('button', { name: 'Drag Agent, column 1, row 1' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('p[aria-hidden]').filter({ hasText: why })).toBeHidden()
@@ -156,7 +156,7 @@ test('on a phone a page is edited as one column, with targets for thumbs', async
 
   const small = await page.getByRole('main').evaluate((main) =>
     [...main.querySelectorAll('button')].flatMap((button) => {
-      // What spreads over its card by a pseudo-element is as large as the card.
+      // A control that spreads over its card by a pseudo-element is as large as the card.
       const { height, width } = button.getBoundingClientRect()
       const isSpread = getComputedStyle(button, '::after').position === 'absolute'
       const target = button.closest('label')?.getBoundingClientRect().height ?? height

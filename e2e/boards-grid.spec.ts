@@ -116,7 +116,7 @@ test.describe('the grid editor', () => {
     await page.keyboard.press('Space')
     await expect(page.getByText('This dashboard has no modules.')).toBeVisible()
     await expect.poll(titles).toEqual([])
-    // Whoever works by keyboard goes on beside it, not at the top of the page.
+    // The keyboard's focus moves to the next control, not to the top of the page.
     await expect(page.getByRole('button', { name: 'Add module' })).toBeFocused()
     await page.keyboard.press('Control+z')
     await expect.poll(titles).toEqual(['Beside the door'])

@@ -37,7 +37,7 @@ export async function cell(page: Page, x: number, y: number): Promise<{ x: numbe
   return { x: box.x + ((x + 0.5) * box.width) / 4, y: box.y + ((y + 0.5) * box.height) / 5 }
 }
 
-/** Where something is, at its centre. */
+/** Centre of an element. */
 export async function centre(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox()
   if (!box) throw new Error('It is not on screen')

@@ -36,7 +36,7 @@ function countScripts(page: Page) {
 /** The browser never comes to rest: what waits for that is not counted, however fast the machine is. */
 const neverIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
 
-/** How much of the page has moved by itself since it began to load. */
+/** Layout shift of the page since it began to load. */
 const shifted = (page: Page) =>
   page.evaluate(
     () =>
@@ -45,7 +45,7 @@ const shifted = (page: Page) =>
           const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
           resolve(shifts.reduce((sum, { value, hadRecentInput }) => (hadRecentInput ? sum : sum + value), 0))
         }).observe({ type: 'layout-shift', buffered: true })
-        // Where nothing has moved the observer is never called.
+        // Without shifts the observer is never called.
         requestAnimationFrame(() => setTimeout(() => resolve(0), 100))
       }),
   )
@@ -102,7 +102,8 @@ test('nothing moves by itself while a screen loads @mobile @panel', async ({ pag
   const call = apiOf(server.url, admin.tokens.accessToken)
   for (let n = 0; n < 12; n++) await call(agents.register, { body: { name: `Machine ${n}` } })
   await signIn(admin)
-  // A browser knows from the first visit on how much needs attention, and that a list is long and has its tools.
+  // From the first visit on, a browser remembers two things: the number of alerts, and that a list is long and has its
+  // tools.
   await page.goto('/')
   await expect(page.getByText('Needs attention')).toBeVisible()
   for (const path of ['/agents', '/admin/agents']) {

@@ -24,7 +24,7 @@ export async function createClientElsewhere() {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    /** Its origin under a name of this machine. */
+    /** Origin of the client under a name of this machine. */
     origin: (host = '127.0.0.1') => `http://${host}:${port}`,
     /** Builds the client for a server as the documents tell it. */
     async build(apiUrl: string): Promise<void> {

@@ -7,7 +7,7 @@ import { apiOf } from '@atalaya/testbed/api'
 const LONG = 'The screen in the hallway between the kitchen and the garden'
 const ENTRIES = 12
 
-/** A display of which there is as much as may be: long names, twenty tags, and a playlist of which one page is deleted. */
+/** Display with the maximum of everything: long names, twenty tags, and a playlist with a deleted page. */
 export async function crowdedDisplay(url: string, token: string): Promise<Display> {
   const call = apiOf(url, token)
   const make = async (name: string) => (await call(dashboard.create, { body: { name } })).page._id

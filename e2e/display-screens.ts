@@ -7,7 +7,7 @@ import { boardsOf } from './boards.ts'
 import { test as base } from './fixtures.ts'
 import { startFront } from './front.ts'
 
-/** What an agent's module says that shows none. */
+/** Text of an agent's module without an agent. */
 export const WORDS = 'no longer yours to see'
 
 type Pairing = Args<typeof displays.pair>['body']

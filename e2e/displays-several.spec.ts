@@ -48,7 +48,7 @@ test('three screens at once each show their own, follow for themselves and by a 
   for (const screen of [kitchen, hallway]) await expect(said(screen)).toHaveText('Dinner is ready')
   await own.tell({ tag: 'club' }, { kind: 'next' })
   await expect(shown(club, 'Garden')).toBeVisible()
-  // What came last to the club has come: nothing before it did, nor to the others after it.
+  // The club's last message has come. None came before it, nor to the others after it.
   await expect(said(club)).toHaveCount(0)
   await expect(shown(kitchen, 'Garden')).toBeVisible()
   await expect(shown(hallway, 'Garden')).toBeVisible()
@@ -72,7 +72,7 @@ test('three screens at once each show their own, follow for themselves and by a 
   await expect(page.getByText('3 displays, 3 online')).toBeVisible()
 })
 
-/** What a screen runs is its first script. A locator, as a page that loads anew meanwhile takes all else with it. */
+/** Program of a screen: its first script. A locator survives a reload of the page. */
 const program = (screen: Page) => screen.locator('script[type=module]').first()
 const NEW = /\.new\.js/
 

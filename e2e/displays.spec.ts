@@ -80,7 +80,7 @@ test.describe('a display', () => {
     await page.goto('/display')
     const id = await own.pair(page)
     await expect(shown(page, 'Hall')).toContainText(WORDS)
-    // Its stream of events has to be open for it to hear of it.
+    // The display's stream of events must be open before the message.
     await own.tell(id, { kind: 'next' })
     await expect(shown(page, 'Garden')).toBeVisible()
     await own.remove(id)
@@ -145,7 +145,7 @@ test.describe('a display', () => {
       await still()
       await page.clock.runFor(75_000)
       await expect(page.locator('#stand-in')).toHaveText(/\d/)
-      // It tries on: where the program gets on, the clock goes.
+      // The screen keeps retrying: once the program responds, the clock goes.
       const loaded = page.waitForEvent('load')
       await page.clock.runFor(300_000)
       await loaded

@@ -18,7 +18,7 @@ test('what a screen reads first is asked for once, before its program runs', asy
   await signIn(member)
   for (const [screen, paths] of Object.entries(reads)) {
     const asked: string[] = []
-    // What the screen before still asks for does not count.
+    // Requests of the screen before don't count.
     page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))
     page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
     // The program is held back until all is asked for: who else would ask?

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 /** As far from its middle as a finger may land, px: targets are 44 high, and their ends may be rounded away. */
 const REACH = 20.5
 
-/** What a finger would miss: controls of which a point above or below the middle belongs to something else. */
+/** Controls that a finger would miss: a point above or below the middle belongs to another element. */
 function missed({ reach, within }: { reach: number; within: string }): string[] {
   const controls =
     'button, input, textarea, [role=combobox], [role=option], [role^=menuitem], nav a, main a[class*=h-11]'
@@ -26,7 +26,7 @@ function missed({ reach, within }: { reach: number; within: string }): string[] 
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined
       return there !== null && (control.contains(there) || label?.contains(there) === true)
     }
-    // What something lies over is not to be hit at all.
+    // A covered control is not to be hit at all.
     if (isHit(middle) && !(isHit(middle - reach) && isHit(middle + reach))) {
       found.push(`${control.getAttribute('aria-label') ?? control.textContent.slice(0, 40)}: ${Math.round(height)} px`)
     }

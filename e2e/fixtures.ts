@@ -48,17 +48,17 @@ async function signInAt(url: string, username: string): Promise<Account> {
   return { user, tokens, password: PASSWORD }
 }
 
-/** What a project of the configuration chooses, or a file of tests. */
+/** Options of a project of the configuration, or of a test file. */
 export type Options = {
   database: 'sqlite' | 'postgres'
-  /** Whether the server waits a fraction of the usual times for agents, numbers and alerts. */
+  /** True if the server waits only a fraction of the usual times for agents, numbers and alerts. */
   isImpatient: boolean
 }
 
 type WorkerFixtures = Options & {
   /** The product, running for this worker alone. */
   server: RunningServer
-  /** Its first account. */
+  /** First account of the server. */
   founder: Account
 }
 

@@ -16,7 +16,7 @@ const corpus = [
   '</title><iframe srcdoc="<script>parent.alert(1)</script>">',
 ]
 
-/** What the policy stopped, and what ran all the same. */
+/** Scripts that the policy has stopped, and those that ran in spite of it. */
 function watch(page: Page): string[] {
   const found: string[] = []
   page.on('dialog', async (dialog) => {

@@ -18,8 +18,8 @@ function renamed(text: string, path: string): string {
 }
 
 /**
- * The product behind an address of its own, which can be away without a word to anybody, and hand out another version of
- * the client. As after an upgrade, the files of the old one are gone then.
+ * The product behind an address of its own. It can go silent, and serve another version of the client. As after an
+ * upgrade, the files of the old one are gone then.
  */
 export async function startFront(target: string) {
   const sockets = new Set<Socket>()
@@ -29,12 +29,12 @@ export async function startFront(target: string) {
     const { url = '/', method, headers } = incoming
     const [path = '/'] = url.split('?')
     const isAsset = path.startsWith('/assets/')
-    // Whatever is handed out before the answer comes: one file is of one version.
+    // Each file is of one version. The version is read before the answer comes, as it may change meanwhile.
     const isNew = client === 'new'
     if (isAsset && NEW.test(path) !== isNew) return void response.writeHead(404).end()
     const { hostname, port } = new URL(target)
     const options = { hostname, port, method, path: url.replace(NEW, ''), headers: { ...headers } }
-    // What is read here must be readable, and there.
+    // Bodies are rewritten here, so they must come whole and without compression.
     for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete options.headers[name]
     const upstream = request(options, async (from) => {
       const isRewritten = isNew && TEXT.test(from.headers['content-type'] ?? '')
@@ -43,7 +43,7 @@ export async function startFront(target: string) {
         return void from.pipe(response)
       }
       const parts = await from.toArray().catch(() => null)
-      // Whoever asked has left meanwhile: nobody hears the rest.
+      // The client has left meanwhile.
       if (!parts) return void response.destroy()
       const text = renamed(Buffer.concat(parts).toString(), path)
       const { 'content-length': _, etag = '', ...others } = from.headers

@@ -6,7 +6,7 @@ import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline
 import { expect, test } from './fixtures.ts'
 import { impatient, startServer } from './server.ts'
 
-/** An agent that is away is shown so within this time (55 s at worst, 20 s after a lost connection). */
+/** Time until a missing agent shows as away (55 s at worst, 20 s after a lost connection). */
 const AWAY_MS = 45_000
 
 test.use({ actionTimeout: 15_000 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Whether the browser of a display has kept the program and what it needs to go on without its server: at `place`, where
- * `word` is the kind of data that comes last.
+ * True if the browser of a display has cached the program and its data, to go on without its server. They are cached at
+ * `place`; `word` is the kind of data that comes last.
  */
 export const keptOn = (page: Page, place: '/display-memory' | '/own-display-memory', word = '') =>
   page.evaluate(

@@ -1,8 +1,10 @@
-/** What a place may do that is wrong elsewhere. */
+/** Exceptions for a place. */
 export type Judging = {
   /** Links must be seen whole: who made the data is named by them. */
   wholeLinks?: boolean
-  /** A whole page: nothing may make it wider than the window, and a name may end in "…" alone, as it leads to its own. */
+  /**
+   * A whole page: nothing may make it wider than the window. A name may be cut by "…" only if it links to its own page.
+   */
   isScreen?: boolean
 }
 
@@ -52,7 +54,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     (textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) ||
     (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK)
 
-  /** Where what is inside an element shows. */
+  /** Visible area of the content of an element. */
   function placeIn(element: Element, style: CSSStyleDeclaration, outer: Place): Place {
     const { overflowX, overflowY, position } = style
     const layer = /fixed|sticky/.test(position) ? element : outer.layer
@@ -95,7 +97,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     return { text: said(nodes.map((node) => node.nodeValue).join(' ')), boxes }
   }
 
-  /** Of a field what is written in it: symbols of its own stand in its padding, and its edge may reach past a line. */
+  /** Box of a field's text: symbols of its own stand in its padding, and its edge may reach past a line. */
   function innerOf(element: Element, style: CSSStyleDeclaration): Box {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     if (!element.matches('select, textarea, input:not([type="checkbox"], [type="radio"])'))
@@ -134,7 +136,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
 
   const areApart = (a: Box, b: Box) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
 
-  /** Of thousands of pairs most lie apart: nothing is made for those. */
+  /** Overlap of two elements. Most of thousands of pairs lie apart: nothing is allocated for those. */
   function overlapOf(a: Leaf, b: Leaf): Box | undefined {
     for (const one of a.boxes) {
       const other = b.boxes.find((box) => !areApart(one, box) && isThere(meet(one, box), SLACK))
@@ -147,7 +149,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     for (const [index, a] of leaves.entries()) {
       for (const b of leaves.slice(index + 1)) {
         const common = overlapOf(a, b)
-        // What scrolls goes by under what stays.
+        // Scrolled content passes under fixed elements.
         if (!common || a.layer !== b.layer || a.element.contains(b.element)) continue
         faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(common)}`)
       }

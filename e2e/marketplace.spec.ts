@@ -50,7 +50,7 @@ test('a catalogue of hundreds is scrolled through, narrowed down and reached by 
   await expect(page.getByText(`${MANY} results`)).toBeVisible()
   const cards = page.getByRole('list', { name: 'Modules' }).getByRole('listitem')
   await expect(cards.first()).toHaveAttribute('aria-setsize', String(MANY))
-  // What is far from the window is not there at all.
+  // Cards far from the window are not rendered.
   expect(await cards.count()).toBeLessThan(60)
   await expectAccessible()
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { packed } from '@atalaya/testbed/archives'
 import { buildModule } from 'atalaya-module/build'
 
-/** How long a module's frame may take: on a busy machine it starts at the second try, 15 s after the first gave up. */
+/** Time for a module's frame: on a busy machine it starts at the second try, 15 s after the first gave up. */
 export const STARTED = { timeout: 60_000 }
 
 const examples = path.join(import.meta.dirname, '../examples')

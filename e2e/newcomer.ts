@@ -1,5 +1,5 @@
-// `npm run newcomer`: the README's first five minutes, its commands word for word, in a fresh clone with an empty npm
-// cache; each step timed. What is cloned is the last commit of this checkout.
+// `npm run newcomer`: the README's first five minutes, its commands word for word, each step timed. Runs in a fresh
+// clone of this checkout's last commit, with an empty npm cache.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ function readCommands(): { commands: string; address: string } {
   return { commands, address }
 }
 
-/** Runs the commands where only the clone's address is led to this checkout; answers when the server says it is ready. */
+/** Runs the commands, with the clone's address led to this checkout. Resolves when the server says it is ready. */
 async function start(folder: string, { commands, address }: ReturnType<typeof readCommands>) {
   const env = {
     ...process.env,

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ actionTimeout: 15_000 })
 
-/** What opens over a screen, by the role of what was pressed. */
+/** Layers that open over a screen, by the role of the pressed control. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
 const OPENED = {
   button: `${DIALOG}, [role=menu]`,
@@ -19,7 +19,7 @@ const OPENED = {
 }
 const ANY = `${OPENED.button}, ${OPENED.combobox}`
 
-/** What is pressed, one after the other, the next in what the one before has opened. */
+/** Controls that are pressed one after the other, each in the layer that the one before has opened. */
 type Way = [role: keyof typeof OPENED, name: string | RegExp][]
 
 const press = (name: string | RegExp): Way => [['button', name]]
@@ -100,7 +100,9 @@ async function close(page: Page): Promise<void> {
   }
 }
 
-/** So many agents that their lists have all their tools, one with numbers and a command that waits, a page, and a display. */
+/**
+ * Makes enough agents for all tools of their lists. One has numbers and a waiting command. Also a page, and a display.
+ */
 async function prepare(url: string, accessToken: string): Promise<Record<string, string>> {
   const call = apiOf(url, accessToken)
   const register = (name: string) => call(agents.register, { body: { name, tags: ['cellar'] } })

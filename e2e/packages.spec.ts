@@ -21,7 +21,7 @@ const test = base.extend<{ service: string }>({
     server.close()
   },
 })
-// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+// An extra header on every request would make the frame's files need a preflight. Real ones don't.
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(180_000)
 

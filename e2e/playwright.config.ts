@@ -10,7 +10,7 @@ const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 /** With `TEST_LONG=1`: every test at each size that may change it. */
 const LONG = process.env.TEST_LONG === '1'
 
-/** What the small browser of tests leaves out, or does otherwise. */
+/** Tests of features that the small test browser lacks or does otherwise. */
 const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']
 
 export default defineConfig<object, Options>({
@@ -25,22 +25,22 @@ export default defineConfig<object, Options>({
   expect: { timeout: 10_000 },
   use: {
     launchOptions: { executablePath: findChromium(), args },
-    // Of every test it would take a quarter of the time; `--trace on` makes one of a test that one looks at.
+    // Traces of all tests would take a quarter of the time. `--trace on` makes one of a single test.
     trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
   },
   projects: [
-    // What fingers alone do is tried where there are some.
+    // Touch-only tests run on projects with touch.
     { name: 'desktop', testIgnore: WHOLE, grepInvert: /@touch/, use: desktop },
-    // What gets out of a module, and what is pushed, is tried in the browser that people have.
+    // Isolation of modules, and push messages, need the browser that people have.
     {
       name: 'sandbox',
       testMatch: WHOLE,
       use: { ...desktop, launchOptions: { executablePath: findWholeChromium(), args } },
     },
-    // Tests run on the desktop; on other sizes those do that name them, or in the long form all that may.
+    // Tests run on the desktop. On other sizes run those that name them; in the long form all that may.
     {
       name: 'panel',
       grep: LONG ? /@panel|@sizes|@canvas/ : /@panel/,

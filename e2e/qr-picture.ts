@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 
-/** What a QR picture on the screen says, read from a screenshot as another device's camera would. */
+/** Text of a QR picture on the screen, read from a screenshot as another device's camera would. */
 export async function readQr(picture: Locator): Promise<string> {
   const { data, width, height } = PNG.sync.read(await picture.screenshot())
   const code = jsqr.default(new Uint8ClampedArray(data), width, height)

@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
 import { exampleArchive } from './modules.ts'
 
-/** Where HTTP, UDP and TCP arrive, and what has arrived. */
+/** Ports for HTTP, UDP and TCP, and the traffic that has arrived. */
 type Canary = { url: string; udp: string; tcp: string; heard: string[] }
 type Fixtures = {
   /** A server beside ours that must never hear of anything. */
@@ -34,7 +34,7 @@ const test = base.extend<Fixtures, { hostile: true }>({
       response.end()
     })
     server.on('connection', () => heard.push('connection'))
-    // What a STUN or a TURN server would hear is enough: the first packet, the first connection.
+    // The first packet to a STUN or TURN server is enough, and the first connection.
     const udp = createSocket('udp4', () => heard.push('udp'))
     const tcp = createTcpServer((socket) => {
       heard.push('tcp')
@@ -68,8 +68,8 @@ const test = base.extend<Fixtures, { hostile: true }>({
   },
 })
 
-// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
-// Traces take a picture of every frame, and wait for one that loops for ever.
+// An extra header on every request would make the frame's files need a preflight. Real ones don't. Traces take a
+// picture of every frame, and wait for one that loops for ever.
 test.use({ extraHTTPHeaders: {}, trace: 'off' })
 test.setTimeout(150_000)
 
@@ -172,7 +172,7 @@ test('G4 while a module loops for ever, the page keeps working, until it is stop
   await expectStopped(page, 'This module does not answer and was stopped.')
 })
 
-/** What arrives at the page's window from other windows, and how often somebody there reads its data. */
+/** Messages from other windows at the page's window, and the number of reads of their data. */
 type Messages = { arrived: number; read: number }
 
 async function watchMessages(page: Page): Promise<() => Promise<Messages>> {

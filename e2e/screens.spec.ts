@@ -21,7 +21,7 @@ async function many(count: number, make: (n: number) => Promise<unknown>): Promi
   }
 }
 
-/** Whatever is wrong on the screen as it stands, at each width. */
+/** Faults of the screen as it stands, at each width. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   const faults: string[] = []
   for (const width of WIDTHS) {

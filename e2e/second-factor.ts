@@ -20,8 +20,8 @@ export function appCode(secret: string, ahead = 0): string {
 export const byName = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
 /**
- * Gives a page an authenticator that agrees to everything, also to what the sign-in screen asks in its field for the
- * e-mail; answers how to have it wait.
+ * Gives a page an authenticator that agrees to everything, also to the sign-in screen's request in the e-mail field.
+ * Returns a switch that has it wait.
  */
 export async function withAuthenticator(page: Page): Promise<{ agree(enabled: boolean): Promise<unknown> }> {
   const session = await page.context().newCDPSession(page)

@@ -18,12 +18,12 @@ const around = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 
 export type RunningServer = {
   url: string
-  /** What the first account needs where the server listens for others; null where nothing is asked. */
+  /** Setup code of the first account, if the server listens for other machines; null if none is needed. */
   setupCode: string | null
   stop(): Promise<void>
 }
 
-/** Its address and the setup code, which it prints at once. */
+/** Address and setup code, which the server prints at once. */
 function ready(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
   return new Promise((resolve, reject) => {
     let output = ''

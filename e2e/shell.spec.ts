@@ -87,7 +87,7 @@ test('settings and the header choose the theme, which stays, without a flash @si
     await page.getByRole('radio', { name: 'System' }).check()
     await shown(isDark)
 
-    // Where the system chooses all colours, too, one sees which it is.
+    // The chosen one also shows if the system forces all colours.
     await page.emulateMedia({ forcedColors: 'active' })
     const canvas = isDark ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)'
     await expect(page.getByRole('radio', { name: 'Light' })).toHaveCSS('background-color', canvas)

@@ -42,7 +42,7 @@ test('the sign-in and the registration have their fields, hints and ways to each
   await expect(page).toHaveURL('/login')
 })
 
-/** How much red, green and blue something is written in. */
+/** Red, green and blue of a text. */
 const inkOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d')

@@ -121,7 +121,7 @@ test('H5 no password of a service stays in the browser; a player that is killed 
   await mpd.stop()
   const age = page.getByTitle(/^MPD /)
   await expect(age).toHaveText(/as of/, PATIENCE)
-  // What was told last stays, and the display goes on.
+  // The last data stay, and the display goes on.
   await expect(page.getByText('Signal', { exact: true })).toBeVisible()
   mpd = await startStandInMpd(JUKEBOX, mpd.port)
   mpd.set({ state: 'play', song: { file: 'b.flac', tags: { Title: 'Embers' }, durationS: 600 } })

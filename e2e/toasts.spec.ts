@@ -67,7 +67,7 @@ test('toasts have their sizes and times, wait for who looks at them, and are swi
 
   await test.step('a swipe of 45 px sends one away, a shorter one does not', async () => {
     await thank(page, 1)
-    // Where it will stay: the first moments it slides in.
+    // Final place: the toast slides in during the first moments.
     await page.clock.runFor(500)
     const box = await toast.boundingBox()
     if (!box) throw new Error('the toast has no place')

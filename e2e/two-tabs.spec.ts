@@ -45,7 +45,7 @@ type Fixtures = {
   /** By what name the browser reaches a server of this test's own. */
   host: string
   own: RunningServer
-  /** That browser. */
+  /** Browser that uses this name. */
   visitor: BrowserContext
 }
 

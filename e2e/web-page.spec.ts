@@ -5,7 +5,9 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { apiOf } from '@atalaya/testbed/api'
 import { test as base, expect } from './fixtures.ts'
 
-/** A site on this machine with a page that may be framed, which tries to get at the page around it, and one that may not. */
+/**
+ * A site on this machine with two pages. One may be framed, and tries to get at the page around it; the other may not.
+ */
 const test = base.extend<{ site: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   site: async ({}, use) => {

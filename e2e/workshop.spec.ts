@@ -22,7 +22,7 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
     for (const folder of [home, page]) rmSync(folder, { recursive: true })
   },
 })
-// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+// An extra header on every request would make the frame's files need a preflight. Real ones don't.
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(240_000)
 

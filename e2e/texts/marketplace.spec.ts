@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { boardsOf } from '../boards.ts'
 import { expect, openFailing, walk } from './walk.ts'
 
-// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+// An extra header on every request would make the frame's files need a preflight. Real ones don't.
 walk.use({ extraHTTPHeaders: {} })
 
 const lamp = { id: 'texts-lamp', name: 'Lamp', version: '1.0.0', entry: 'index.js', size: { width: 1, height: 1 } }

@@ -50,7 +50,7 @@ export async function failSilently(target: Target, verb: 'GET' | 'POST', url: st
   })
 }
 
-/** What comes from such addresses can't be read from now on, and the browser gives no reason: no error, no text. */
+/** From now on answers of such addresses can't be read, and the browser gives no reason: no error, no text. */
 function tear(part: string) {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {

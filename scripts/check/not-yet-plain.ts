@@ -70,7 +70,6 @@ export const notYetPlain = [
   'apps/web/src/worker',
   'apps/web/vite.config.ts',
   'apps/web/zod.plugin.ts',
-  'e2e',
   'packages/contract',
   'packages/module-cli',
   'packages/module-sdk',
