@@ -14,8 +14,8 @@ const slashed = (file: string) => file.split(path.sep).join('/')
 const flat = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
 
 /**
- * Keeps addresses true where the program is built: `import.meta.url` is still that of the source, and a script that is
- * named by `new URL('./name.ts', import.meta.url)` is built too, and named instead.
+ * Keeps addresses valid in the built program. `import.meta.url` stays that of the source. A script named by `new
+ * URL('./name.ts', import.meta.url)` is built, too, and the address leads to the built one.
  */
 export function addresses(): Plugin {
   return {
