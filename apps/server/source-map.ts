@@ -10,7 +10,7 @@ for (let digit = 0; digit < ALPHABET.length; digit++) DIGITS[ALPHABET.charCodeAt
 const [COMMA, SEMICOLON] = [44, 59]
 const IS_LONGER = 32
 
-/** Where the reading stands: in the mappings, in the built line, and in the sources. */
+/** Position of the reader: in the mappings, in the built line, and in the sources. */
 type Reader = { index: number; builtColumn: number; source: number; line: number; column: number }
 
 /**
@@ -47,7 +47,7 @@ function readSegment(mappings: string, reader: Reader): boolean {
   reader.source += readNumber(mappings, reader)
   reader.line += readNumber(mappings, reader)
   reader.column += readNumber(mappings, reader)
-  // What it was called there.
+  // Skips the name that the source has there.
   if (!isEnd(mappings, reader)) readNumber(mappings, reader)
   return true
 }
