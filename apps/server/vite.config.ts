@@ -3,9 +3,8 @@ import { addresses } from './addresses.plugin.ts'
 import { oneByte } from './one-byte.plugin.ts'
 import { sourceStacks } from './source-stacks.plugin.ts'
 
-// What `npm start` runs: one file for the program and what it shares with its threads, and one for each of what is
-// loaded when it is first needed. All lie side by side, and none is shorter than it was written, so that a stack can be
-// read.
+// Builds the program of `npm start`. One file has the code that it shares with its threads, and each late part has its
+// own. All lie side by side. None is minified, so that a stack can be read.
 export default defineConfig({
   plugins: [addresses(), sourceStacks(), oneByte()],
   ssr: {

@@ -51,7 +51,6 @@ export const notYetPlain = [
   'apps/server/test/storm',
   'apps/server/test/support',
   'apps/server/test/widget-data',
-  'apps/server/vite.config.ts',
   'apps/web/contract-halves.ts',
   'apps/web/contract.plugin.ts',
   'apps/web/drawn-pages.ts',
