@@ -17,16 +17,16 @@ type Needs = {
   limits: RateLimits
   /** @throws AppError not_found unless the caller may change it. */
   get(by: Caller, id: string): Promise<Agent>
-  /** Tells people how the agent is now, and answers it. */
+  /** Publishes the agent's present state, and returns it. */
   changed(id: string): Promise<Agent>
-  /** Tells people how these are now. */
+  /** Publishes the present state of these agents. */
   announce(ids: string[]): Promise<void>
-  /** Tells people that it is gone. */
+  /** Publishes the removal of an agent. */
   removed(agent: Agent): void
   now: () => number
 }
 
-/** What people change of agents; each change is one row of the audit log, written with it. */
+/** Changes of agents by people; each one is written with a row of the audit log. */
 export function createAgentChanges({ tx, signals, limits, get, changed, announce, removed, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
   const note = (repos: Repos, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
@@ -86,7 +86,7 @@ export function createAgentChanges({ tx, signals, limits, get, changed, announce
       return { agent: await changed(id), token }
     },
 
-    /** Whoever of the holders comes first is the agent again. */
+    /** Ends a quarantine: the first of the holders to connect is the agent again. */
     async release(by: Caller, id: string): Promise<Agent> {
       const agent = await get(by, id)
       if (!agent.quarantine) return agent

@@ -1,6 +1,6 @@
 import type { AgentFilter } from './agent-filter.repo.ts'
 
-/** So many are counted anew each time; counting more goes through more than a caller should wait for. */
+/** Counts up to this are exact each time. Counting more would take longer than a caller should wait. */
 const EXACT_MAX = 10_000
 const KEPT_MS = 10_000
 const ENTRIES_MAX = 1000

@@ -11,7 +11,7 @@ import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 
-/** So many are read at once, and held. */
+/** Agents that are read at once, and held in memory. */
 const AT_ONCE = 250
 
 const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> = {
@@ -39,8 +39,8 @@ type Needs = {
 }
 
 /**
- * A list of agents as CSV (RFC 4180), the same agents in the same order as the list shows, some hundred at a time. Who
- * comes, goes, or changes places in the order meanwhile may be missing or there twice.
+ * A list of agents as CSV (RFC 4180), in the same order as the list shows, read in batches. Agents that come, go or
+ * move in the order meanwhile may be missing or there twice.
  */
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {

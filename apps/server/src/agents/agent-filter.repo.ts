@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { orderKey } from '#server/domain/agent-keys.ts'
 import { isFoundBy } from './agent-search.repo.ts'
 
-/** Which agents: those for which all that is given holds; all without anything. */
+/** Filter of agents: all given conditions must hold. An empty filter means all agents. */
 export type AgentFilter = {
   ownerId?: string | undefined
   /** One of several owners. */
@@ -14,26 +14,26 @@ export type AgentFilter = {
   /** One of these. */
   ids?: string[] | undefined
   query?: string | undefined
-  /** It has one of these; of the following kinds, too. */
+  /** Tags: the agent has at least one. */
   tags?: string[] | undefined
-  /** It has each of these. */
+  /** Tags: the agent has each one. */
   allTags?: string[] | undefined
-  /** It has none of these. */
+  /** Tags: the agent has none. */
   withoutTags?: string[] | undefined
   status?: AgentStatus[] | undefined
   systems?: string[] | undefined
   versions?: string[] | undefined
   /** Something is wrong with it: it is away, says so itself, is kept out, or a number is critical; or the last of these. */
   trouble?: 'any' | 'critical' | undefined
-  /** Its version is one of these, written as they are put in order by. */
+  /** Sort keys of versions: the agent's is one of them. */
   versionKeys?: string[] | undefined
-  /** And it is one of those that this finds. */
+  /** Further filter: the agent must match it, too. */
   within?: AgentFilter | undefined
 }
 
 /**
- * By which index agents are found: by those of what is asked for, or by one that has them in order, of all or of an owner.
- * The wrong one goes through all agents, so it is chosen here and not by the database, which can only guess.
+ * Index by which agents are found: those of the filter, or one in the wanted order, of all or of an owner. The wrong
+ * one scans all agents. So it is chosen here and not by the database, which can only guess.
  */
 export type Index = 'filter' | 'order' | 'order of an owner'
 

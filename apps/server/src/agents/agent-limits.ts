@@ -4,7 +4,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Rate } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 
-/** What one account may register. Administrators run the fleet and have no bounds. */
+/** Maximum of agents of one account. Administrators run the fleet and have no bounds. */
 export const AGENTS_MAX = 1000
 export const registrations: Rate = {
   name: 'agents',

@@ -120,7 +120,7 @@ export function createAgentListRepo(db: Db | Tx) {
       return rows.map(({ text }) => text)
     },
 
-    /** Where an agent stands in an order; undefined where it is gone. */
+    /** Position of an agent in an order; undefined if it is gone. */
     async placeOf(id: string, order: AgentOrder): Promise<Place | undefined> {
       const { key, tie } = wayOf(order)
       const place = sql<Place>`
@@ -129,7 +129,7 @@ export function createAgentListRepo(db: Db | Tx) {
       return (await executeAside(db, place))[0]
     },
 
-    /** How many agents each of these filters finds, of at most `max`. */
+    /** Number of agents that each filter finds, up to `max`. */
     async countSome(filters: AgentFilter[], max: number): Promise<number[]> {
       const counts = filters.map((filter, n) => {
         const all = conditions(db, filter, 'filter')
@@ -141,7 +141,7 @@ export function createAgentListRepo(db: Db | Tx) {
       return filters.map((_, n) => Number(row?.[`n${n}`]))
     },
 
-    /** What of this occurs: of all agents one after the other along its index, of an owner among the owner's. */
+    /** Distinct values of a column: of all agents by a skip scan of its index, of an owner among the owner's agents. */
     async occurring(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
       if (ownerId !== undefined) {
         const own = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)

@@ -14,9 +14,9 @@ import type { FindOutdated } from './outdated.ts'
 import { ownAgents } from './seen.ts'
 import type { SeenBehind } from './seen-behind.ts'
 
-/** What lists are read from. */
+/** Tables that lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
-/** So many lists are remembered, of up to 100 agents each: some 5 MB. */
+/** Maximum of cached lists, of up to 100 agents each: some 5 MB. */
 export const LISTS_KEPT_MAX = 100
 
 type Needs = {
@@ -32,7 +32,7 @@ type Listing = AgentListing & { after?: string | undefined; page: number; pageSi
 /** `pieces` are the agents as JSON. */
 export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
-/** The agents that somebody sees of those that they ask for; null where there are none, whoever has some. */
+/** Filter of a listing, as far as the caller may see. Null if they asked for agents of others alone. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
   const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
   const own = ownAgents(actor)
@@ -58,7 +58,7 @@ export async function filterOf(actor: Actor, listing: AgentListing, findOutdated
 export function createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 
-  /** What is kept of an agent's JSON is what its owner sees. */
+  /** Cached JSON of an agent is its owner's view. */
   async function written(actor: Actor, stored: string[]): Promise<string[]> {
     if (!actor.credential?.selector) return stored.map(pieceOf)
     const agents = stored.map((one) => toAgent(one, now()))

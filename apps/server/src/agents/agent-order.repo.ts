@@ -2,23 +2,23 @@ import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
-/** What agents are put in order by: their age, or what somebody chose. */
+/** Order of agents: by age, or by a chosen column. */
 export type AgentOrder = { by: AgentSort | 'created'; direction: 'asc' | 'desc' }
 export const NEWEST_FIRST: AgentOrder = { by: 'created', direction: 'desc' }
 
-/** Where an agent stands in an order. */
+/** Position of an agent in an order. */
 export type Place = { key: string | number; tie: string | number }
 
 type NumberColumn = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
 type Way = {
   /** Each is the expression of an index, to the letter: another one would go through the table. */
   key: RawBuilder<string | number>
-  /** What tells those apart that are equal; the last column of the same index. */
+  /** Tie-breaker of equal keys: the last column of the same index. */
   tie: 'agents.id' | 'agents.ref' | 'agent_numbers.ref'
   usual: AgentOrder['direction']
 }
 
-/** In an index, those of which nothing is known come below the lowest. */
+/** Unknown numbers sort below the lowest in an index. */
 const NOTHING = -1000
 const UNKNOWN = sql.lit(NOTHING)
 const numbered = (name: NumberColumn): Way => ({
@@ -57,7 +57,7 @@ export function orderOf({
   return { by: sort, direction: order ?? WAYS[sort].usual }
 }
 
-/** What comes behind a place in an order. */
+/** Rows behind a position in an order. */
 function isBehind(order: AgentOrder, { key, tie }: Place) {
   const way = wayOf(order)
   const than = sql.raw(order.direction === 'asc' ? '>' : '<')
@@ -65,8 +65,8 @@ function isBehind(order: AgentOrder, { key, tie }: Place) {
 }
 
 /**
- * The walks along an index that an order takes from a place on: what each goes through. It is one but for numbers from the
- * lowest on: there those of which nothing is known have a walk of their own, and come last this way, too.
+ * Walks along an index that an order takes from a position on; each lists its conditions. One is enough except for
+ * ascending numbers. There unknown ones have a walk of their own, and come last, too.
  */
 export function walksOf(order: AgentOrder, place: Place | undefined): RawBuilder<SqlBool>[][] {
   const behind = place ? [isBehind(order, place)] : []
@@ -79,7 +79,7 @@ export function walksOf(order: AgentOrder, place: Place | undefined): RawBuilder
   return place.key === NOTHING ? [[isUnknown, ...behind]] : [[isKnown, ...behind], [isUnknown]]
 }
 
-/** What an order puts first of all, where it is not its key. */
+/** First sort key of an order that has unknown values last, if that is not its key. */
 export const unknownLast = (order: AgentOrder): RawBuilder<unknown>[] =>
   hasUnknownLast(order) ? [sql`case when ${wayOf(order).key} <= ${UNKNOWN} then 1 else 0 end`] : []
 

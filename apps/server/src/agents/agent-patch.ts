@@ -3,7 +3,7 @@ import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 
-/** What may be changed of an agent. */
+/** Fields of an agent that people may change. */
 export type Editable = { name: string | null; tags: string[]; behind: string | null }
 
 const result = z.object({
@@ -30,8 +30,9 @@ const ALLOWED =
   'Only name, tags and behind can be changed: send a merge patch such as {"name": "Kitchen", "tags": ["home"]}, or a JSON Patch array on /name, /tags and /behind'
 
 /**
- * Applies a JSON merge patch (RFC 7396) or a JSON Patch (RFC 6902) to an agent's name and tags, and to what it lives behind.
- * @throws AppError bad_request that says what is allowed, for anything else.
+ * Applies a JSON merge patch (RFC 7396) or a JSON Patch (RFC 6902). Name, tags and `behind` of an agent may change.
+ *
+ * @throws AppError bad_request for anything else, with the allowed paths
  */
 export function applyAgentPatch({ name, tags, behind }: Editable, patch: unknown): Editable {
   const agent = { name, tags, behind }
@@ -71,7 +72,7 @@ function applyOperation(agent: Editable, one: Operation): Editable {
   }
 }
 
-/** What a path names that has no tags in it. */
+/** Field of a path outside of the tags. */
 const fieldOf = (path: string) => (path === '/name' ? 'name' : 'behind')
 
 /** The place of a tag among the tags, or null for the name, all tags, or what it lives behind. */

@@ -2,7 +2,7 @@ import { agent } from '@atalaya/contract/agents'
 import { writerOf } from '#server/http/schemas.ts'
 import { toAgent } from './agent-row.ts'
 
-/** So many are kept, of about 1 KB each; those written first leave. */
+/** Maximum of kept pieces, of about 1 KB each; the oldest leave first. */
 const KEPT_MAX = 2000
 
 /** Writes agents as JSON, each again only when what is stored of it, or of its owner, has changed. */

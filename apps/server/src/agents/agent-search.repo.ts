@@ -4,19 +4,21 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** How many of the newest agents are searched for a term that no trigram index can answer. */
+/** Number of newest agents that are searched for a term without a trigram. */
 export const SHORT_TERM_AGENTS = 10_000
 
 /** Trigrams of a term that SQLite's index is asked for. */
 const TRIGRAMS_MAX = 16
 
-/** Whether the trigram indexes of both databases can answer a term: it has three letters or digits in a row. */
+/** True if the trigram indexes of both databases can answer a term: it has three letters or digits in a row. */
 export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded(term))
 
 /**
- * Agents of which what they are found by holds the term, whatever its case and marks, or whose status begins with it; `%` and `_` are
- * letters. A term without a trigram is sought among the newest `SHORT_TERM_AGENTS` (of the owner, where one is given), so
- * that it costs the same however many there are.
+ * Condition for agents that match a term: their search text contains it, in any case and with any marks, or their
+ * status begins with it. `%` and `_` are literal.
+ *
+ * A term without a trigram is searched among the newest `SHORT_TERM_AGENTS` (of the owner, if one is given). Its cost
+ * does not grow with the fleet.
  */
 export function isFoundBy(db: Db | Tx, ref: RawBuilder<unknown>, term: string, ownerId?: string): RawBuilder<SqlBool> {
   const text = folded(term)
@@ -30,7 +32,7 @@ const withStatus = (statuses: string[]) => sql`select ref from agents where stat
 
 const likeTerm = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
-/** Those that have each trigram once, and among them those that hold the whole: a phrase of equal trigrams costs a second. */
+/** Asks for each trigram once, then for the whole among the hits: a phrase of equal trigrams would cost a second. */
 const matchTerm = (text: string) => {
   const trigrams = trigramsOf(text).map((one) => `"${one.replaceAll('"', '""')}"`)
   return sql`

@@ -4,7 +4,7 @@ import { agentToken } from '@atalaya/contract/agent-protocol'
 const SECRET_BYTES = 32
 const SECRET_LENGTH = 43
 
-/** What the server itself needs to know of an agent. */
+/** Facts of an agent that the server itself needs. */
 export type AgentIdentity = {
   id: string
   ref: number
@@ -19,17 +19,17 @@ export function newAgentToken(agentId: string): string {
   return `ag_${agentId}_${randomBytes(SECRET_BYTES).toString('base64url')}`
 }
 
-/** Whose token this claims to be; null where it has not the form of an agent's token. */
+/** Agent id that a token claims; null if it has not the form of an agent's token. */
 export function agentIdOf(token: string): string | null {
   return agentToken.safeParse(token).success ? token.slice(3, -SECRET_LENGTH - 1) : null
 }
 
-/** What the database keeps of a token. */
+/** Hash of a token, as the database keeps it. */
 export function hashAgentToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Whether a token is the one whose hash is stored, in the same time for every wrong one. */
+/** True if a token matches the stored hash. Takes the same time for every wrong one. */
 export function isAgentToken(token: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashAgentToken(token)), Buffer.from(storedHash))
 }

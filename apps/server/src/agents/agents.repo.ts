@@ -103,7 +103,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return { id: found, ref, ownerId, tokenHash, ...stands }
     },
 
-    /** Those that were heard last, then those that never held a connection: they may still post by plain HTTP. */
+    /** Agents that were seen last, then those that never connected: they may still post by plain HTTP. */
     lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
       const newest = db
         .selectFrom('agents')
@@ -149,7 +149,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return capability.array().parse(JSON.parse(row?.capabilities ?? '[]'))
     },
 
-    /** The names of what these agents can be told to do; those that have yet to say it are left out. */
+    /** Names of the commands that these agents offer. Agents that have yet to say so are left out. */
     async offers(ids: string[]): Promise<Map<string, Set<string>>> {
       const rows = await db
         .selectFrom(givenIds(db, ids))
@@ -165,10 +165,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       )
     },
 
-    /**
-     * What it lives behind is written only where it is to change: without, what was read is perhaps no longer so, and
-     * nobody looked whether it may be.
-     */
+    /** Writes `behind` only if it changes. An unchanged value may be outdated by now, and was not checked. */
     async update(id: string, { name, tags, behind }: Editable, before: Pick<Editable, 'behind'>): Promise<void> {
       const known = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
       const found = { ...JSON.parse(known?.machine ?? '{}'), id, name, tags, ip: known?.ip ?? null }

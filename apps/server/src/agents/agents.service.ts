@@ -27,9 +27,9 @@ import { createSeenBehind } from './seen-behind.ts'
 
 const ANNOUNCED_AT_ONCE = 50
 const TAGS_MAX = 500
-/** So many systems and versions are offered to filter by. */
+/** Maximum of systems and versions that are offered as filters. */
 const FACETS_MAX = 100
-/** Most agents that `GET /api/v1/agents/{userId}` answers; whoever has more pages through the list. */
+/** Maximum of agents that `GET /api/v1/agents/{userId}` answers. Owners with more page through the list. */
 const OWNED_MAX = 1000
 
 /** An agent as the destination of a command. */
@@ -80,7 +80,10 @@ export function createAgentsService(needs: Needs) {
 
   const removed = (agent: Agent) => publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
 
-  /** Tells owners and administrators how these agents are now. Thousands change at once where an instance ends. */
+  /**
+   * Publishes the present state of these agents to owners and administrators. Thousands change at once when an instance
+   * ends.
+   */
   async function announce(ids: string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
       if (start > 0) await ownTurn()
@@ -117,7 +120,7 @@ export function createAgentsService(needs: Needs) {
 
     identify,
     asSeen,
-    /** Whether the caller's credential, if that is what they came by, is for this agent. */
+    /** True if the caller came without a credential, or with one for this agent. */
     async isMeant(actor: Actor, id: string): Promise<boolean> {
       if (!actor.credential?.selector) return true
       const agent = await repo.find(id)
@@ -156,7 +159,7 @@ export function createAgentsService(needs: Needs) {
 
     findOutdated,
 
-    /** How many of the agents that the caller sees need a look, of at most `max` of each kind. */
+    /** Number of the caller's agents that need a look, by kind, up to `max` each. */
     async troubles(actor: Actor, max: number) {
       const own = ownAgents(actor)
       const statuses = ['offline', 'degraded', 'quarantined', 'pending'] as const

@@ -7,7 +7,7 @@ export function createBehindRepo(db: Db | Tx) {
   return {
     /** Until the transaction ends nobody else says what this owner's agents live behind, nor removes this one. */
     async holdBehind(ownerId: string, id: string): Promise<void> {
-      // On SQLite whoever writes is alone.
+      // SQLite has one writer at a time.
       if (!isPostgres(db)) return
       await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
       await db.selectFrom('agents').select('id').where('id', '=', id).forKeyShare().execute()
@@ -19,7 +19,7 @@ export function createBehindRepo(db: Db | Tx) {
       return rows.map((row) => row.id)
     },
 
-    /** What an agent lives behind, level by level, of at most `max`. */
+    /** Agents in front of this one, level by level, up to `max`. */
     async upstreams(id: string, max: number): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         with recursive upstream(id, level) as (
@@ -31,7 +31,7 @@ export function createBehindRepo(db: Db | Tx) {
       return rows.map((row) => row.id)
     },
 
-    /** How many levels live behind an agent, of at most `max`. */
+    /** Number of levels behind an agent, up to `max`. */
     async levelsBehind(id: string, max: number): Promise<number> {
       const { rows } = await sql<{ levels: number }>`
         with recursive downstream(id, level) as (

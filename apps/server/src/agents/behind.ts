@@ -8,8 +8,9 @@ import { sees } from './seen.ts'
 export const LEVELS_MAX = 8
 
 /**
- * Whether an agent may live behind another one. Runs in the transaction that writes it.
- * @throws AppError bad_request with the reason why not
+ * Checks that an agent may live behind another one. Runs in the transaction that writes it.
+ *
+ * @throws AppError bad_request with the reason
  */
 export async function acceptBehind(
   { agents }: Pick<Repos, 'agents'>,

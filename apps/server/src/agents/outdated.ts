@@ -8,7 +8,7 @@ const FINGERPRINT_LENGTH = 8
 /** More versions than a fleet has at a time; agents may call themselves anything. */
 const VERSIONS_MAX = 1000
 
-/** Which versions of the reference agent an update would replace, as agents are put in order by them. */
+/** Sort keys of the versions of the reference agent that an update would replace. */
 export function createOutdated(repo: Pick<AgentsRepo, 'occurring'>, readAgentFile: ReadAgentFile) {
   return async (): Promise<string[]> => {
     // Not built, there is nothing to update to.

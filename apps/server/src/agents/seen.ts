@@ -4,7 +4,7 @@ import type { Actor } from '#server/domain/actors.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './selected.ts'
 
-/** Those of all agents that a caller's credential is for; undefined where it is for all, or there is none. */
+/** Filter of the agents that a caller's credential is for; undefined for all, and without a credential. */
 const meantBy = ({ credential }: Actor): AgentFilter | undefined =>
   credential?.selector ? filterOf(credential.selector, null) : undefined
 

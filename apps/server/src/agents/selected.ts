@@ -1,7 +1,7 @@
 import type { Selector } from '@atalaya/contract/selector'
 import type { AgentFilter } from './agent-filter.repo.ts'
 
-/** What a selector asks of agents, as they are found; `ownerId` null: among all. */
+/** Filter for a selector. With `ownerId` null among all agents. */
 export function filterOf({ agentIds, tags, match, without }: Selector, ownerId: string | null): AgentFilter {
   const isAll = match === 'all'
   return {
