@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
-/** What the build leaves beside a file where it is smaller. */
+/** Compressed copies that the build leaves beside a file, if they are smaller. */
 const COPIES = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -38,8 +38,8 @@ const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
   })
 
 /**
- * The files of the built client, kept in memory once they were asked for. What lies in `assets` never changes under its
- * name, so what is kept is good; of other files ask for the fresh one, so that a client that is built anew is served.
+ * Files of the built client, cached in memory. Names in `assets` have a hash, so that these never change. Ask for a
+ * fresh copy of other files, so that a newly built client is served.
  */
 export function createBuiltFiles(root: string) {
   const kept = new Map<string, { writtenAt: number; file: BuiltFile }>()

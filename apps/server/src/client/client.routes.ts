@@ -25,9 +25,10 @@ type Options = Additions & {
 }
 
 /**
- * Serves the built web client: hashed assets for ever, compressed as the build has left them; every other path is the
- * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404. A client that is
- * built anew while the server runs is served as it then is.
+ * Serves the built web client: hashed assets with an endless lifetime, compressed by the build. Every other path is the
+ * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
+ *
+ * A client that is built anew while the server runs is served from then on.
  */
 export async function clientRoutes(app: FastifyInstance, { root = built, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
@@ -81,14 +82,14 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }
   return reply.send(body)
 }
 
-/** Whether an Accept-Encoding takes a coding; `br;q=0` does not (RFC 9110, 12.5.3). */
+/** True if an Accept-Encoding takes a coding; `br;q=0` does not (RFC 9110, 12.5.3). */
 const takes = (accepted: string, coding: string) =>
   accepted.split(',').some((one) => {
     const [name = '', weight = ''] = one.split(';')
     return name.trim() === coding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
   })
 
-/** The page with what the installation adds to it; it is put together for each request, for few pages are asked for. */
+/** The page with the installation's additions. Made for each request, as pages are rarely requested. */
 function marked(page: BuiltFile, additions: Additions): BuiltFile {
   const html = withAdditions(htmlOf(page), additions)
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`

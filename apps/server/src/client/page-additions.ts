@@ -1,4 +1,4 @@
-/** What an installation has on each of its pages: a line, and where the logo and the link to the source lead. */
+/** Additions of an installation to each page: a notice, and the targets of the logo and of the link to the source. */
 export type Additions = {
   notice?: string | undefined
   landingUrl?: string | undefined
@@ -9,7 +9,7 @@ export type Additions = {
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The page with what the installation adds; the line stands beside the client's own root, whatever the client does. */
+/** The page with the additions. The notice stands outside of the client's root, so that the client can't remove it. */
 export function withAdditions(html: string, { notice, landingUrl, sourceUrl, providers }: Additions): string {
   const links = Object.entries({ 'landing-url': landingUrl, 'source-url': sourceUrl, providers })
     .filter(([, url]) => url !== undefined)

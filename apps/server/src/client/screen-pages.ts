@@ -12,8 +12,8 @@ const isAt = ({ parts }: Screen, path: string[]) =>
   parts.length === path.length && parts.every((part, at) => part.startsWith(':') || part === path[at])
 
 /**
- * The pages of the built client: one for each screen, which names all files that this screen needs (`screens.json`, written
- * by the build), and `index.html` for every other address.
+ * Pages of the built client: one for each screen, which preloads all files of this screen. The build lists them in
+ * `screens.json`. Every other address gets `index.html`.
  */
 export function createScreenPages(files: BuiltFiles) {
   let read: { list: BuiltFile; screens: Screen[] } | undefined
