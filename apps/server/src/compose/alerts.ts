@@ -22,9 +22,9 @@ import type { Repos, RunInTransaction } from './repos.ts'
 
 const alertSettings = {
   ...clockSettings,
-  /** How often all rules are judged. */
+  /** Interval at which all rules are judged. */
   judgeMs: 10_000,
-  /** So long after something began it is told. */
+  /** Delay of a message after the beginning of an incident. */
   toldAfterMs: 30_000,
 }
 export type AlertSettings = typeof alertSettings

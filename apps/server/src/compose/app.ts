@@ -54,13 +54,13 @@ export type AppSettings = Partial<
 >
 
 /**
- * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of the fleet,
- * of alerts, displays and backups, and what hashing a password costs; `isNew` says that what is missing, database or
- * key, is missing on purpose.
+ * The composition root: the only place that sees every slice. `now` is the clock, in ms. `times` has intervals of the
+ * fleet, of alerts, displays and backups, and the cost of hashing a password. `isNew` says that a missing database or
+ * key is missing on purpose.
  */
 export async function createApp(config: Config, now: () => number = Date.now, times: AppSettings = {}, isNew = false) {
   const unlock = lockFolder(config)
-  // Of several instances each reads anew for every request: what another one revokes acts on the next.
+  // With several instances nothing is cached: a revocation at one must act on the next request at another.
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
   const lost = Promise.withResolvers<Error>()
   const log = createLogger(config.LOG_LEVEL)
@@ -127,7 +127,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const backups = await createScheduledBackups({ config, repos, alone, faults, times, now })
 
   const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate })
-  // What a call reads first may fail with what is lost, and say less.
+  // Checks the ground first: a later failure would say less about the cause.
   app.addHook('onRequest', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()
     done()
@@ -155,7 +155,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     unlock()
   })
   const code = isForOthers(config) ? setupCode : null
-  /** How many secrets the key does not open. */
+  /** Number of secrets that the key does not open. */
   const countLost = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
   const countLostSecrets = async () => (await Promise.all(countLost.map((count) => count()))).reduce((a, b) => a + b)
   return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost: lost.promise, upgrades }

@@ -22,7 +22,7 @@ import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
 const displayTimes = {
-  /** How often is looked for displays that went off. */
+  /** Interval of the check for displays that went off. */
   displaysMs: 10_000,
 }
 export type DisplayTimes = typeof displayTimes

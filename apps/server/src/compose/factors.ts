@@ -22,7 +22,7 @@ import type { Repos, RunInTransaction } from './repos.ts'
 
 type Needs = { repos: Repos; box: SecretBox; now: () => number }
 
-/** What looks at second factors: signing in needs it before anybody can have one. */
+/** Checks of second factors, apart from their changes: signing in needs them first. */
 export function createFactors({ repos, box, now }: Needs) {
   const ceremony = createCeremony({ repo: repos.passkeys, now })
   const check = createFactorCheck({ factors: repos.factors, passkeys: repos.passkeys, ceremony, box, now })

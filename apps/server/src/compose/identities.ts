@@ -57,7 +57,7 @@ export function createIdentityProviders(needs: Needs) {
     /** For the page of the client: who can sign in by what. */
     listed: listed.length > 0 ? JSON.stringify(listed) : undefined,
 
-    /** Where to sign out at the provider, too; undefined where it has no such page. */
+    /** Sign-out page of the provider; undefined if it has none. */
     async endSession(providerId: string, request: FastifyRequest) {
       const provider = providers.all.find(({ id }) => id === providerId)
       const endSessionUrl = await provider?.endSessionUrl(`${originOf(request)}/login`)

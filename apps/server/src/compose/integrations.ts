@@ -32,7 +32,7 @@ export function createIntegrations({ config, repos, tx, box, audit, limits, name
   return {
     tokens,
 
-    /** How many connections must be made anew, because their tokens were sealed with another key. */
+    /** Number of connections that must be made anew, as their tokens were sealed with another key. */
     countLost: async (): Promise<number> =>
       (await repos.integrations.sealed()).filter((sealed) => !box.isOurs(sealed)).length,
 

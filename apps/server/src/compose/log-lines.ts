@@ -4,14 +4,14 @@ import type { createLogger } from '#server/http/logging.ts'
 
 const KIND_MAX = 300
 
-/** What can go wrong as often as a stranger likes, and how it is told in the log: of each kind a line a minute. */
+/** Log lines for faults and warnings that strangers can cause: one line a minute of each kind. */
 export function createSeldomLines(log: ReturnType<typeof createLogger>) {
   const fault = createSeldom<{ err: unknown; where: Place }>((told, more) => log.error(withMore(told, more), 'a fault'))
   const warning = createSeldom<string>((message, more) => log.warn(withMore({}, more), message))
   return {
-    /** Those of one kind were thrown in one place. */
+    /** Faults of one kind were thrown in one place. */
     fault: (err: unknown, where: Place): void => fault(`${where} ${throwerOf(err)}`, { err, where }),
-    /** Of the data of one module's widgets of one user. */
+    /** Warnings of one kind are about one module's widgets of one user. */
     warn: (module: string, userId: string, message: string): void => warning(`${module} ${userId}`, message),
   }
 }

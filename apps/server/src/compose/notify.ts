@@ -24,7 +24,7 @@ import { createSenders } from '#server/notify/senders.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
-/** How often is looked whether somebody is to be told something. */
+/** Interval of the check for due messages. */
 const notifySettings = { notifyMs: 2_000 }
 export type NotifySettings = typeof notifySettings
 
@@ -77,7 +77,7 @@ export function createNotify(needs: Needs) {
   return {
     round,
 
-    /** How many secrets were sealed with another key. */
+    /** Number of secrets that were sealed with another key. */
     countLost: async (): Promise<number> => (await repo.sealed()).filter((sealed) => !box.isOurs(sealed)).length,
 
     async routes(app: FastifyInstance): Promise<void> {

@@ -116,7 +116,7 @@ export type Repos = ReturnType<typeof createRepos>
 export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
 
 const TRIES = 3
-/** In this time whoever it waited for gets what both wanted; at once, they could meet the same way again. */
+/** Pause before the retry: the other transaction ends meanwhile. An immediate retry could deadlock again. */
 const PAUSE_MS = 50
 
 export function transactionsOn(db: Db, now: () => number = Date.now): RunInTransaction {
