@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whoever can change what a provider says on its way here signs in as anybody. */
+/** Requires TLS, or no network in between: an attacker who can change a provider's answers signs in as anybody. */
 const isSafe = (address: string) => {
   const { protocol, hostname, search, hash } = URL.parse(address) ?? {}
   if (protocol === undefined || hostname === undefined) return false
@@ -86,7 +86,7 @@ export function readProviders(
       const [issue] = error.issues
       throw refuse(`${prefix}${issue?.path.join('.')}`, issue?.message)
     }
-    // Two of one issuer could not be told apart by what they say; with or without a last slash it is the same one.
+    // Two providers of one issuer could not be told apart. A last slash makes no difference.
     const { href } = new URL(data.ISSUER)
     if (issuers.has(href)) throw refuse(`${prefix}ISSUER`, 'is that of another provider')
     issuers.add(href)
