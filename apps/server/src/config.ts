@@ -43,7 +43,7 @@ function toRange(text: string, context: z.RefinementCtx<string>) {
   return z.NEVER
 }
 
-/** What the installation tells the data sources of bundled modules; they see these settings and no other. */
+/** Settings that data sources of bundled modules may read; they see no others. */
 const moduleSettings = {
   SPOTIFY_CLIENT_ID: z
     .string()
@@ -191,7 +191,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
 const toConfigError = (setting: string, message: string | undefined) =>
   new ConfigError(`Setting ${setting}: ${message}`)
 
-/** What one instance may keep for itself, several must share. */
+/** Several instances must share these; a single one keeps its own. */
 function checkShared({ NATS_URL, DATABASE_URL, SECRET_KEY }: Config) {
   if (!NATS_URL) return
   if (!DATABASE_URL) {
