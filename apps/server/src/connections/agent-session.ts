@@ -11,14 +11,14 @@ export type Connection = {
 }
 
 export type Handlers = {
-  /** What came, read from JSON; an error that says why where it could not be read. */
+  /** Called with the parsed JSON of a frame, or with an error that says why it can't be read. */
   onFrame(value: unknown): void
   onClose(): void
 }
-/** How whoever accepts an agent makes its connection. */
+/** Makes the connection of an accepted agent. */
 export type Connect = (handlers: Handlers) => Connection
 
-/** Why an agent left, where it said so. */
+/** Reason of an agent's leave, if it gave one. */
 export type Farewell = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
 
 /** The agent behind a connection. */
@@ -34,9 +34,9 @@ export type AgentSession = Peer & {
   farewell: Farewell
   /** The last run that counted anew without being a new one. */
   restartedRun: string | null
-  /** What became of the agent's earlier commands is settled: it can get new ones. */
+  /** True once the agent's earlier commands are settled: it can get new ones. */
   isReady: boolean
-  /** What it reported about commands, one after the other, and how many reports wait. */
+  /** Reports about commands, handled in order, and the number of waiting ones. */
   work: Promise<void>
   waiting: number
 }

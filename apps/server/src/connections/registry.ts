@@ -7,18 +7,19 @@ import type { AgentSession, Connection, Peer } from './agent-session.ts'
 const SUBJECT = 'agents.connected'
 const arrival = z.object({ agentId: id, epoch: z.int(), isKeptOut: z.boolean() })
 
-/** What an agent in quarantine hears. */
+/** Message to an agent in quarantine. */
 export const QUARANTINED = 'Two programs use this token; its owner decides which one stays'
-/** What an agent of a deactivated account hears. */
+/** Message to an agent of a deactivated account. */
 export const OWNER_INACTIVE = 'The account of this agent is deactivated; try again later'
 
 /** A connection whose hello is awaited or being stored, and the newest epoch that was heard of its agent meanwhile. */
 type Arriving = Peer & { connection: Connection; newest: number }
 
-/** Which agent is connected to this process: one connection each, the newest wins, on all instances. */
+/** Agents connected to this process: one connection each. The newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
   const sessions = new Map<string, AgentSession>()
-  // What ends a session ends these too: else who connects in the very moment of a message would miss it for good.
+  // Messages that end a session end these, too. An agent that connects at the very moment of a message would otherwise
+  // miss it for good.
   const arriving = new Map<Connection, Arriving>()
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
