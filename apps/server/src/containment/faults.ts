@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a fault ends, and nothing else: the label `where` of `atalaya_faults_total`. */
+/** Scope of a fault, which ends with it: the label `where` of `atalaya_faults_total`. */
 const PLACES = ['agent_socket', 'live_stream', 'source', 'job', 'bus_message', 'bus', 'nobody'] as const
 export type Place = (typeof PLACES)[number]
 
@@ -9,8 +9,8 @@ type End = (error: unknown) => void
 type Owner = { where: Place; end: End }
 
 /**
- * Faults: what is thrown where nobody waits for an answer. Each ends the one thing that it belongs to (a socket, a
- * stream, a source, a run of a job, a message), is told once with its cause, and counted.
+ * Faults: errors that no caller awaits. Each ends its scope (a socket, a stream, a source, a run of a job, a message).
+ * It is logged once with its cause, and counted.
  */
 export function createFaults(onFault: (error: unknown, where: Place) => void) {
   const counts = new Map<Place, number>(PLACES.map((where) => [where, 0]))
@@ -34,8 +34,8 @@ export function createFaults(onFault: (error: unknown, where: Place) => void) {
     report,
 
     /**
-     * Does `work` for one thing, which `end` ends. Whatever is thrown comes to an end here: at once, in the promise that
-     * `work` answers, or later in a timer, a socket's handler or a promise that was begun in it and that nobody holds.
+     * Runs `work` in a scope that `end` ends. Catches all its errors: thrown at once, in its promise, or later in a
+     * timer, a socket's handler or a floating promise.
      */
     contained(where: Place, work: () => unknown, end: End = () => {}): void {
       const owner = { where, end }
@@ -52,14 +52,14 @@ export function createFaults(onFault: (error: unknown, where: Place) => void) {
       promise.catch((error) => report(where, error))
     },
 
-    /** What the process itself caught, since nobody else did: it ends what began it, as far as that is known. */
+    /** Handles an error that only the process has caught: ends its scope, if that is known. */
     uncaught(error: unknown): void {
       const owner = owners.getStore()
       if (owner) finish(owner, error)
       else report('nobody', error)
     },
 
-    /** How many there were, by place. */
+    /** Number of faults, by place. */
     counts: (): ReadonlyMap<Place, number> => counts,
   }
 }

@@ -6,8 +6,8 @@ const OTHERS = ''
 type Held<T> = { last: T; count: number }
 
 /**
- * Tells of each kind of thing once a minute at most, so that nobody can fill the log: the first at once, and at the end of
- * the minute the last of those that came in it, with how many `more` there were.
+ * Throttles reports to one a minute for each kind, so that nobody can fill the log. The first comes at once. The last
+ * one of a minute comes at its end, with the number of `more` there were.
  */
 export function createSeldom<T>(tell: (what: T, more: number) => void) {
   const held = new Map<string, Held<T> | null>()
