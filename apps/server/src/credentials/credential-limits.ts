@@ -2,7 +2,7 @@ import type { Rate } from '#server/limits/limits.ts'
 
 const MINUTE_MS = 60_000
 
-/** What one token may call, at each instance. */
+/** Calls of one token, at each instance. */
 export const tokenCalls: Rate = {
   name: 'calls of a token',
   max: 3000,
@@ -21,5 +21,5 @@ export const newTokens: Rate = {
   code: 'tokens.too_many_new',
 }
 
-/** What is shown: the prefix of its kind and 256 random bits. Nothing else is looked for. */
+/** Form of a credential: the prefix of its kind and 256 random bits. Other texts are not looked up. */
 export const CREDENTIAL = /^a[pd]_[A-Za-z0-9_-]{43}$/

@@ -9,7 +9,7 @@ export type FoundCredential = {
   name: string
   scopes: string
   selector: string | null
-  /** Of the cookie that must be shown beside it; null where none must. */
+  /** Hash of the cookie that must come with it; null if none must. */
   bindingHash: string | null
   expiresAt: number | null
   userId: string
@@ -192,7 +192,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .returning(['kind', 'name'])
         .execute(),
 
-    /** Makes whoever revokes one wait for this transaction; false where they were first. */
+    /** Locks a credential for this transaction: revoking it waits. False if it was revoked first. */
     async hold(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('credentials')

@@ -12,7 +12,7 @@ import type { LastUses } from './last-uses.ts'
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** What decides whether a credential is still good. */
+/** Tables that decide if a credential is still valid. */
 export const CREDENTIAL_TABLES: (keyof Schema)[] = ['credentials', 'users', 'displays', 'pages', 'widgets']
 
 /** A credential that is good, with the account that it acts for. */
@@ -25,7 +25,7 @@ export type LiveCredential = {
   hasSecondFactor: boolean
 }
 
-/** What a display reads, which agents, and until when, in ms, that is all of it, where it has an end. */
+/** Pages and agents that a display reads. `until` is the time, in ms, at which that changes, or null. */
 type Shown = { reach: DisplayReach; agentIds: string[]; until: number | null }
 /** The same for a display of this owner; null where there is no such display. */
 export type FindReach = (displayId: string, ownerId: string) => Promise<Shown | null>
@@ -36,7 +36,7 @@ type Needs = {
   uses: Pick<LastUses, 'note'>
   findReach: FindReach
   findRecent: FindRecent<LiveCredential | null>
-  /** Whether administrators must have a second factor: their tokens do nothing until they have. */
+  /** True if administrators must have a second factor: their tokens do nothing until they have. */
   isFactorRequired: () => Promise<boolean>
   now: () => number
 }
@@ -51,7 +51,7 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
   }
 
   return {
-    /** Whether a token can be one; what it is not is looked for nowhere. */
+    /** True if a token has a credential's prefix; others are not looked up. */
     isOne: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
 
     /** `binding` is the cookie that a browser shows beside it. */
@@ -64,7 +64,7 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
       const isPersonal = actor.credential.display === undefined
       const mustSetUpFactor = isPersonal && actor.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
-      // What goes on for longer shows it again, as with a session.
+      // Long-lived work shows the token again, as with a session.
       return {
         ...actor,
         mustSetUpFactor,
@@ -101,7 +101,7 @@ function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundC
   }
 }
 
-/** What its owner must do first is nothing to a display: it goes on. */
+/** A display goes on, even if its owner must first do something. */
 function toDisplay(found: FoundCredential, { reach, agentIds, until }: Shown): LiveCredential {
   const live = toLive(found)
   const credential = { ...live.actor.credential, selector: { agentIds }, display: reach }
