@@ -2,7 +2,6 @@
 export const notYetPlain = [
   'apps/server/src/alerts',
   'apps/server/src/audit',
-  'apps/server/src/dashboard',
   'apps/server/src/displays',
   'apps/server/src/domain',
   'apps/server/src/factors',

@@ -17,19 +17,19 @@ type Needs = {
   configs: Pick<WidgetConfigs, 'masked'>
 }
 type Changed = [first: string, ...others: string[]]
-/** So many pages are remembered as they were written last: of 20 widgets with all that they can hold, 40 MB. */
+/** Maximum of cached pages: of 20 full widgets each, 40 MB. */
 const REMEMBERED_MAX = 64
 
-/** So many pages are read in one turn: of 20 widgets with all that they can hold, 2 MB. */
+/** Pages that are read in one turn: of 20 full widgets each, 2 MB. */
 const AT_ONCE = 3
 
 type ChangeWidgets = (page: Page, repos: Repos) => Promise<InstalledModule[]>
 
-/** What every change of pages has in common: one at a time, all or nothing, told to the owner's screens. */
+/** Common part of page changes: one at a time, in a transaction, and published to the owner's screens. */
 export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /**
-   * Widgets without their secrets, and with their module's present metadata; the stored one only where the module has
-   * left the catalogue.
+   * Widgets without their secrets, and with their module's present metadata. If the module has left the catalogue, the
+   * stored ones.
    */
   const present = (page: Page): Page => ({
     ...page,
@@ -113,10 +113,11 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     },
 
     /**
-     * A change of what is on one page; `work` gets the page as it was written last or read, and answers what is on it then.
-     * Here they follow each other: of a hundred at once, each would read the page anew after each other one. Where another
-     * instance was first it is done again, so the transaction needs no answer on its way, and a page that is changed time
-     * and again is not read each time.
+     * Changes the content of one page; `work` gets the cached page, and returns its new content. Changes of a page run
+     * one after the other: a hundred at once would each read it anew.
+     *
+     * Optimistic: it is retried if another instance was first. The transaction needs no read on its way, and a page
+     * that changes often is not read each time.
      */
     ofPage: (userId: string, id: string, work: ChangeWidgets): Promise<Page> =>
       inOrder(`${userId} ${id}`, () => changePage(userId, id, work)),

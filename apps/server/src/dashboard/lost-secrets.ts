@@ -3,7 +3,7 @@ import { installedMeta } from '@atalaya/contract/modules'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
 
-/** So many widgets are read at once: nobody waits for all of them, and the largest ones take 2 MB. */
+/** Widgets that are read at once: a short turn, and the largest ones take 2 MB. */
 const STEP = 50
 
 type Needs = { repo: Pick<WidgetsRepo, 'someSealedAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
@@ -34,7 +34,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
       return total
     },
 
-    /** Those that people can see; what was deleted is told when it is back. */
+    /** Visible widgets with lost secrets. Deleted ones are listed once they are restored. */
     async list(): Promise<InstallationStatus['lostSecrets']> {
       const widgets: InstallationStatus['lostSecrets']['widgets'] = []
       if (isOver) return { widgets, isMore: false }

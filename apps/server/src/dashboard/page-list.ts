@@ -10,7 +10,7 @@ export function refuseTooMany(pages: readonly PageHead[]): void {
   throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })
 }
 
-/** What one more page would be: behind the others, active where it is the first, and which slugs it can't have. */
+/** Fields of a new page: last in order, active if it is the first, and the taken slugs. */
 export function nextPage(pages: readonly PageHead[]) {
   return {
     order: Math.max(-1, ...pages.map((page) => page.order)) + 1,

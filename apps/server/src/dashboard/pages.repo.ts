@@ -11,7 +11,7 @@ const columns = ['pages.id as page', 'name', 'slug', 'description', 'sort', 'act
 type Row = Pick<Selectable<PagesTable>, 'name' | 'slug' | 'description' | 'sort' | 'active' | 'version'> & {
   page: string
 }
-/** Which of an account's pages: all, one, or some. */
+/** Selection of an account's pages: all, one, or some. */
 type Which = { id?: string | undefined; ids?: readonly string[]; slug?: string | undefined; active?: true | undefined }
 export type NewPageRow = Omit<Page, '_id' | 'modules' | 'version'> & { id: string; userId: string; now: number }
 export type PageFields = Partial<Pick<Page, 'name' | 'slug' | 'description' | 'active' | 'order'>>
@@ -69,7 +69,7 @@ export function createPagesRepo(db: Db | Tx) {
       return toPages(rows)[0] ?? null
     },
 
-    /** Which of these are pages of an account. */
+    /** Ids among these that are pages of an account. */
     async present(userId: string, ids: string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set()
       const rows = await db
@@ -138,7 +138,7 @@ export function createPagesRepo(db: Db | Tx) {
       await executeUnread(db, db.updateTable('pages').set(values).where('id', '=', id))
     },
 
-    /** Deactivates whatever page is active, except `id`; answers whose state changed. */
+    /** Deactivates all pages except `id`. Returns the changed ones. */
     async deactivateOthers(userId: string, id: string): Promise<string[]> {
       const rows = await db
         .updateTable('pages')

@@ -3,9 +3,10 @@ import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 /**
- * Photos count for whoever owns the page. Lets one change of an account's photos in at a time, so that two don't share
- * the last room.
- * @throws AppError conflict where the account has no room for `bytes` more
+ * Checks the room for photos, which count for the page's owner. Lets one change of an account's photos in at a time, so
+ * that two don't share the last room.
+ *
+ * @throws AppError conflict if the account has no room for `bytes` more
  */
 export async function refuseMorePhotos(
   { pages, photos }: Pick<Repos, 'pages' | 'photos'>,

@@ -46,7 +46,7 @@ export function createTrashRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Whether there was such a page. */
+    /** Deletes a page for good. True if it was in the trash. */
     async purge(userId: string, id: string): Promise<boolean> {
       const result = await db
         .deleteFrom('pages')

@@ -42,7 +42,7 @@ export function createTrashService({ repo, tx, changes, alone, faults, now }: Ne
       return (await repo.list(userId)).filter(isKept).map(listed)
     },
 
-    /** It comes back behind the others, under another slug where its own was taken meanwhile. */
+    /** Restores a page behind the others, with another slug if its own was taken meanwhile. */
     restore: (by: Caller, id: string): Promise<Page> =>
       changes.ofList(by.userId, async ({ pages, trash, audit }) => {
         const { userId } = by

@@ -11,7 +11,7 @@ type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
 type Sealed = { $sealed: string }
 type Widget = { id: string; moduleId: string }
 
-/** A widget may carry its size among its values, whatever its schema says. */
+/** Keys of the size, which a widget may carry beside the schema's values. */
 const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
 /** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */
@@ -45,7 +45,11 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       return schema ? { ...(defaultsOf(schema) as WidgetConfig), ...given } : given
     },
 
-    /** What is stored of what was sent. The mask stands for the secret of before. @throws AppError bad_request */
+    /**
+     * Stored form of a sent configuration. A mask stands for the secret of before.
+     *
+     * @throws AppError bad_request
+     */
     accept({ id, moduleId }: Widget, wanted: WidgetConfig, before: WidgetConfig = {}): WidgetConfig {
       const schema = schemaOf(moduleId)
       if (schema) refuseFaults(schema, wanted)
@@ -62,13 +66,13 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       return Object.fromEntries(stored.filter(([, value]) => value !== undefined))
     },
 
-    /** Whether secrets of before would serve other values than those beside which they were given, another server say. */
+    /** True if a kept secret would serve other values than before, such as another server. */
     isSecretMoved(wanted: WidgetConfig, before: WidgetConfig): boolean {
       const isKept = Object.entries(wanted).some(([key, value]) => value === SECRET_MASK && isSealed(before[key]))
       return isKept && !isDeepStrictEqual(openOf(wanted, before), openOf(before, before))
     },
 
-    /** How many secrets were sealed with another key. */
+    /** Number of secrets that were sealed with another key. */
     countLost: (config: WidgetConfig): number => Object.values(config).filter(isLost).length,
 
     /** With its secrets readable, for what the server itself does with them. */
@@ -81,7 +85,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
         isSealed(value) ? { $sealed: box.seal(box.open(value.$sealed, `${from} ${key}`), `${to} ${key}`) } : value,
       ),
 
-    /** What people and modules get to see: that there is a secret, and no more. */
+    /** Configuration for people and modules, with masked secrets. */
     masked: (config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (_key, value) => (isSealed(value) ? SECRET_MASK : value)),
   }
@@ -101,7 +105,7 @@ function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).$sealed === 'string'
 }
 
-/** What is missing is no fault here: a widget may be put on a page first and be set up later. */
+/** Refuses faulty values. Missing ones are no fault: a widget may be placed first and set up later. */
 function refuseFaults(schema: ReturnType<typeof parseConfigSchema>, config: WidgetConfig): void {
   const checked = Object.entries(config).filter(([key, value]) => value !== SECRET_MASK && !SIZE_KEYS.includes(key))
   const values = Object.fromEntries(checked)

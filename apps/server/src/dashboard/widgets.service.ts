@@ -30,7 +30,11 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
     audit.insert(now(), { action, by, target: { id: page._id, name: page.name }, details: meta.name })
 
   return {
-    /** One of the caller's own widgets, of a display one that it shows, for what the server does in its name. @throws AppError not_found */
+    /**
+     * One of the caller's own widgets, for work in the caller's name. A display may only open one that it shows.
+     *
+     * @throws AppError not_found
+     */
     async open({ userId, credential }: Actor, id: string): Promise<OpenWidget> {
       const isShown = credential?.display?.widgets.has(id) ?? true
       const widget = isShown ? await repo.ofUser(userId, id) : null
@@ -61,7 +65,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       return { page, module: widgetOf(page, _id) }
     },
 
-    /** Puts a copy of one of the caller's widgets on one of their pages, with its secrets and what it keeps. */
+    /** Copies one of the caller's widgets to one of their pages, with its secrets and its storage. */
     async copy(by: Caller, pageId: string, id: string): Promise<PageAndModule> {
       const source = await repo.ofUser(by.userId, id)
       if (!source) throw noSuchWidget()
@@ -167,7 +171,7 @@ function others(page: Page, id: string): InstalledModule[] {
   return page.modules.filter((module) => module._id !== id)
 }
 
-/** Where a widget of this size goes that stands at `wanted`. */
+/** Position for a widget of this size that is wanted at `wanted`. */
 function placeFor(size: Extent, wanted: Position, taken: Position[]): Position {
   const place = land(taken, { ...wanted, ...size }) ?? firstFree(taken, size)
   if (!place) throw pageFull()
