@@ -8,29 +8,29 @@ export type SignedInBy = 'password' | 'qr' | 'passkey' | 'oidc'
 /** A provider as it was called when the session began. */
 export type SessionProvider = { id: string; name: string }
 
-/** What a display reads: what its playlist shows, and nothing else. Which agents, its credential's selector says. */
+/** Rights of a display: the content of its playlist, and nothing else. Its credential's selector names the agents. */
 export type DisplayReach = {
   pages: ReadonlySet<string>
   widgets: ReadonlySet<string>
   modules: ReadonlySet<string>
   hasAgents: boolean
   hasAlerts: boolean
-  /** It shows a page of its own while there is an alert: it is told that there may be one, and asks. */
+  /** True if it shows a page of its own during alerts: it is told that there may be one, and asks. */
   watchesAlerts: boolean
 }
 
-/** What an account gave to a program: it does what these scopes name, with those of its agents that are meant. */
+/** Credential that an account gave to a program. It permits what these scopes name, with the selected agents. */
 export type Credential = {
   id: string
   name: string
   scopes: ReadonlySet<Scope>
   /** Null: all that the account sees, and what is no agent's. */
   selector: Selector | null
-  /** Of a display; then its id is the credential's, and it has no scopes. */
+  /** Rights of a display. Its id is then the credential's, and it has no scopes. */
   display?: DisplayReach
 }
 
-/** Who is calling: an account through one of its sessions, or through a credential in the place of one. */
+/** The caller: an account through one of its sessions, or through a credential. */
 export type Actor = {
   kind: 'user'
   userId: string

@@ -10,17 +10,20 @@ const ofOneForm = (text: string): string => text.normalize('NFKC').toLowerCase()
 type Searched = Pick<Agent, 'name' | 'tags' | 'ip'> & { id: string; hostname?: string | undefined }
 type Found = Searched & { os?: string | undefined; arch?: string | undefined }
 
-/** All that an agent is found by, a line each, so that no search finds the end of one with the beginning of the next. */
+/**
+ * Search text of an agent, a line for each part. No search then matches the end of one part with the beginning of the
+ * next.
+ */
 export const searchText = ({ id, name, tags, hostname, ip, os, arch }: Found): string =>
   folded([id, name ?? '', ...tags, hostname ?? '', ip ?? '', os ?? '', arch ?? ''].join('\n'))
 
-/** What texts are put in order by, a number in them by its size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
+/** Sort key of texts; numbers in them sort by size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
 export const orderKey = (text: string): string =>
   ofOneForm(text).replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
 
 /** The text of such a key, in lower case and without zeros before its numbers: by it the same are found. */
 export const textOfKey = (key: string): string => key.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
 
-/** What agents are put in order by where the order is that of names; one without a name by its machine's, else its id. */
+/** Sort key of an agent by name. One without a name has its machine's, else its id. */
 export const nameKey = ({ id, name, hostname }: Pick<Searched, 'id' | 'name' | 'hostname'>): string =>
   orderKey(name || hostname || id)

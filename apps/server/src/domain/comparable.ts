@@ -1,2 +1,2 @@
-/** How names and addresses are compared: compatibility form, lower case. */
+/** Comparable form of names and addresses: NFKC, lower case. */
 export const comparable = (text: string): string => text.normalize('NFKC').toLowerCase()

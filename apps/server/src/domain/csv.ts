@@ -1,8 +1,8 @@
 export type Cell = string | number | null | undefined
 
 /**
- * What a spreadsheet would carry out: names and tags are other people's, so it gets a quotation mark before it. Spaces
- * before it, and the wide forms of its signs, are the same to some of them.
+ * Beginning of a cell that a spreadsheet would run as a formula. The cell then gets a quotation mark in front. Names
+ * and tags are other people's. Some spreadsheets ignore spaces before it, and take the wide forms of its signs.
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/u
 

@@ -1,7 +1,7 @@
 import type { Issue } from '@atalaya/contract/envelope'
 import type { FactorAsked } from '@atalaya/contract/factor-proof'
 
-/** What went wrong, in the words of the domain. */
+/** Kind of a failure, in the words of the domain. */
 export type ErrorKind =
   | 'bad_request'
   | 'unauthorized'
@@ -22,7 +22,7 @@ type Details = {
   code?: string
   errors?: Issue[]
   retryAfterSeconds?: number
-  /** What somebody whose password is right must show too. */
+  /** Second factor that must be shown beside the right password. */
   secondFactor?: FactorAsked
 }
 

@@ -1,10 +1,10 @@
-/** Does works of one key one after the other, in the order in which they came; those of different keys at once. */
+/** Runs work of one key in order, one at a time; work of different keys at once. */
 export function createInOrder() {
   const last = new Map<string, Promise<unknown>>()
 
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const done = (last.get(key) ?? Promise.resolve()).then(work)
-    // What one fails of is no matter of the next one's.
+    // A failure does not affect the next one.
     const settled = done.then(
       () => {},
       () => {},

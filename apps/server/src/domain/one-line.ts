@@ -5,7 +5,7 @@ export const inOneLine = (text: string): string =>
     .map((line) => line.trim())
     .join(' ')
 
-/** What a fault says in one line, and where it was thrown. */
+/** Message of a fault in one line, and the place where it was thrown. */
 export function faultInOneLine({ message = '', stack = '' }: { message?: string; stack?: string }): string {
   const place = stack.split('\n    at ')[1]?.split('\n')[0]
   return inOneLine(message) + (place ? ` (at ${place})` : '')

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Settles in a turn of the event loop that no other long work has: however many long answers are written at once, they
- * hold it no longer than a part of one of them does.
+ * Resolves in a turn of the event loop without other long work. Many long answers at once so hold the loop no longer
+ * than a part of one of them.
  */
 export function ownTurn(): Promise<unknown> {
   last = last.then(() => setImmediate())

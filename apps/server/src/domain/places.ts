@@ -9,14 +9,15 @@ function whoseOf({ userId, credential }: Actor): string {
 }
 
 /**
- * Places for what goes on for a while: so many at a time for each person, as many for their tokens together, and for each
- * display, at each instance. Answers how to give the place back, once.
+ * Bounded places for long-lived work, at each instance. Each person has so many, their tokens together as many, and
+ * each display. Returns a function that gives the place back, once.
+ *
  * @throws AppError too_many
  */
 export function createPlaces({ max, message, code }: Wanted) {
   const taken = new Map<string, number>()
   return (actor: Actor): (() => void) => {
-    // So no program keeps its owner out.
+    // A program has a key of its own, so that it keeps no owner out.
     const whose = whoseOf(actor)
     const count = taken.get(whose) ?? 0
     if (count >= max) throw new AppError('too_many', message, code === undefined ? {} : { code })
