@@ -19,13 +19,13 @@ type Needs = {
 type Change<T> = {
   action: AuditAction
   details?: string
-  /** Something is taken away: whoever signed in with it goes, too. */
+  /** True if a factor is removed: sessions that used it end, too. */
   isRemoval?: boolean
   work: (repos: Repos) => Promise<T>
 }
 type Changed<T> = { result: T; recoveryCodes?: string[] | undefined }
 
-/** What every change of an account's second factor has in common. */
+/** Common part of changes of an account's second factor. */
 export function createFactorChanges({ users, changes, tx, sessions, now }: Needs) {
   async function renewCodes({ factors }: Pick<Repos, 'factors'>, userId: string): Promise<string[]> {
     const codes = newRecoveryCodes()

@@ -18,10 +18,10 @@ type Needs = {
   now: () => number
 }
 
-/** A second factor that was right; `useIn` uses it up as part of a transaction, and answers false where somebody was first. */
+/** A valid second factor. `useIn` uses it up in a transaction; false if it was used already. */
 export type Shown = { how: string; useIn: (repos: Repos) => Promise<boolean> }
 
-/** What an app's secret belongs to, sealed. */
+/** Owner under which an app's secret is sealed. */
 export const totpOwner = (userId: string): string => `totp ${userId}`
 
 /** Looks at the second factors that people show. */
@@ -52,7 +52,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
   }
 
   return {
-    /** What an account can show, and what its passkeys for this page must sign. */
+    /** Factors of an account, with the challenge for its passkeys on this page. */
     async offer(userId: string, origin: string | null, ticket: string) {
       const totp = await factors.findTotp(userId)
       const site = siteOf(origin)
@@ -76,7 +76,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
       return signature(userId, proof, ticket)
     },
 
-    /** How many secrets of apps the key does not open. */
+    /** Number of apps' secrets that the key does not open. */
     countLost: async (): Promise<number> => (await factors.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
   }
 }

@@ -10,7 +10,7 @@ import type { FactorsRepo } from './factors.repo.ts'
 
 type PolicyNeeds = { factors: Pick<FactorsRepo, 'isRequired'>; findRecent: FindRecent<FactorPolicy> }
 
-/** Whether administrators must have a second factor: asked for every request of one that has none. */
+/** True if administrators must have a second factor. Asked for every request of one without. */
 export function createIsRequired({ factors, findRecent }: PolicyNeeds) {
   const find = async () => ({ administratorsMust: await factors.isRequired() })
   return async (): Promise<boolean> => (await findRecent('policy', find)).administratorsMust
@@ -25,12 +25,15 @@ type Needs = {
   now: () => number
 }
 
-/** Who must have a second factor, as administrators say. */
+/** Policy about second factors, which administrators set. */
 export function createFactorPolicy({ users, factors, tx, sessions, now }: Needs) {
   return {
     read: async (): Promise<FactorPolicy> => ({ administratorsMust: await factors.isRequired() }),
 
-    /** Whoever asks it of others has shown that it works here: nobody locks everybody out. */
+    /**
+     * Requires a second factor of the caller first: it proves that factors work here, so that nobody locks everybody
+     * out.
+     */
     async set(by: Caller, { administratorsMust }: FactorPolicy): Promise<FactorPolicy> {
       const { hasSecondFactor } = await users.getSecret(by.userId)
       if (administratorsMust && !hasSecondFactor) throw noneOfYourOwn()

@@ -24,7 +24,7 @@ type Needs = {
   now: () => number
 }
 
-/** What people do with their own passkeys. `origin` is that of the page. */
+/** Calls about one's own passkeys. `origin` is that of the page. */
 export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limits, now }: Needs) {
   const asked = ({ sessionId }: Caller) => ({ purpose: 'register' as const, boundTo: sessionId })
 
@@ -83,7 +83,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       })
     },
 
-    /** What a browser needs to confirm by one of them; null where there is none for this page. */
+    /** Challenge to confirm by one of them; null if there is none for this page. */
     async askToConfirm(by: Caller, origin: string | null): Promise<PasskeyQuestion | null> {
       const site = siteOf(origin)
       const here = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)

@@ -34,7 +34,7 @@ export function createCeremony({ repo, now }: Needs) {
     return challenge
   }
 
-  /** Takes back what was asked, so that no answer is good twice, whatever becomes of this one. */
+  /** Takes a challenge out of the store, so that only one answer counts, right or wrong. */
   async function takeQuestion(clientData: string, asked: For) {
     const challenge = challengeIn(clientData)
     const found = challenge === null ? null : await repo.takeChallenge(hashToken(challenge), asked, now())
@@ -49,14 +49,17 @@ export function createCeremony({ repo, now }: Needs) {
     noteUse: ({ passkey, counter, isSynced }: Signed): Promise<boolean> =>
       repo.noteUse(passkey, counter, isSynced, now()),
 
-    /** What a browser needs to have one of these passkeys sign; of none, any that it knows for the site. */
+    /**
+     * Request for a signature by one of these passkeys. Without any, the browser may take each that it knows for the
+     * site.
+     */
     async ask({ site, passkeys, userVerification, ...purpose }: Asked): Promise<PasskeyQuestion> {
       const challenge = await newQuestion(purpose, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
     },
 
-    /** What a browser needs to make a new passkey. */
+    /** Request for a new passkey. */
     async askForNew(asked: For, site: Site, owner: Owner, present: KeptPasskey[]): Promise<CreationOptions> {
       return {
         challenge: await newQuestion(asked, site),
@@ -70,7 +73,7 @@ export function createCeremony({ repo, now }: Needs) {
       }
     },
 
-    /** Looks at what a passkey signed; it must be one that is known here, and for the site where it was asked. */
+    /** Checks a passkey's signature. The passkey must be known here, and be for the site of the challenge. */
     async check(given: Assertion, asked: For & { mustVerifyUser: boolean }): Promise<Signed | Refused> {
       const question = await takeQuestion(given.response.clientDataJSON, asked)
       const passkey = await repo.find(given.id)
@@ -134,7 +137,7 @@ export type Ceremony = ReturnType<typeof createCeremony>
 
 const clientData = z.object({ challenge: z.string().max(REASON_MAX) })
 
-/** What was signed, as the browser says it; that it is so is seen to with the signature. */
+/** Challenge in the browser's data. Unverified: the signature covers it. */
 function challengeIn(text: string): string | null {
   try {
     const parsed = clientData.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
@@ -144,7 +147,7 @@ function challengeIn(text: string): string | null {
   }
 }
 
-/** What authenticators keep of an account. */
+/** User handle that authenticators keep. */
 const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 const toDescriptor = ({ credentialId: id, transports }: KeptPasskey) => ({

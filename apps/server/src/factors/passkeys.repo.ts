@@ -18,7 +18,7 @@ export type KeptPasskey = {
   lastUsedAt: number | null
 }
 
-/** What somebody is asked to sign: whose it is, and where it must be signed. */
+/** Challenge for a passkey: its owner, and the site where it must be signed. */
 export type Challenge = { purpose: PasskeyChallengesTable['purpose']; boundTo: string; rpId: string; origin: string }
 
 const transportsIn = z.array(z.string())
@@ -124,7 +124,7 @@ export function createPasskeysRepo(db: Db | Tx) {
         .where('bound_to', '=', boundTo)
         .returningAll()
         .executeTakeFirst()
-      // What lasts longer was asked while the clock ran ahead.
+      // A later expiry was written while the clock ran ahead.
       const latest = now + PASSKEY_CHALLENGE_MS + CLOCKS_APART_MS
       if (!row || row.expires_at <= now || row.expires_at > latest) return null
       return { purpose, boundTo, rpId: row.rp_id, origin: row.origin }

@@ -9,5 +9,5 @@ const LENGTH = 16
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => typedCode(randomBytes(LENGTH)))
 
-/** What is kept of a code, however somebody types it. */
+/** Hash of a code, the same for each way of typing it. */
 export const hashRecoveryCode = (userId: string, code: string): string => hashToken(`${userId} ${meantCode(code)}`)

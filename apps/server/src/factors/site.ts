@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Where passkeys are made and shown: for this name alone, on pages of this origin. */
+/** Scope of a passkey: this name alone, on pages of this origin. */
 export type Site = { rpId: string; origin: string }
 
 /**
