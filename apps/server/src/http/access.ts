@@ -5,7 +5,7 @@ import type { Actor, AgentActor, Caller, Credential, DisplayReach } from '#serve
 import { AppError } from '#server/domain/errors.ts'
 import { addressOf } from './address.ts'
 
-/** Who calls, and from where. */
+/** The caller, with the address of the request. */
 export const callerOf = (actor: Actor, request: FastifyRequest): Caller => ({ ...actor, ip: addressOf(request) })
 
 /** Resolves bearer tokens; each answers null for a token that is unknown, expired or revoked. */
@@ -16,7 +16,7 @@ export type Authenticator = {
   used(credential: Credential, address: string): void
 }
 
-/** What a call or a stream asks of its caller. */
+/** Demands of a call or a stream on its caller. */
 type Needs = {
   access: Access
   scope?: Scope | null | undefined
@@ -27,7 +27,7 @@ type Needs = {
   takesMissingFactor?: boolean
 }
 
-/** What a caller must be for each access class, with the actor that the handler then receives. */
+/** Actor that the handler of each access class receives. */
 export type ActorOf<A extends Access> = A extends 'user' | 'admin' ? Actor : A extends 'agent' ? AgentActor : null
 
 /** The bearer token of a request, or null. Tokens are read from this header only, never from an address. */
@@ -37,9 +37,10 @@ export function bearer(request: Pick<FastifyRequest, 'headers'>): string | null 
 }
 
 /**
- * Lets a request pass or refuses it: 401 without a live session, 403 where the role does not suffice or where the
- * session must confirm, change its password or get a second factor first, or a credential lacks the scope. The session,
- * the account and the role are as the last write left them, so a revocation acts on the next request.
+ * Lets a request pass or refuses it. 401 without a live session. 403 if the role or a credential's scope does not
+ * suffice. Also 403 if the session must first confirm, change its password or get a second factor.
+ *
+ * Session, account and role are as the last write left them, so that a revocation acts on the next request.
  */
 export async function authorize(authenticator: Authenticator, needs: Needs, request: FastifyRequest) {
   const { access } = needs
@@ -74,7 +75,11 @@ export function requireScope({ credential }: Actor, scope: Scope): void {
   if (credential && !credential.scopes.has(scope)) throw scopeMissing(scope)
 }
 
-/** @throws AppError forbidden for what a credential may not do, whoever its owner is. */
+/**
+ * Refuses a call beyond a credential's rights, for every owner.
+ *
+ * @throws AppError forbidden
+ */
 function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): void {
   const { scope, takesSelector, takesDisplay } = needs
   if (display) {
@@ -91,7 +96,7 @@ function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): 
   }
 }
 
-/** Whether a display shows anything of a part. Which page, widget or agent it is, is looked at where that is read. */
+/** True if a display shows anything of a part. The read itself checks the page, widget or agent. */
 function isPartOf({ hasAgents, hasAlerts }: DisplayReach, part: DisplayPart | undefined): boolean {
   if (part === 'agents') return hasAgents
   return part === 'alerts' ? hasAlerts : part !== undefined
@@ -118,6 +123,6 @@ const factorSetupRequired = () =>
     code: 'second_factor_setup_required',
   })
 
-/** A session that was born from a QR code, or not lately, asks for something sensitive; `POST /auth/confirm` is the way out. */
+/** A sensitive call from a session by QR code, or an old one. `POST /auth/confirm` is the way out. */
 export const reauthRequired = () =>
   new AppError('forbidden', 'Confirm your password to do this', { code: 'reauth_required' })

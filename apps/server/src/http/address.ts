@@ -4,13 +4,13 @@ import ipaddr from 'ipaddr.js'
 
 const ADDRESS_MAX = 64
 
-/** Where a request comes from, in one spelling: an IPv4 address that is wrapped in an IPv6 one is unwrapped. */
+/** Client address of a request, normalised: an IPv4 address inside an IPv6 one is unwrapped. */
 export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
   if (isIPv4(request.ip)) return request.ip
   return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip.slice(0, ADDRESS_MAX)
 }
 
-/** What limits count by: the address, or for IPv6 its /64, of which one customer has all. */
+/** Key of limits: the address, or for IPv6 its /64, which belongs to one customer. */
 export const networkOf = (address: string): string => withinBits(address, 64)
 
 /** The address, or for IPv6 its /48: the most that one customer usually gets, and with it 65,536 networks. */
@@ -21,7 +21,7 @@ function withinBits(address: string, bits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/${bits}`).toString()}/${bits}`
 }
 
-/** Whether two devices seem to stand in one network: the same public address or /64, or both on private ones. */
+/** True if two devices seem to be in one network: the same public address or /64, or both on private ones. */
 export function seemNear(one: string, other: string): boolean {
   return networkOf(one) === networkOf(other) || (isPrivate(one) && isPrivate(other))
 }

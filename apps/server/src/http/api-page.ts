@@ -8,7 +8,7 @@ export type ApiPage = FastifyInstance
 type Needs = {
   prefix: string
   log: FastifyBaseLogger
-  /** Tells which of the server's requests it is. */
+  /** Header with the id of a request. */
   requestIdHeader: string
   /** As JSON. */
   document: string

@@ -4,7 +4,7 @@ import { AppError } from '#server/domain/errors.ts'
 
 /** The largest body, in bytes; where a slice takes files, it says so itself. */
 export const BODY_MAX = 1024 * 1024
-/** What the JSON of a body may be; a call that carries more values says so in the contract. */
+/** Bounds on the JSON of a body. A call that takes more values says so in the contract. */
 export const BODY_BOUNDS: JsonBounds = { depth: 32, values: 20_000 }
 
 /**

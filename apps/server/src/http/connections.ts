@@ -9,14 +9,14 @@ const OWN_FILES = 256
 /** Each costs some KB, however many files there may be; and some there must be, however few. */
 const MOST = 50_000
 const LEAST = 64
-/** Where the system does not say how many files a process may have open. */
+/** Usual limit of open files, if the system does not say it. */
 const USUAL_FILES = 10_240
-/** Of one address, a part of all that there may be: a hall of displays that all begin anew once the power is back. */
+/** Share of one address in all connections. A hall of displays may reconnect at once after a power cut. */
 const OF_ADDRESS_SHARE = 1 / 8
-/** And a room full of browsers that open the sign-in at once, however few there may be. */
+/** Minimum for one address: a room full of browsers may open the sign-in at once. */
 const OF_ADDRESS_LEAST = 256
 
-/** Whoever has fewer never gives way. */
+/** An owner with fewer connections never loses one. */
 const OF_KNOWN_LEAST = 64
 
 export type Connections = {
@@ -24,7 +24,7 @@ export type Connections = {
   know(socket: Socket, whose: string): void
 }
 
-/** How many files this process may have open. */
+/** Limit of open files of this process. */
 function openFilesMax(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')
@@ -34,16 +34,18 @@ function openFilesMax(): number {
   }
 }
 
-/** How many connections there may be in all: as many as leave the process its own files. */
+/** Maximum of connections: all but the process's own files. */
 export const connectionsMax = (): number => Math.min(MOST, Math.max(LEAST, openFilesMax() - OWN_FILES))
 
-/** How many connections of strangers, or requests of theirs through a proxy, there may be of one address. */
+/** Maximum of strangers' connections of one address, or of their requests through a proxy. */
 export const ofAddressMax = (max: number): number => Math.max(OF_ADDRESS_LEAST, Math.floor(max * OF_ADDRESS_SHARE))
 
 /**
- * Bounds connections. One on which nobody has shown yet who they are is a stranger's: there are so many of one address,
- * and half of all of them at most; the oldest gives way to a new one. So no number of strangers shuts anybody out who is
- * signed in, no agent and no display; nor does anybody who is known. A trusted proxy is no stranger.
+ * Bounds connections. A connection is a stranger's until it has authenticated. Each address has a maximum of strangers,
+ * and all together have half of the connections. The oldest gives way to a new one.
+ *
+ * So neither strangers nor any known owner shut out a signed-in user, an agent or a display. A trusted proxy is no
+ * stranger.
  */
 export function boundConnections(
   server: Server,
@@ -52,7 +54,7 @@ export function boundConnections(
 ): Connections {
   const strangers = new Map<Socket, string>()
   const ofAddress = new Map<string, Set<Socket>>()
-  /** Those that are strangers' no more, by whose they are. */
+  /** Authenticated connections, by owner. */
   const known = new Map<string, Set<Socket>>()
   const holders = new Map<Socket, string>()
   let total = 0
@@ -85,7 +87,7 @@ export function boundConnections(
     socket.destroy()
   }
 
-  /** The oldest connection of whoever has most of them, where those are many. */
+  /** Oldest connection of the owner with the most, if these are many. */
   function ofFullest(): Socket | undefined {
     let fullest: Set<Socket> | undefined
     for (const theirs of known.values()) {

@@ -74,7 +74,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on the server')
 }
 
-/** What an unknown path under the API answers. */
+/** Answer to an unknown path under the API. */
 export function unknownRoute(): never {
   throw new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
 }

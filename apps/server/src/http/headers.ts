@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config.ts'
 
-/** Where the live events stood when a call was made; see `addLivePosition`. */
+/** Position of the live events at the time of a call; see `addLivePosition`. */
 export const LIVE_POSITION = 'x-live-position'
 /** For how many ms a stream of live events goes on: until its access token ends. */
 export const LIVE_ENDS_IN = 'x-live-ends-in'
 
-/** What a browser must know of a script, a style or a font; the policy stands on the page that loads it. */
+/** Headers of scripts, styles and fonts. The policy stands on the page that loads them. */
 const OF_FILES = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
@@ -25,7 +25,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // By the route that was found, for an address may be written in many ways; by the address where there is none.
+    // Uses the matched route, as an address may be written in many ways; the address if there is none.
     const path = request.routeOptions.url ?? request.url
     if (isPrivate(path) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
@@ -33,8 +33,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * What a browser must know of an answer in JSON. Shown as a page, by somebody who opens its address, it may load nothing,
- * and of what Helmet says of pages nothing else is left to say.
+ * Headers of a JSON answer. If it is opened as a page it may load nothing. Helmet's further headers are about pages.
  */
 function callHeaders(ofPages: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return {
@@ -48,7 +47,7 @@ function callHeaders(ofPages: OutgoingHttpHeaders): OutgoingHttpHeaders {
   }
 }
 
-/** What Helmet sets; asked once, for it is the same on every answer. HSTS only where people arrive over TLS. */
+/** Headers of Helmet, made once, as they are the same for every answer. HSTS only if people arrive over TLS. */
 function helmetHeaders(config: Config) {
   const tls = config.PUBLIC_URL?.startsWith('https:') ?? false
   const setHeaders = helmet({

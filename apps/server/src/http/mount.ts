@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler knows beside its input. */
+/** Input of a handler beside the checked values. */
 export type Context<R extends Route> = {
   actor: ActorOf<R['access']>
   request: FastifyRequest
@@ -38,8 +38,8 @@ export type Context<R extends Route> = {
 }
 
 /**
- * Mounts one call of the contract: access check, validation of params, query and body, the handler, and the success
- * envelope with only the fields that the contract names.
+ * Mounts one call of the contract. Checks access, then params, query and body, and calls the handler. The success
+ * envelope has only the fields that the contract names.
  */
 export function mount<R extends Route>(
   app: FastifyInstance,
@@ -84,7 +84,7 @@ type Asked<A extends Access, Q extends z.ZodObject> = {
   reply: FastifyReply
 }
 
-/** Serves a resource behind the same access check as a call; what it is asked is checked by `query`, where there is one. */
+/** Serves a resource behind the same access check as a call. A `query` schema checks its parameters. */
 export function serve<A extends Access, Q extends z.ZodObject>(
   app: FastifyInstance,
   resource: Served & { access: A; query?: Q },
@@ -142,7 +142,7 @@ function parserOf({ params, query, headers, body }: Checked): (request: FastifyR
   }
 }
 
-/** Where an address has a NUL character, which PostgreSQL takes in no text. Bodies are their schemas' to check. */
+/** Issues for NUL characters in an address, which PostgreSQL takes in no text. Schemas check bodies. */
 const nulsIn = (values: unknown): Issue[] =>
   Object.entries(values ?? {}).flatMap(([path, value]) =>
     String(value).includes('\0') ? [{ path, message: 'An address has no NUL character' }] : [],

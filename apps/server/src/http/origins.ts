@@ -7,9 +7,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const SHOWN_MAX = 100
 
 /**
- * Answers only to names that are its own, so that no foreign name can be pointed here (DNS rebinding), and takes changes
- * only from its own pages. Addresses are never foreign; nor are names that nobody can register: without a dot, or under
- * `.localhost` and `.local`.
+ * Answers only under its own names, against DNS rebinding, and takes changes only from its own pages. Addresses are
+ * never foreign. Neither are names that nobody can register: those without a dot, or under `.localhost` and `.local`.
  */
 export function guardOrigins(app: FastifyInstance, config: Config): void {
   const publicHost = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).host : null

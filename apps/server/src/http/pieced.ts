@@ -10,8 +10,8 @@ type Write<D> = (data: D) => string
 type Pieces = string[] | AsyncIterable<string[]>
 
 /**
- * An answer with a list of which each item is JSON already. `data` is the rest, with an empty list under `key`, the first
- * one that the contract names.
+ * Answer with a list of items that are JSON already. `data` is the rest, with an empty list under `key`, the first one
+ * that the contract names.
  */
 export class Pieced<D> {
   readonly #data: D
@@ -24,7 +24,7 @@ export class Pieced<D> {
     this.#pieces = pieces
   }
 
-  /** Whoever has the same answer already is told so; a stream has no end that could be compared before it begins. */
+  /** Sends the answer, or 304 if the client has it already. A stream can't be compared before it begins. */
   send(write: Write<D>, request: FastifyRequest, reply: FastifyReply): string | Readable | FastifyReply {
     const [before, behind] = this.#around(write)
     if (!Array.isArray(this.#pieces)) return Readable.from(inTurn(before, this.#pieces, behind), { highWaterMark: 1 })

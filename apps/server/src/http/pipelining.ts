@@ -6,8 +6,8 @@ import { PiecedRequest } from './body-pieces.ts'
 const AT_ONCE_MAX = 32
 
 /**
- * A server for HTTP whose connections bring few requests at once. They may follow each other without waiting (RFC 9112,
- * 9.3.2), and hundreds fit into what is read at a time: whoever sends so many is cut off, and nobody waits for them.
+ * HTTP server that bounds pipelined requests (RFC 9112, 9.3.2). Hundreds fit into one read. A client with too many is
+ * cut off, so that nobody waits for them.
  */
 export function createBoundedServer(options: ServerOptions, handle: RequestListener): Server {
   const begun = new Map<Socket, number>()

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config.ts'
 
-/** What a proxy adds to a request, beside all that begin with `x-forwarded-`. */
+/** Headers that proxies add to a request, beside all that begin with `x-forwarded-`. */
 const BY_PROXIES = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
 
-/** Whether a name or an address, as a setting or a `Host` header spells it, means the machine itself. */
+/** True if a name or an address of a setting or a `Host` header means this machine. */
 function isLoopbackName(name: string): boolean {
   const bare = name.toLowerCase().replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(bare)) return ipaddr.process(bare).range() === 'loopback'
@@ -14,12 +14,12 @@ function isLoopbackName(name: string): boolean {
 
 type Settings = Pick<Config, 'HOST' | 'PUBLIC_URL' | 'ALLOWED_HOSTS'>
 
-/** Whether the settings name a way in that begins elsewhere and ends at this machine's own address. */
+/** True if the settings name an address for others that ends at this machine's own. */
 function hasProxy({ PUBLIC_URL, ALLOWED_HOSTS }: Settings): boolean {
   return ALLOWED_HOSTS.length > 0 || (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname))
 }
 
-/** Whether the server is meant for others than this machine: it listens beyond loopback, or a proxy stands before it. */
+/** True if the server is for other machines, too: it listens beyond loopback, or stands behind a proxy. */
 export const isForOthers = (config: Settings): boolean => !isLoopbackName(config.HOST) || hasProxy(config)
 
 /** The same for a request, which may show that there is more than the settings tell. */
@@ -27,9 +27,13 @@ export const isAskedByOthers = (request: FastifyRequest, config: Settings): bool
   isForOthers(config) || !isFromThisMachine(request, config)
 
 /**
- * Whether a request was surely made on this machine. A proxy on it makes all requests from here, and some tell nothing
- * of it: so only where no setting names one, the address that was asked for is loopback too, no header is a proxy's, no
- * page of another address asks, and it speaks HTTP/1.1, which nginx by default does not.
+ * True if a request was surely made on this machine. Behind a local proxy all requests come from here, and some proxies
+ * add no header. So all of these must hold:
+ * - no setting names a proxy;
+ * - the requested address is loopback, too;
+ * - no header is a proxy's;
+ * - no page of another address asks;
+ * - it speaks HTTP/1.1, which nginx by default does not.
  */
 export function isFromThisMachine(request: FastifyRequest, config: Settings): boolean {
   const isHere = isLoopbackName(request.socket.remoteAddress ?? '') && isLoopbackName(hostnameOf(request))

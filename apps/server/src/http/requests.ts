@@ -3,7 +3,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { addressOf, networkOf } from './address.ts'
 
 export type Requests = {
-  /** It is of somebody who may come in: a stranger's no more. */
+  /** Marks a request as authenticated: no longer a stranger's. */
   know(request: FastifyRequest): void
 }
 

@@ -6,8 +6,8 @@ import { z } from 'zod'
 type Serialize = (body: unknown) => string
 
 /**
- * What a serializer must know of a schema: formats are checked at the entrance, and a choice between something and null
- * is told in the way that needs no validator.
+ * Schema for a serializer. Formats are left out, as the entrance checks them. A nullable value is written so that no
+ * validator is needed.
  */
 const shapeOf = (schema: z.ZodType) =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', target: 'draft-7' })), (key, value) =>

@@ -34,12 +34,11 @@ declare module 'fastify' {
 
 const CONNECTIONS = {
   requestTimeout: 30_000,
-  // From the first moment on: whoever says nothing, or half a head, is let go.
+  // A silent connection, or one with half a head, is cut off, from its first moment on.
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 72_000,
-  // Whoever asks for another protocol elsewhere gets what everybody gets there (RFC 9110, 7.8), on a connection that keeps
-  // Node's limits.
+  // An upgrade elsewhere gets the usual answer (RFC 9110, 7.8), on a connection with Node's limits.
   shouldUpgradeCallback: isForAgents,
 }
 /** While the server stops, a new connection has so long to say something. */
@@ -62,7 +61,7 @@ export async function createServer(
     // As long as the sealed address of a framed page, of 2,000 characters of three bytes; schemas bound all others.
     routerOptions: { maxParamLength: 8300 },
     return503OnClosing: false,
-    // What never gets as far as a route answers like everything else.
+    // Failures before a route have the usual envelope, too.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
@@ -116,7 +115,7 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // It came at the last moment, perhaps with a request on its heels.
+    // A connection of the last moment may still have a request on the way.
     if (stop.isBegun) setTimeout(endSilent, SILENT_MS, socket).unref()
   })
   app.addHook('preClose', async () => {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '@atalaya/contract/envelope'
 
-/** What Node says of a request that it could not read; `rawPacket` is where it stopped reading. */
+/** Error of Node about an unreadable request; `rawPacket` has the rest of the bytes. */
 type Unreadable = Error & { code?: string; rawPacket?: unknown }
 type Refusal = { status: number; code: string; message: string }
 
@@ -17,11 +17,11 @@ const refusals: Record<string, Refusal> = {
 }
 
 /**
- * Answers what Node could not read as a request, with the envelope of every other failure, and ends the connection as
- * RFC 9112, 9.6 has it: first its own half.
+ * Answers an unreadable request with the envelope of every other failure. Ends the connection as RFC 9112, 9.6 has it:
+ * first its own half.
  */
 export function refuseUnreadable(error: Unreadable, socket: Socket): void {
-  // It hears of every further piece, too.
+  // Called for every further piece, too.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
   const { status, code, message } = refusals[error.code ?? ''] ?? unreadable
   const failure: Failure = { success: false, error: message, message, code, requestId: randomUUID() }

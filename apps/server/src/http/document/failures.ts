@@ -52,7 +52,7 @@ export function failureResponses(): Record<string, object> {
 
 type Asked = Pick<Route, 'access' | 'scope' | 'params' | 'query' | 'headers' | 'body' | 'fails'> & { method: string }
 
-/** How a call can fail: by what it asks for, and by what it says itself. */
+/** Statuses with which a call can fail: by its access and input, and by its own `fails`. */
 function statusesOf({ access, scope, method, params, query, headers, body, fails = [] }: Asked): Status[] {
   const statuses: [boolean, Status[]][] = [
     [Boolean(params || query || headers || body) || method !== 'GET', [400]],

@@ -1,7 +1,7 @@
 import type { Resource, Route } from '@atalaya/contract/route'
 import { z } from 'zod'
 
-/** What the contract exports, by file. */
+/** Exports of the contract, by file. */
 export type Contract = Record<string, Record<string, unknown>>
 
 /** A call, or something else to read, with the name that the contract gives it. */
@@ -43,7 +43,7 @@ export function resourcesOf(contract: Contract): NamedResource[] {
   )
 }
 
-/** What stands alone under a name of its own: objects, choices, and lists of words. */
+/** True for schemas that get a name of their own: objects, choices, and lists of words. */
 const hasName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion
 

@@ -19,7 +19,7 @@ type Part = keyof typeof PARTS
 
 type Needs = { shapes: Map<z.ZodType, string>; routes: NamedRoute[]; resources: NamedResource[] }
 
-/** What the document says of each part of each call, and the shapes that they share. */
+/** Schemas for each part of each call, and the shapes that they share. */
 export type Described = {
   of(id: string, part: Part): JsonSchema | undefined
   /** Only those that something refers to, in the order of their names. */
@@ -74,14 +74,14 @@ function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.Zod
 const refsIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
-/** What a value refers to, and what that refers to in turn. */
+/** Names that a value refers to, directly or through others. */
 function reached(value: unknown, schemas: Schemas): Set<string> {
   const kept = new Set(refsIn(value))
   for (const name of kept) for (const further of refsIn(schemas[name])) kept.add(further)
   return kept
 }
 
-/** The shapes that are sent in another way than they are answered, such as with fields that may be left out. */
+/** Shapes that differ between request and answer, for example in optional fields. */
 function twoSided(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
   const all = [...names]
   const differ = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
@@ -138,7 +138,7 @@ export function describe({ shapes, routes, resources }: Needs): Described {
       if (!found) return undefined
       const name = registry.get(found.schema)?.id ?? ''
       const isInput = PARTS[part] === 'input'
-      // Of what stands in an address the fields are named, never the whole.
+      // Parameters of an address are documented one by one, never as a whole.
       const isWhole = shapes.has(found.schema) && (part === 'body' || part === 'answer')
       if (isWhole) return refTo(isInput ? sideName(name) : name)
       return isInput ? onSide(sent[name] ?? {}) : answered[name]

@@ -1,4 +1,4 @@
-/** What each chapter of the API is about, by the file of the contract that its calls stand in. */
+/** Description of each chapter of the API, by the contract's file of its calls. */
 export const ABOUT: Record<string, string> = {
   'agent-downloads': 'The agent itself, and the list of agents as a table.',
   'agent-sync': 'For agents whose network lets no WebSocket through: its frames by plain requests.',
