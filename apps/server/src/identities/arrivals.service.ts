@@ -33,14 +33,14 @@ type Needs = {
 type Seen = { label: string; isInGroup: boolean; isFresh: boolean }
 type Arrived = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
 
-/** What is kept of a newcomer, who may be in the group too. */
+/** Stored facts of a newcomer, including the administrators' group. */
 const held = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
 
 /** Signing in by a provider. Accounts are found by what the provider calls the person, never by e-mail or name. */
 export function createArrivals(needs: Needs) {
   const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
 
-  /** What the provider says now, whether a second factor is still to be shown or not. Answers whether the role is another. */
+  /** Applies the provider's present claims, also before the second factor is shown. True if the role changed. */
   const judge = (identity: LinkedIdentity, { label, isInGroup }: Omit<Seen, 'isFresh'>, ip: string): Promise<boolean> =>
     tx(async (repos) => {
       // Unlinked after it was found and before the account was read: nothing else would tell.

@@ -17,7 +17,7 @@ const claims = z.object({
   name: text,
 })
 
-/** Who somebody is by a provider's word. */
+/** Identity of a person by a provider's claims. */
 export type Claimed = {
   subject: string
   /** For people to know it by. */
@@ -31,13 +31,13 @@ export type Claimed = {
   groups: string[]
 }
 
-/** What a provider vouches for. */
+/** Identity that a provider has verified. */
 export type Vouched = Claimed & {
-  /** They have shown the provider who they are a moment ago, and not only that they had done so once. */
+  /** True if they have just signed in at the provider, and not only with an older session. */
   isFresh: boolean
 }
 
-/** Whether somebody had signed in at the provider within `ms` before it said so; one that does not say when has not. */
+/** True if the sign-in at the provider was at most `ms` before the token. False without a time of sign-in. */
 export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown }, ms: number): boolean =>
   typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= ms
 

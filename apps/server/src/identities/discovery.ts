@@ -1,4 +1,4 @@
-/** So long what a provider said of itself is believed; its keys are asked for at each sign-in. */
+/** Cache time of a provider's metadata. Its keys are read at each sign-in. */
 const KEPT_MS = 60 * 60_000
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 5 * 60_000
@@ -24,7 +24,7 @@ export function createDiscovery<T>({ ask, now }: Needs<T>) {
       return value
     } catch (error) {
       failed = { error, times: (failed?.times ?? 0) + 1, at: now() }
-      // What it said before is still its word while it says nothing else.
+      // Old metadata are valid while the provider is away.
       if (known) return known.value
       throw error
     } finally {

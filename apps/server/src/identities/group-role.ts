@@ -5,9 +5,10 @@ import type { LinkedIdentity } from './identities.repo.ts'
 type Judged = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: string; now: number }
 
 /**
- * Whether the group that a provider's setting names makes an administrator, as part of a transaction. It takes back only
- * what it gave: who was made one by hand stays one. The last one whom a password lets in stays, too. Answers whether the
- * role has changed.
+ * Gives or takes the administrator's role by the provider's group, as part of a transaction. It takes back only a role
+ * that it gave; a role given by hand stays. The last administrator with a password stays, too.
+ *
+ * True if the role has changed.
  */
 export async function judgeRole(repos: Repos, { isInGroup, ip, now, ...found }: Judged): Promise<boolean> {
   if (whatToDo(found, isInGroup) === null) return false

@@ -71,7 +71,7 @@ export function createIdentitiesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** A role that an administrator gives or takes is no provider's any more; tells whether it was one's. */
+    /** Marks a role as given by an administrator, and no longer by a provider. True if it was a provider's. */
     async forgetGivenRoles(userId: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('identities')

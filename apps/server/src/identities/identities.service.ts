@@ -34,7 +34,7 @@ type Own = { identities: Identity[]; providers: SignInProvider[]; hasPassword: b
 export function createIdentities(needs: Needs) {
   const { repo, accounts, providers, starts, users, changes, sessions, audit, limits, now } = needs
 
-  /** Whether a provider that is still in the settings lets the account in. */
+  /** True if a provider of the present settings lets the account in. */
   const hasProvider = (linked: LinkedIdentity[]) => linked.some(({ issuer }) => providers.ofIssuer(issuer) !== null)
 
   async function link(by: Caller, provider: Provider, { subject, label }: Claimed): Promise<void> {
@@ -104,7 +104,11 @@ export function createIdentities(needs: Needs) {
       return 'linked'
     },
 
-    /** What its group gave goes with it, and who signed in by it: it may be in other hands. @throws AppError conflict where nothing else would let the account in */
+    /**
+     * Unlinks an identity. A role of its group ends, and so do the sessions by it: it may be in other hands.
+     *
+     * @throws AppError conflict if nothing else would let the account in
+     */
     async unlink(by: Caller, id: string): Promise<void> {
       const { isOtherRole, announce } = await changes.inTransaction(by, by.userId, async (repos, user) => {
         const gone = await repos.identities.remove(by.userId, id)
@@ -125,7 +129,11 @@ export function createIdentities(needs: Needs) {
       await sessions.restartStreams(by.userId)
     },
 
-    /** Whether the password lets the account in. @throws AppError conflict where nothing would, or no administrator */
+    /**
+     * Allows or forbids sign-in by password.
+     *
+     * @throws AppError conflict if nothing else lets the account in, or no administrator would be left
+     */
     async setLocalSignIn(by: Caller, isOpen: boolean): Promise<void> {
       await changes.inTransaction(by, by.userId, async (repos) => {
         const before = await repos.users.localSignIn(by.userId)

@@ -48,7 +48,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
   }
 
   async function assertOpen(provider: Provider): Promise<void> {
-    // Who sets the server up is asked for the setup code, which no provider knows.
+    // The first account needs the setup code, which no provider knows.
     if (!(await users.hasAny())) {
       throw refused('oidc.no_accounts_yet', 'The first account is made by signing up; link your provider to it then')
     }
@@ -103,7 +103,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 }
 export type Newcomers = ReturnType<typeof createNewcomers>
 
-/** What is kept of somebody until an account is made. */
+/** Stored identity of a person without an account. */
 export type Who = Pick<Claimed, 'subject' | 'label'>
 
 const isTaken = (provider: Provider, address: string) =>

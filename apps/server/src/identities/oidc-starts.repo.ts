@@ -5,7 +5,7 @@ import { CLOCKS_APART_MS, OIDC_START_MS } from '#server/limits/limits.ts'
 export type Purpose = 'sign-in' | 'link' | 'confirm' | 'register'
 /** By what somebody who comes back is known. */
 export type StartKey = {
-  /** Of the state, or of the ticket. */
+  /** Hash of the state, or of the ticket. */
   hash: string
   browserHash: string
   provider: string
@@ -24,7 +24,7 @@ const matches = (key: StartKey) => (where: ExpressionBuilder<Schema, 'oidc_start
     where('session_id', key.sessionId === null ? 'is' : '=', key.sessionId),
   ])
 
-/** What lasts longer was begun while the clock ran ahead. */
+/** A later expiry was written while the clock ran ahead. */
 const latest = (now: number) => now + OIDC_START_MS + CLOCKS_APART_MS
 
 /** SQL on those who have gone to a provider; each comes back once. */
@@ -49,7 +49,7 @@ export function createOidcStartsRepo(db: Db | Tx) {
       await db.deleteFrom('oidc_starts').where('expires_at', '<=', now).execute()
     },
 
-    /** What this browser began so, which stays. */
+    /** Sealed text of this browser's start, which stays stored. */
     async find(key: StartKey, now: number): Promise<string | null> {
       const row = await db
         .selectFrom('oidc_starts')

@@ -19,7 +19,7 @@ export const loadClient = () => import('openid-client')
 /** Without encryption: this machine itself, as the settings see to it. */
 export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 
-/** How the library asks one provider. */
+/** Client of the library for one provider. */
 export function createProviderClient({ settings, own, others, now }: ClientNeeds) {
   const { issuer, clientId, clientSecret } = settings
   const fetchBy = (reached: Reached) => createProviderFetch(issuer, { own, others }, reached)
@@ -32,7 +32,7 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
   }
 
   return {
-    /** What the provider says of itself. */
+    /** Reads the provider's metadata. */
     async askMetadata(reached: Reached): Promise<ServerMetadata> {
       const client = await loadClient()
       try {
@@ -42,7 +42,7 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
         })
         return { ...found.serverMetadata() }
       } catch (error) {
-        // Whatever it is, nobody can sign in there now.
+        // For every error: nobody can sign in there now.
         reached.isAway = true
         throw error
       }

@@ -8,10 +8,10 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 const WITHOUT_BODY = new Set([204, 205, 304])
 const FIRST_FAILURE = 500
-/** What the library reads of an answer's head. */
+/** Headers of an answer that the library reads. */
 const HEADERS = ['content-type', 'www-authenticate']
 
-/** Whether a provider failed to answer, which is no refusal of whoever signs in. */
+/** True if a provider failed to answer. That is no refusal of the person. */
 export type Reached = { isAway: boolean }
 
 type Outbounds = {

@@ -5,7 +5,7 @@ import { createDiscovery } from './discovery.ts'
 import { type ClientNeeds, createProviderClient, isPlain, loadClient } from './provider-client.ts'
 import type { Reached } from './provider-fetch.ts'
 
-/** What one way to the provider and back is bound by. */
+/** Secrets that bind one round trip to the provider. */
 export type Way = { verifier: string; nonce: string; redirectUri: string }
 type Asked = Way & { state: string; mustSignIn: boolean }
 type Answered = Asked & {
@@ -14,7 +14,7 @@ type Answered = Asked & {
 }
 
 type Needs = ClientNeeds & {
-  /** Tells the administrator why a sign-in failed; nothing secret is in it. */
+  /** Logs the reason of a failed sign-in for the administrator, without secrets. */
   tell: (line: string) => void
 }
 
@@ -42,7 +42,7 @@ export function createProvider({ tell, ...given }: Needs) {
     /** As identities keep it: in one spelling. */
     issuer: new URL(issuer).href,
     registration: settings.registration,
-    /** Whether a group decides who is an administrator, and this person is in it. */
+    /** True if a group makes administrators, and this person is in it. */
     makesAdmin: ({ groups }: Claimed): boolean => adminGroup !== undefined && groups.includes(adminGroup),
 
     /** The provider's page to sign in at. @throws AppError bad_gateway where the provider is away */
@@ -63,7 +63,11 @@ export function createProvider({ tell, ...given }: Needs) {
       })
     },
 
-    /** Who came back, after all checks. @throws AppError bad_gateway where the provider is away, bad_request else */
+    /**
+     * Identity of a returning person, after all checks.
+     *
+     * @throws AppError bad_gateway if the provider is away, bad_request else
+     */
     async identify({ answer, verifier, nonce, redirectUri, state, mustSignIn }: Answered): Promise<Vouched> {
       const metadata = await discover()
       return guarded(async (reached) => {
@@ -87,7 +91,7 @@ export function createProvider({ tell, ...given }: Needs) {
       })
     },
 
-    /** Where to sign out there, too; null where it has no such page, or does not say. */
+    /** Sign-out page of the provider; null if it has none, or is away. */
     async endSessionUrl(returnTo: string): Promise<string | null> {
       const metadata = await discover().catch(() => null)
       if (!metadata?.end_session_endpoint) return null
@@ -101,7 +105,7 @@ export function createProvider({ tell, ...given }: Needs) {
 }
 export type Provider = ReturnType<typeof createProvider>
 
-/** What went wrong, for the log: the library's words and codes, and those of the provider that OAuth names. */
+/** Reason of a failure, for the log: words and codes of the library, and OAuth's fields of the provider. */
 function reasonOf(error: unknown): string {
   const { message, code, error: kind, error_description: words, cause } = error as Error & Record<string, unknown>
   const parts = [message, code, kind, words].filter((part) => typeof part === 'string' && part !== '')

@@ -5,13 +5,13 @@ import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { createProvider, type Provider } from './provider.ts'
 
-/** What a name may lead to where the administrator has given it; link-local and the like stay closed (net/addresses.ts). */
+/** Addresses of a name that the administrator has given; link-local and the like stay closed (net/addresses.ts). */
 const ANYWHERE = ['0.0.0.0/0', '::/0'].map(parseRange).filter((range) => range !== null)
 const FIRST_FREE_PORT = 1024
 
 type Needs = {
   settings: readonly OidcProvider[]
-  /** Where servers of other addresses may be, beside the public ones. */
+  /** Allowed ranges for other addresses, beside the public ones. */
   allowed: readonly AddressRange[]
   names: Names
   tell: (line: string) => void
@@ -19,8 +19,8 @@ type Needs = {
 }
 
 /**
- * The providers that the settings name. Each may be asked at its own address wherever that is; at other addresses, which it
- * names itself, as everybody is. Nothing is asked before somebody signs in.
+ * Providers of the settings. A provider's own address may be anywhere. Further addresses, which it names itself, must
+ * be allowed as for everybody. Nothing is requested before somebody signs in.
  */
 export function createProviders({ settings, allowed, names, tell, now }: Needs) {
   const others = createOutbound({ allowed, names })

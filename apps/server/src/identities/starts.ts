@@ -10,7 +10,7 @@ import type { Provider, Way } from './provider.ts'
 
 /** The browser that begins, or has come back. */
 export type Browser = {
-  /** Its cookie; null where it shows none. */
+  /** Cookie of the browser; null if it has none. */
   secret: string | null
   /** Under which address it has this server. */
   origin: string
@@ -23,11 +23,11 @@ const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.s
 type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction; box: SecretBox; now: () => number }
 
 /**
- * Those who are on the way to a provider: what comes back counts only in the browser that went, from the provider it went
- * to, within ten minutes, and once.
+ * People on their way to a provider. An answer counts once, within ten minutes. It must come from the same browser and
+ * the same provider.
  */
 export function createStarts({ repo, tx, box, now }: Needs) {
-  /** Keeps `text` for whoever shows `shown` and the browser's secret. */
+  /** Stores `text` under `shown` and the browser's secret. */
   async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & Kept): Promise<void> {
     const hash = hashToken(shown)
     await tx(async ({ oidcStarts }) => {
@@ -68,7 +68,11 @@ export function createStarts({ repo, tx, box, now }: Needs) {
       return { authorizeUrl, secret }
     },
 
-    /** Who has come back. @throws AppError bad_request where this browser began nothing such */
+    /**
+     * Start of a returning person.
+     *
+     * @throws AppError bad_request if this browser has no such start
+     */
     async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: Returned) {
       const state = new URLSearchParams(answer).get('state') ?? ''
       const { purpose, text } = await take(state, { browser, provider: provider.id, purposes, sessionId })
@@ -84,7 +88,11 @@ export function createStarts({ repo, tx, box, now }: Needs) {
       return ticket
     },
 
-    /** What was kept for a ticket, which stays good. @throws AppError bad_request */
+    /**
+     * Text of a ticket, which stays valid.
+     *
+     * @throws AppError bad_request
+     */
     async look(provider: Provider, ticket: string, browser: Browser): Promise<string> {
       const { key, hash } = keyOf(ticket, { browser, provider: provider.id, purposes: ['register'], sessionId: null })
       const sealed = await repo.find(key, now())
@@ -92,7 +100,11 @@ export function createStarts({ repo, tx, box, now }: Needs) {
       return box.open(sealed, hash)
     },
 
-    /** What was kept for a ticket, once. @throws AppError bad_request */
+    /**
+     * Text of a ticket, once.
+     *
+     * @throws AppError bad_request
+     */
     async release(provider: Provider, ticket: string, browser: Browser): Promise<string> {
       const taken = { browser, provider: provider.id, purposes: ['register' as const], sessionId: null }
       return (await take(ticket, taken)).text

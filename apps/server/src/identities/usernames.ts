@@ -4,7 +4,7 @@ const MAX = 32
 const FOREIGN = /[^\p{L}\p{N}._-]+/gu
 const SUFFIXES = 50
 
-/** What somebody could be called here, by what a provider calls them; null where nothing of it would do. */
+/** Username made from a provider's name for a person; null if nothing of it is allowed. */
 export function usernameFrom(claimed: string): string | null {
   const [local = ''] = claimed.normalize('NFKC').split('@')
   const plain = [...local.replace(FOREIGN, '-')].slice(0, MAX).join('')
