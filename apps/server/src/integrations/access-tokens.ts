@@ -12,7 +12,7 @@ const CLAIM_MS = 15_000
 const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
 type TokenPair = z.infer<typeof tokenPair>
 
-/** What the server may do in a user's name at a service right now. */
+/** Present access to a service in a user's name. */
 export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing' | 'reconnect' | 'away' }
 
 type Needs = { repo: IntegrationsRepo; box: SecretBox; spotify: Pick<Spotify, 'refresh'>; now: () => number }
@@ -49,7 +49,9 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     return pair && current.accessEndsAt > now() ? { state: 'open', token: pair.accessToken } : old
   }
 
-  /** Where another instance is at it, or the service is away, the old token serves while it lasts. */
+  /**
+   * Renews a pair of tokens. The old token serves while it lasts, if another instance renews it or the service is away.
+   */
   async function renew(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
     if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return renewedMeanwhile(connection, old)
     try {

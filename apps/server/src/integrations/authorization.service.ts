@@ -14,7 +14,7 @@ import type { ReturnAddress } from './return-address.ts'
 import { type Grant, GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
 import type { StartsRepo } from './starts.repo.ts'
 
-/** How long somebody may take on Spotify's page of consent. */
+/** Time on Spotify's page of consent. */
 export const CONSENT_MS = 10 * 60_000
 const RANDOM_BYTES = 32
 const STARTS = {
@@ -99,7 +99,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 }
 export type Authorization = ReturnType<typeof createAuthorization>
 
-/** What is missing, to who can mend it and to others. */
+/** Text about the missing setting, for administrators and for others. */
 export const notConfigured = (role: Role): string =>
   role === 'admin'
     ? 'Spotify is not set up here: register this server with Spotify and set SPOTIFY_CLIENT_ID.'

@@ -4,7 +4,7 @@ import type { Connection } from './integrations.repo.ts'
 /** Spotify ends every consent after so long, however often it is used. */
 const CONSENT_MONTHS = 6
 
-/** What its owner may know of a connection. */
+/** Public view of a connection, for its owner. */
 export function toIntegration({ id, service, account, status, connectedAt }: Connection): Integration {
   const ends = new Date(connectedAt)
   ends.setUTCMonth(ends.getUTCMonth() + CONSENT_MONTHS)

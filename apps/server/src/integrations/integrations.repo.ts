@@ -72,7 +72,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
       return row ? toConnection(row) : null
     },
 
-    /** Takes the right to renew the tokens until then; tells whether nobody else had it, whose clock was right. */
+    /** Claims the renewal of the tokens until then. False if another instance with a right clock has it. */
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
       const claim = ofTokens(id, sealed)
         .where((row) =>

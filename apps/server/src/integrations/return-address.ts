@@ -2,13 +2,13 @@ const CALLBACK = '/spotify-callback'
 /** The only plain addresses that Spotify takes: this machine by its number. */
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 
-/** Where this server can be reached beside the address of the request. */
+/** Addresses of this server beside the one of the request. */
 export type OwnAddresses = { publicUrl?: string | undefined; origins: readonly string[] }
 export type ReturnAddress = { redirectUri: string; problem: null } | { redirectUri: null; problem: string }
 
 /**
- * Where Spotify shall send its answer for a page at `origin`, which reached us as `host`; or why it can't be. Spotify
- * takes https, and plain http for 127.0.0.1 and [::1] alone.
+ * Redirect address of Spotify's answer for a page at `origin`, which reached us as `host`; or the problem with it.
+ * Spotify takes https, and plain http only for 127.0.0.1 and [::1].
  */
 export function returnAddress(origin: string, host: string, { publicUrl, origins }: OwnAddresses): ReturnAddress {
   const page = new URL(origin)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Outbound, OutboundAnswer } from '#server/net/outbound.ts'
 import { OutboundError } from '#server/net/outbound.ts'
 
-/** What the now-playing modules read, and nothing beside. */
+/** The only scope that the now-playing modules need. */
 const SCOPE = 'user-read-currently-playing'
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 }
 const NAME_MAX = 100
@@ -19,7 +19,7 @@ const grantAnswer = z.object({
 })
 const profileAnswer = z.object({ id: z.string().max(1_000), display_name: z.string().max(1_000).nullish() })
 
-/** What a service grants. `refreshToken` is null where the one of before stays good. */
+/** Grant of a service. `refreshToken` is null if the one of before stays valid. */
 export type Grant = { accessToken: string; refreshToken: string | null; endsInMs: number }
 
 /** The service refuses what we hold: a code that is used or foreign, or a consent that was taken back or has ended. */
@@ -72,7 +72,7 @@ export function createSpotify({ config, outbound }: Needs) {
     /** @throws GrantRefused, ServiceAway */
     refresh: (refreshToken: string) => grant({ grant_type: 'refresh_token', refresh_token: refreshToken }),
 
-    /** What people call the account; empty where Spotify doesn't say. */
+    /** Display name of the account; empty if Spotify doesn't say. */
     async accountName(accessToken: string): Promise<string> {
       const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' }
       const answer = await ask(`${api}/v1/me`, { headers }).catch(() => null)
