@@ -4,7 +4,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** By how much the clocks of instances may differ; what is further ahead was written by a clock that was wrong. */
+/** Maximum difference of instances' clocks. Times further ahead were written by a wrong clock. */
 export const CLOCKS_APART_MS = MINUTE_MS
 
 export const ACCESS_TOKEN_MS = 10 * MINUTE_MS
@@ -12,39 +12,39 @@ export const REFRESH_IDLE_MS = 7 * DAY_MS
 export const SESSION_MS = 30 * DAY_MS
 /** Sessions of one account that live at a time; the one used least lately gives way to a new one. */
 export const SESSIONS_MAX = 50
-/** How long the direct parent of the newest refresh token may be shown again (a lost answer, a second tab). */
+/** Time in which the direct parent of the newest refresh token may be reused (a lost answer, a second tab). */
 export const REFRESH_GRACE_MS = 30 * SECOND_MS
-/** How long a session that was born from a QR code may make sensitive changes after its password was confirmed. */
+/** Time for sensitive changes of a QR session after its password was confirmed. */
 export const CONFIRMED_MS = 10 * MINUTE_MS
 export const KNOWN_DEVICE_MS = 365 * DAY_MS
 /** Devices that one account knows, and accounts that know one device. */
 export const KNOWN_DEVICES_MAX = 50
 export const DEVICE_ACCOUNTS_MAX = 5
 
-/** How long who gave the right password may look for the second factor, and how often they may show one. */
+/** Lifetime of a ticket for the second factor, and its number of tries. */
 export const FACTOR_TICKET_MS = 5 * MINUTE_MS
 export const FACTOR_TRIES = 5
-/** How long a browser may take for a passkey; on the sign-in screen it waits for whoever comes. */
+/** Lifetime of a passkey's challenge. On the sign-in screen it waits for the next person. */
 export const PASSKEY_CHALLENGE_MS = 30 * MINUTE_MS
 
 /** Browsers keep no cookie for longer; a display gets it anew while it shows itself. */
 export const DISPLAY_MS = 400 * DAY_MS
 export const DISPLAY_CODE_MS = 10 * MINUTE_MS
-/** How long the credential can be fetched again, where the answer was lost, and late, where the code has just ended. */
+/** Time in which the credential can be fetched again. The answer may be lost, or the code may just have ended. */
 export const DISPLAY_GRACE_MS = 60 * SECOND_MS
 
 export const QR_CODE_MS = 120 * SECOND_MS
 export const QR_GRACE_MS = 30 * SECOND_MS
 export const QR_TRIES = 5
-/** Of one browser, as for `rates.qrCodes`. */
+/** Open codes of one browser, as for `rates.qrCodes`. */
 export const QR_OPEN_MAX = 5
 
-/** How long somebody may take at a provider, and again to say who they are. */
+/** Time at a provider, and again for the choice of an account. */
 export const OIDC_START_MS = 10 * MINUTE_MS
 
 /**
- * Wrong passwords in a row on one account, by whatever way in: the first ones cost nothing, each further one doubles
- * the wait, and the hundredth ends it for a day. The owner's known devices have a budget of their own.
+ * Bounds on wrong passwords in a row on one account, over all ways in. The first ones cost nothing, each further one
+ * doubles the wait, and the hundredth blocks for a day. The owner's known devices have a budget of their own.
  */
 export const guesses = {
   free: 10,
@@ -56,8 +56,8 @@ export const guesses = {
 } as const
 
 /**
- * So many within a window that starts with the first one. Where it goes by address the key is one, and its network counts:
- * a public IPv4 address, or an IPv6 /64, and of each IPv6 /48 no more than `SITE_FACTOR` times as many.
+ * Limit within a window that starts with the first use. With `isByAddress` the key is an address, and its network
+ * counts: a public IPv4 address, or an IPv6 /64. Each IPv6 /48 may have `SITE_FACTOR` times as many.
  */
 export type Rate = {
   name: string
@@ -109,7 +109,7 @@ export const rates = {
     MINUTE_MS,
     'Too many refused refreshes from your network; try again later',
   ),
-  /** Each is a row. Sign-in screens ask once each, and whoever adds a passkey or confirms by one. */
+  /** Each is a row. Sign-in screens ask once each; adding a passkey and confirming by one ask, too. */
   passkeyChallenges: byAddress(
     'passkey',
     120,
@@ -118,7 +118,7 @@ export const rates = {
   ),
   /** By browser: one that is known to an account, or in its network all that call themselves the same. */
   qrCodes: { name: 'qr', max: 10, windowMs: MINUTE_MS, message: TOO_MANY_CODES },
-  /** Of browsers that no account knows. */
+  /** QR codes of unknown browsers. */
   qrCodesOfStrangers: byAddress('qr of a network', 300, MINUTE_MS, TOO_MANY_CODES),
   /** Each is a row, and costs the provider some requests. */
   oidcStarts: byAddress(

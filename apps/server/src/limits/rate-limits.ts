@@ -8,7 +8,7 @@ import { createWindows } from './windows.ts'
 
 const SUBJECT = 'limits.counted'
 
-/** One window: of which limit, whose, and how much it takes. */
+/** One window: its limit, its key, and its maximum. */
 const place = z.object({ limit: z.string(), key: z.string(), max: z.number() })
 type Place = z.infer<typeof place>
 const counted = place.extend({ by: z.string(), endsAt: z.number() })
@@ -64,7 +64,10 @@ export function createRateLimits(now: () => number, bus: Bus) {
 }
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Where a limit counts a key: an IPv6 address in its network and, for who has many of those, in all of them together. */
+/**
+ * Windows in which a limit counts a key. An IPv6 address counts in its network, and in its site, as one customer may
+ * have many networks.
+ */
 function placesOf({ name, max, isByAddress }: Rate, key: string): Place[] {
   if (!isByAddress) return [{ limit: name, key, max }]
   const [network, site] = [networkOf(key), siteOf(key)]
