@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 10_000
 /** Proxies ask every second whether an instance is ready, and believe its second no (deploy/haproxy.cfg). */
 const PROXIES_MS = 3_000
 
-/** Where the data are, for whoever explains why the start failed; unknown while the settings are. */
+/** Data folder, to explain a failed start; undefined until the settings are read. */
 let folder: string | undefined
 
 async function start(): Promise<void> {
@@ -29,9 +29,10 @@ async function start(): Promise<void> {
     {},
     beginsAnew,
   )
-  // Not to end, though Node's manual advises it: whoever finds one such fault could end the server as often as they
-  // like. What must be right is in the database and changes by transactions; sockets, streams, sources and jobs have an
-  // owner that ends with the fault; and what nobody owned is in the log with its cause, and in `/metrics` as `nobody`.
+  // The process goes on, though Node's manual advises to end it. Otherwise anybody who finds one such fault could end
+  // the server at will.
+  // Consistent state is in the database and changes by transactions. Sockets, streams, sources and jobs have an owner
+  // that ends with the fault. A fault without an owner is logged with its cause, and in `/metrics` as `nobody`.
   process.on('uncaughtException', faults.uncaught)
   process.on('unhandledRejection', faults.uncaught)
   giveBackMemory()
@@ -53,7 +54,7 @@ async function start(): Promise<void> {
       stop(0).then(() => process.stdout.write('Atalaya has stopped\n'), fail)
     })
   }
-  // Whoever looks after the process starts it anew.
+  // The process's supervisor starts it anew.
   lost
     .then(({ message }) => {
       process.stderr.write(`Atalaya ends: the thread that writes to the database has ended (${message}).\n`)
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
   process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
-/** Whether `--new` says that the database or its key is missing on purpose. */
+/** True if `--new` says that the database or its key is missing on purpose. */
 function readArguments(given: string[]): boolean {
   const unknown = given.find((one) => one !== NEW)
   if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)
