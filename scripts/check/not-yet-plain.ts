@@ -3,7 +3,6 @@ export const notYetPlain = [
   'apps/server/src/alerts',
   'apps/server/src/audit',
   'apps/server/src/displays',
-  'apps/server/src/maintenance',
   'apps/server/src/modules',
   'apps/server/src/notify',
   'apps/server/src/operations',

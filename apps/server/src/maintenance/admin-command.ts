@@ -10,7 +10,11 @@ npm run admin -- list                       lists all accounts`
 
 type Say = (line: string) => void
 
-/** What a command line asks of the accounts. @throws UsageError */
+/**
+ * Parses a command line about accounts.
+ *
+ * @throws UsageError
+ */
 export function adminCommand(args: string[], say: Say): (admin: Admin) => Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [action, first, second, ...rest] = positionals

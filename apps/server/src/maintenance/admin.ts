@@ -13,10 +13,10 @@ type WithPassword = { user: User; password: string }
 
 const newAdmin = z.object({ username, email })
 const PASSWORD_BYTES = 12
-/** How the audit log names whoever sits at the machine. */
+/** Name of a person at the machine in the audit log. */
 const by = { userId: null, username: 'command line', ip: '' }
 
-/** What somebody at the machine may do without signing in: the way back for who has lost the last administrator. */
+/** Rights of a person at the machine, without signing in: the way back after the last administrator is lost. */
 export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
