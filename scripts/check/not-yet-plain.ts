@@ -4,7 +4,6 @@ export const notYetPlain = [
   'apps/server/src/audit',
   'apps/server/src/displays',
   'apps/server/src/modules',
-  'apps/server/src/notify',
   'apps/server/src/operations',
   'apps/server/src/passwords',
   'apps/server/src/preferences',

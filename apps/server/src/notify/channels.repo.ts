@@ -6,7 +6,7 @@ import type { AlertChannelsTable } from '#server/db/schema-alerts.ts'
 export type ChannelRow = Selectable<AlertChannelsTable>
 export type SenderKey = 'smtp' | 'telegram' | 'deadMan' | 'push'
 export type SenderRow = { body: string; sealed: string | null }
-/** What the other side said last. */
+/** Last answer of the other side. */
 export type Answer = { at: number; isGood: boolean; text: string }
 
 export const NO_CHOICES: AlertChoices = { quiet: null, digest: null }
@@ -99,7 +99,7 @@ export function createChannelsRepo(db: Db | Tx) {
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
     },
-    /** Of two that make one at a time the first one stays. */
+    /** Adds a sender. Of two concurrent ones the first stays. */
     async addSender(key: SenderKey, row: SenderRow): Promise<void> {
       await db
         .insertInto('alert_senders')

@@ -44,7 +44,7 @@ export const tests: Rate = {
   code: 'alerts.too_many_tests',
 }
 
-/** Where somebody wants to be told, and when. */
+/** Channels of people, and their times. */
 export function createChannels(needs: Needs) {
   const { repo, messages, senders, box, outbound, send, limits, live, now } = needs
 
@@ -55,7 +55,7 @@ export function createChannels(needs: Needs) {
   }
   const changed = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
 
-  /** What is known of a channel's address; without its secrets where another key sealed them. */
+  /** Address of a channel; without its secrets if another key sealed them. */
   function placeOf({ id, user_id, address, sealed }: ChannelRow): Place {
     const isOurs = sealed !== null && box.isOurs(sealed)
     return { ...JSON.parse(address), ...(isOurs ? JSON.parse(box.open(sealed, sealOwner(user_id, id))) : {}) }
@@ -118,7 +118,7 @@ export function createChannels(needs: Needs) {
       changed(actor)
     },
 
-    /** Sends a test now, whatever the hour, and answers what the other side said. */
+    /** Sends a test at once, at any hour, and returns the other side's answer. */
     async test(actor: Actor, id: string): Promise<Data<typeof alertChannels.test>> {
       const row = await find(actor, id)
       limits.spend(tests, actor.userId)

@@ -6,7 +6,7 @@ import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
 /** A channel as far as it matters for what goes there. */
 type ChannelChoice = { id: string; isOn: boolean; from: Severity; tellsEnd: boolean }
-/** What has become of telling this channel of this incident's beginning. */
+/** State of telling this channel about an incident's beginning. */
 export type Told = 'no' | 'waits' | 'yes'
 
 export type Question = {
@@ -14,14 +14,14 @@ export type Question = {
   severity: Severity
   /** The incident is over. */
   isOver: boolean
-  /** Who took note of it. */
+  /** Person who acknowledged it. */
   noticedBy: string | null
-  /** Why nobody is told now: `Silenced by ann until …`. */
+  /** Reason for silence: `Silenced by ann until …`. */
   silenced: string | undefined
   channel: ChannelChoice
   told: Told
   choices: AlertChoices
-  /** What this person got within the hour, and what waits for them. */
+  /** Messages of this person within the last hour, and waiting ones. */
   load: { lately: number; waiting: number }
   now: number
 }
@@ -32,16 +32,19 @@ export type Decision =
   | { state: 'left out'; reason: string }
 
 const MINUTE_MS = 60_000
-/** How often summaries of what was too much come: at the same time for all, so that they go out together. What is critical waits for no hour to end. */
+/**
+ * Interval of summaries beyond the hourly maximum, at the same time for all, so that they go out together. Critical
+ * ones don't wait for the end of an hour.
+ */
 const SUMMED_UP_MS: Record<Severity, number> = {
   ...{ info: 60 * MINUTE_MS, warning: 60 * MINUTE_MS, critical: 5 * MINUTE_MS },
 }
-/** So many wait for somebody at most. */
+/** Maximum of waiting messages for one person. */
 const WAITING_MAX = 200
 
 const leftOut = (reason: string): Decision => ({ state: 'left out', reason })
 
-/** Whether and when a channel tells of something. The reason is for its owner who asks why, in words (when.ts). */
+/** Decides if and when a channel tells of something. The reason is for its owner, in words (when.ts). */
 export function decide(question: Question): Decision {
   const reason = reasonAgainst(question)
   if (reason) return leftOut(reason)

@@ -32,7 +32,7 @@ const list = (prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}
 export const IS_OPEN = sql<boolean>`state in ('waiting', 'held', 'sending')`
 
 const MINUTE_MS = 60_000
-/** What is further away than it can be was put off by a clock that was set back since. */
+/** Due messages. A due time beyond the possible delays was written before a clock was set back. */
 const isDue = (now: number) => sql<boolean>`(due_at <= ${now}
   or (what in ('opened', 'ended') and due_at > ${now + MINUTE_MS}) or (what = 'grew' and due_at > ${now + 6 * MINUTE_MS}))`
 
@@ -57,7 +57,7 @@ export function createMessagesRepo(db: Db | Tx) {
         return incident ? [{ notice, incident }] : []
       })
     },
-    /** Whether somebody is to be told something, or what was being sent was left. */
+    /** True if a message is due, or one was left while it was being sent. */
     async hasDue(now: number): Promise<boolean> {
       const { rows } = await sql`
         select 1 where exists (select 1 from alert_notices where ${isDue(now)})
@@ -88,7 +88,7 @@ export function createMessagesRepo(db: Db | Tx) {
         where alert_messages.state = 'left out'`.execute(db)
     },
 
-    /** What has been decided of telling an incident's beginning, by channel. */
+    /** Decisions about telling an incident's beginning, by channel. */
     async begun(incidentId: string): Promise<Begun[]> {
       const rows = await db
         .selectFrom('alert_messages')
@@ -113,7 +113,7 @@ export function createMessagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** What fires of which somebody is about to hear who could not be told at once. */
+    /** Open incidents with a due message that had to wait. */
     async waitedFor(now: number, limit: number): Promise<Incident[]> {
       const { rows } = await sql<Incident>`
         select * from alert_incidents where ended_at is null and id in (
@@ -147,7 +147,7 @@ export function createMessagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** What people got since, and what waits for them. */
+    /** Recent messages of each person since then, and waiting ones. */
     async loads(userIds: string[], since: number): Promise<Map<string, { lately: number; waiting: number }>> {
       if (userIds.length === 0) return new Map()
       const rows = await db

@@ -7,7 +7,7 @@ import type { SendersService } from './senders.service.ts'
 
 type Needs = { channels: Channels; senders: SendersService }
 
-/** Where people are told, why they were or were not, and by what this server sends. */
+/** Calls about people's channels, the reasons for and against messages, and this server's senders. */
 export async function notifyRoutes(app: FastifyInstance, { channels, senders }: Needs): Promise<void> {
   mount(app, alertChannels.list, (_given, { actor }) => channels.list(actor))
   mount(app, alertChannels.add, async ({ body }, { actor }) => ({ channel: await channels.add(actor, body) }))

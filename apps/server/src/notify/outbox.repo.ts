@@ -16,7 +16,7 @@ const LOST = [
   ],
 ] as const
 
-/** Why a message did not go out by itself. */
+/** Reason of a message that was not sent on its own. */
 export const SUMMED_UP = 'It came in a summary'
 
 /** SQL on messages that are due. */
@@ -78,7 +78,7 @@ export function createOutboxRepo(db: Db | Tx) {
       }
     },
 
-    /** What was being sent by somebody who is gone may have arrived, or not: it is sent again. */
+    /** Requeues messages of a sender that is gone. They may have arrived, or not. */
     async recover(now: number): Promise<void> {
       await db
         .updateTable('alert_messages')
@@ -89,7 +89,7 @@ export function createOutboxRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** What became of a message that `holder` has. */
+    /** Writes the result of a message that `holder` has claimed. */
     async settle(id: string, holder: string, changed: Partial<MessageRow>): Promise<void> {
       await db
         .updateTable('alert_messages')
@@ -99,7 +99,7 @@ export function createOutboxRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** What waits for a channel waits for as long as the message before it. */
+    /** Delays all messages of a channel with the one before them. */
     async putOff(channelId: string, until: number): Promise<void> {
       await db
         .updateTable('alert_messages')

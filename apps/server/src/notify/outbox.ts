@@ -9,7 +9,7 @@ import { summaryOf } from './texts.ts'
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const DUE_AT_ONCE = 500
-/** So many channels are sent to at a time. */
+/** Channels that are sent to at a time. */
 const PARALLEL = 6
 const ROUND_MAX = 30
 /** Longer than a message ever takes to be sent. */
@@ -18,7 +18,7 @@ const AGAIN_FIRST_MS = 10 * SECOND_MS
 const AGAIN_MAX_MS = 15 * MINUTE_MS
 /** With the pauses between them that is a little more than two hours. */
 const TRIES_MAX = 14
-/** What comes together for one channel is one message from here on; what had to wait, always. */
+/** Maximum of separate messages for one channel; beyond it they are summed up. Delayed ones always are. */
 const SINGLE_MAX = 3
 
 type Needs = {
@@ -29,14 +29,14 @@ type Needs = {
 }
 
 /**
- * Sends what is due, each message to its channel, and one at a time to each. A message is taken before it is sent, so that
- * nobody else sends it; who took it and is gone leaves it to be sent once more, which is marked unless the channel tells
- * such a repetition by itself.
+ * Sends due messages, one at a time to each channel. A message is claimed before it is sent, so that no other instance
+ * sends it. If the claimer dies it is sent once more. The copy is marked, unless the channel detects repetitions
+ * itself.
  */
 export function createOutbox({ repo, tx, send, now }: Needs) {
   const holder = randomUUID()
 
-  /** What is due for a channel: one message, or one in place of several. */
+  /** Due message of a channel: a single one, or a summary of several. */
   async function gather(channel: ChannelRow, due: MessageRow[]): Promise<MessageRow | undefined> {
     const waited = due.some(({ state, tries, what }) => state === 'held' || tries > 0 || what === 'summary')
     if (due.length <= (waited ? 1 : SINGLE_MAX)) return due[0]

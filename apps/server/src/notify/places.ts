@@ -8,7 +8,7 @@ import { fill, placeholders, TemplateError } from './channels/template.ts'
 /** A channel's other end: how it is shown, what of it may be read again, and what may not. */
 export type Parts = { shown: string; open: Place; secret: Place; place: string }
 
-/** Of an address of the web, what is no secret. */
+/** Public part of a web address. */
 const maskOf = (url: string) => `${new URL(url).origin}/…`
 
 /** Takes an address apart; `before` is what is known of it, for what is absent or masked. */
@@ -37,7 +37,7 @@ export function partsOf(address: ChannelAddress, before: Place = {}): Parts {
   }
 }
 
-/** What the owner of a channel may read of its address again. */
+/** Part of a channel's address that its owner may read again. */
 export const readable = (kind: ChannelAddress['kind'], open: Place, shown: string): Place =>
   kind === 'webhook' ? { ...open, url: shown } : open
 

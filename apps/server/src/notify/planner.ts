@@ -27,11 +27,11 @@ type Person = { userId: string; channels: ChannelRow[] }
 
 /** Decides what people are to be told, and writes down why they are, or are not. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
-  /** Whom something is told: whoever wrote the rule, of the fleet's the administrators. */
+  /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
   async function peopleOf({ notice, incident }: DueNotice, begun: Begun[]): Promise<Person[]> {
     const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
     const isForAll = incident.owner_id === null || step?.tell === 'administrators'
-    // Of the end everybody hears who heard of the beginning, administrators who were told late too.
+    // The end goes to everybody who heard of the beginning, and to administrators who heard late, too.
     const told = notice.what === 'ended' ? begun.map(({ userId }) => userId) : []
     const ids = await repo.channels.active(isForAll ? 'administrators' : [incident.owner_id ?? '', ...told])
     const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
@@ -97,7 +97,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     })
   }
 
-  /** What waited, and was silenced meanwhile, waits until the silence is over too. */
+  /** Delays waiting messages that were silenced meanwhile until the silence is over. */
   async function putOffSilenced(): Promise<void> {
     for (const incident of await repo.messages.waitedFor(now(), NOTICES_AT_ONCE)) {
       const silence = await findSilence(incident)

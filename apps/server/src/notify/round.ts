@@ -25,7 +25,7 @@ type Needs = {
   now: () => number
 }
 
-/** One round of whoever tells people: it decides, sends, says that this server lives, and forgets what is old. */
+/** One round of the notifier: decides, sends, reports that this server lives, and removes old rows. */
 export function createRound({ planner, outbox, senders, outbound, alone, repo, now }: Needs) {
   const dueAt = { deadMan: 0, cleaning: now() + HOUR_MS }
 
@@ -61,7 +61,7 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
       sayAlive: isDue('deadMan', MINUTE_MS) && (await senders.findDeadMan()) !== null,
       clean: isDue('cleaning', HOUR_MS),
     }
-    // Who has nobody to tell writes nothing, not even a lease.
+    // If nothing is due nothing is written, not even a lease.
     if (plans.sayAlive || plans.clean || (await repo.messages.hasDue(now()))) await alone('notify', () => run(plans))
   }
 }

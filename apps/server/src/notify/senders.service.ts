@@ -33,7 +33,7 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
       await senders.keepAll(given)
       const kept = Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [key]))
       await audit.record({ action: 'alert.senders_changed', by, details: kept.join(', ') || 'none' })
-      // Which channels can be added is known to whoever looks at theirs.
+      // Only administrators get the event. Others read the kinds of channels when they open theirs.
       live.emit({ type: 'alerts.changed', data: {} }, { admins: true })
     },
 

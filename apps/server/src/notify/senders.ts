@@ -75,7 +75,7 @@ export function createSenders({ repo, box }: Needs) {
       const last = before?.url === deadMan?.url ? before?.last : undefined
       await keep('deadMan', deadMan && { ...deadMan, ...(last && { last }) })
     },
-    /** What the dead man's address answered. */
+    /** Records the answer of the dead man's address. */
     async noteDeadMan(url: string, last: Answer): Promise<void> {
       if ((await findDeadMan())?.url === url) await keep('deadMan', { url, last })
     },

@@ -14,7 +14,7 @@ function whoOf({ agent_name, agents, behind }: Incident): string {
   return `${name} and ${others} ${behind === others ? 'behind it' : 'more'}`
 }
 
-/** What somebody is told of an incident, in a line and in a few. */
+/** Texts about an incident: a title line and a body. */
 export function textsOf(incident: Incident, what: What): { title: string; body: string } {
   const who = whoOf(incident)
   const rule = inSentence(incident.rule_name)
@@ -30,7 +30,7 @@ export function textsOf(incident: Incident, what: What): { title: string; body: 
   return { title: titles[what], body: [`${who}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
 }
 
-/** One message in place of several, of which some may be such themselves. */
+/** One message in place of several; some may be summaries themselves. */
 export function summaryOf(messages: readonly { what: string; title: string; body: string }[]) {
   const lines = messages.flatMap(({ what, title, body }) => (what === 'summary' ? body.split('\n') : [`• ${title}`]))
   return { title: `${lines.length} messages`, body: lines.join('\n') }

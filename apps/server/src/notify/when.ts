@@ -6,16 +6,16 @@ const SEVERITIES: Severity[] = ['info', 'warning', 'critical']
 export const isAtLeast = (severity: Severity, least: Severity): boolean =>
   SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least)
 
-/** The next time that the clocks of a zone show this time of day; a time that a night leaves out comes when the night goes on. */
+/** Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. */
 function nextAt(time: string, zone: string, after: number): number {
   const [hours, minutes] = time.split(':').map(Number)
   const next = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true }).nextRun(new Date(after))
   return next?.getTime() ?? after
 }
 
-/** So many messages somebody gets within an hour; what is more comes as a summary. */
+/** Messages for one person within an hour; the rest comes as a summary. */
 export const HOURLY_MAX = 20
-/** What is stored as the reason where a message waits for that and not because somebody chose so: it is told apart by it. */
+/** Stored reason of a message that waits because of `HOURLY_MAX`, and not by choice. */
 export const TOO_MANY = 'too many'
 /** A reason as its owner reads it. */
 export const reasonInWords = (reason: string): string =>
@@ -25,8 +25,8 @@ export const reasonInWords = (reason: string): string =>
 export type Wait = { until: number; reason: string }
 
 /**
- * When somebody wants to hear of something of this severity. In quiet hours the end comes next and not the beginning, so
- * that hours over midnight and nights with an hour more or less need no rule of their own.
+ * Wait for something of this severity. In quiet hours their end is nearer than their beginning. Hours over midnight,
+ * and nights with an hour more or less, so need no rule of their own.
  */
 export function waitOf({ quiet, digest }: AlertChoices, severity: Severity, now: number): Wait | undefined {
   if (digest && !(severity === 'critical') && isAtLeast(digest.upTo, severity)) {

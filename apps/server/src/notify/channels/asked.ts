@@ -10,7 +10,7 @@ const PASSING = new Set([408, 425, 429])
 
 export type Asked = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }
 
-/** What somebody said, as it can be shown: in one line, without control characters. */
+/** Printable form of a foreign text: in one line, without control characters. */
 export const shown = (text: string): string =>
   text
     .replace(/\p{C}+/gu, ' ')
@@ -20,7 +20,7 @@ export const shown = (text: string): string =>
 
 /** Sends by HTTP and answers what the other server said. Redirects are not followed. */
 export async function ask(outbound: Outbound, url: string, { method = 'POST', ...given }: Asked): Promise<Sent> {
-  // Who took it and says much, or says it slowly, took it: it is not sent again.
+  // A long or slow answer still means that the message was taken: it is not sent again.
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }
   const { status, body, headers } = await outbound.request(url, { method, ...given, ...limits })
   const text = shown(`${status} ${body.toString('utf8')}`)

@@ -15,7 +15,7 @@ type Needs = { outbound: Outbound; findSmtp(): Promise<Smtp | null> }
 const TIMEOUT_MS = 10_000
 /** For all of a mail. */
 const WHOLE_MS = 20_000
-/** Such answers will be the same again (RFC 5321, 4.2.1). */
+/** True for permanent failures: a retry gets the same answer (RFC 5321, 4.2.1). */
 const isPermanent = (code: unknown) => typeof code === 'number' && code >= 500 && code < 600
 
 /** Sends by the server's mail server. Messages about one incident stand in one thread. */

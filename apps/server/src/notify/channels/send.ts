@@ -7,21 +7,21 @@ import type { MessageRow } from '../messages.repo.ts'
 export type Outgoing = Pick<MessageRow, 'title' | 'body' | 'severity' | 'what'> & {
   id: string
   incidentId: string | null
-  /** Where it is seen in full; undefined where this server has no public address. */
+  /** Link to the full view; undefined if this server has no public address. */
   link: string | undefined
 }
-/** What the other side said. */
+/** Answer of the other side. */
 export type Sent = {
   isGood: boolean
   text: string
-  /** It will say the same again. */
+  /** Permanent failure: a retry would get the same answer. */
   isRefused?: boolean
   /** There is nobody any more: the channel goes. */
   isGone?: boolean
   retryAfterMs?: number
 }
 
-/** What leads to a channel's other end, open and secret fields together. */
+/** Address of a channel's other end, with its secret fields. */
 export type Place = Record<string, string>
 export type SendTo = (place: Place, message: Outgoing) => Promise<Sent>
 export type Send = (channel: ChannelRow, message: MessageRow | Outgoing) => Promise<Sent>
@@ -31,7 +31,7 @@ type Needs = { box: SecretBox; kinds: Record<ChannelKind, SendTo>; publicUrl: st
 /** To what a channel's secrets belong. */
 export const sealOwner = (userId: string, channelId: string) => `alert channel ${userId} ${channelId}`
 
-/** Sends a message to a channel, whatever its kind. Never fails: what goes wrong is the answer. */
+/** Sends a message to a channel of any kind. Never throws: a failure is in the answer. */
 export function createSend({ box, kinds, publicUrl }: Needs): Send {
   return async (channel, message) => {
     try {

@@ -1,17 +1,19 @@
 import type { Outgoing } from './send.ts'
 
-/** What stands in braces in a template, and by what it is replaced. */
+/** Values of a template's placeholders. */
 export const placeholders = (message: Outgoing): Record<string, string> => ({
   ...{ title: message.title, text: message.body, severity: message.severity, what: message.what, id: message.id },
   ...{ incident: message.incidentId ?? '', url: message.link ?? '' },
 })
 
-/** A template that can't be filled, in words for whoever wrote it. */
+/** Fault of a template, in words for its author. */
 export class TemplateError extends Error {}
 
 /**
- * Fills a template of JSON: `{{title}}` and the like are replaced inside its texts, after it has been read, so that
- * nothing in a message can change what is sent but the text itself. @throws TemplateError
+ * Fills a template of JSON: replaces `{{title}}` and the like inside its parsed texts. A message can so change nothing
+ * but texts.
+ *
+ * @throws TemplateError
  */
 export function fill(template: string, values: Record<string, string>): unknown {
   const filled = (text: string) =>
