@@ -8,20 +8,19 @@ import { assertHardToGuess } from './password-rules.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */
 export const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** What a hash costs: memory in KiB, passes over it, lanes. */
+/** Cost of a hash: memory in KiB, passes over it, lanes. */
 export type PasswordSettings = { hashing: typeof HASHING }
 const PARALLEL_MAX = 4
 const QUEUE_MAX = 100
 const RETRY_AFTER_SECONDS = 2
 
-/** Whose share of the hashing it is: for who is signed in or on a known device the account's, else the network's. */
+/** Share of the hashing: the account's if it is signed in or on a known device, else the network's. */
 export const shareOfAccount = (userId: string): Share => ({ group: `account ${userId}`, member: userId })
 export const shareOfAddress = (ip: string, login: string): Share => ({ group: siteOf(ip), member: comparable(login) })
 
 /**
- * Hashes and checks passwords off the event loop, few at a time and in fair turns; who brings more than the queue takes
- * gets 503, so that hashing can't be used to starve the server or somebody else. Unicode forms of the same text are one
- * password.
+ * Hashes and checks passwords off the event loop, few at a time and in fair turns. A full queue answers 503, so that
+ * hashing can't starve the server or other people. Unicode forms of the same text are one password.
  */
 export function createPasswords(hashing = HASHING) {
   // A hash that no password has: an unknown account costs the same time as a known one. It is made while the server starts.
