@@ -4,7 +4,7 @@ import type { PreferencesRepo } from './preferences.repo.ts'
 
 type Needs = { repo: PreferencesRepo; live: Pick<Live, 'emit'> }
 
-/** What people chose for themselves. Of two screens that choose at once, the last one has chosen, for each key. */
+/** Personal preferences. If two screens change one at once, the last write wins, for each key. */
 export function createPreferences({ repo, live }: Needs) {
   return {
     async of(userId: string): Promise<Preferences> {
