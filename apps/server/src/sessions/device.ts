@@ -17,13 +17,13 @@ import {
 const USER_AGENT_MAX = 300
 const SECOND_MS = 1000
 
-/** Where a sign-in comes from. Browsers say so by their headers and are bound to cookies; scripts are not. */
+/** Origin of a sign-in. Browsers are known by their headers and bound to cookies; scripts are not. */
 export type Device = {
   userAgent: string
   ip: string
   /** The request carries `Origin`, as every browser's POST does. */
   isBrowser: boolean
-  /** Of the page that asks; it is one of ours. */
+  /** Origin of the asking page; it is one of ours. */
   origin: string | null
   /** The secrets of a browser from which accounts were signed in before, one for each. */
   knownDevices: string[]
@@ -49,7 +49,7 @@ function secretsIn(cookie: string | null): string[] {
   return secrets.filter((secret) => secret.startsWith('kd_'))
 }
 
-/** What a person calls a device: "Firefox" and "Linux". A script is named after its first word, e.g. "curl/8.5.0". */
+/** Name of a device for people: "Firefox" and "Linux". A script is named after its first word, e.g. "curl/8.5.0". */
 export function describeDevice(userAgent: string): { browser: string; os: string } {
   const { browser, os } = userAgent === '' ? {} : bowser.parse(userAgent)
   const [firstWord = ''] = userAgent.split(' ')

@@ -14,8 +14,8 @@ export type ForgiveIn = (repos: { guessing: Pick<GuessingRepo, 'forgive'> }) => 
 type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'forgive' | 'listBlocked'>; now: () => number }
 
 /**
- * One budget of wrong passwords for each account, over all ways in, kept in the database: an attempt is paid for
- * before anybody learns what the password is, and paid back when it was right, so that many at once can't get more tries.
+ * Budget of wrong passwords for each account, over all ways in, kept in the database. An attempt is paid before the
+ * password is checked, and paid back if it was right. Many at once so get no more tries.
  */
 export function createGuessBudget({ repo, now }: Needs) {
   const inTurn = createTurns()
@@ -60,7 +60,7 @@ export function createGuessBudget({ repo, now }: Needs) {
   return {
     enter,
 
-    /** Which accounts are locked, or whether this one is: the lock that lasts longest of each. */
+    /** Locked accounts, or the lock of this one: the longest lock of each. */
     async locks(userId?: string): Promise<UserLock[]> {
       const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
       return [
@@ -73,7 +73,7 @@ export function createGuessBudget({ repo, now }: Needs) {
       ]
     },
 
-    /** Tells what `check` says of a password, at the same cost. */
+    /** Result of `check` on a password, at the same cost. */
     guess: async (key: string, check: () => Promise<boolean>): Promise<boolean> =>
       (await enter(key, check, (forgiveIn) => forgiveIn({ guessing: repo }))) !== null,
   }
@@ -81,8 +81,8 @@ export function createGuessBudget({ repo, now }: Needs) {
 export type GuessBudget = ReturnType<typeof createGuessBudget>
 
 /**
- * Whose budget it is: the account's, the account's on a device that it knows by a hash, or that of a name nobody has, which
- * must behave the same.
+ * Key of a budget: the account's, or the account's on a device that it knows by a hash. An unknown name has one, too,
+ * as it must behave the same.
  */
 export function budgetKey(typedName: string, userId: string | null, knownDevice: string | null): string {
   if (userId === null) return `name ${hashToken(comparable(typedName))}`
@@ -93,14 +93,17 @@ export function budgetKey(typedName: string, userId: string | null, knownDevice:
 export const factorKey = (userId: string, knownDevice: string | null): string =>
   budgetKey('', userId, knownDevice).replace('user', 'factor')
 
-/** The lock that a used-up budget of an account is; its key names the account, and the device where that is known. */
+/** Lock of a used-up budget. Its key names the account, and the device if that is known. */
 function toLock({ key, failures, lastAt, blockedUntil }: Budget & { key: string }): UserLock {
   const [, userId = '', ...device] = key.split(' ')
   const since = new Date(lastAt).toISOString()
   return { userId, failures, since, until: new Date(blockedUntil).toISOString(), onKnownDevice: device.length > 0 }
 }
 
-/** Forgets the wrong passwords and factors of an account, on all devices, as part of a transaction; tells whether there were any. */
+/**
+ * Clears the wrong passwords and factors of an account, on all devices, as part of a transaction. True if there were
+ * any.
+ */
 export async function liftLocks({ guessing }: Pick<Repos, 'guessing'>, userId: string): Promise<boolean> {
   const devices = [null, ...(await guessing.devicesOf(userId))]
   return guessing.clear(devices.flatMap((device) => [budgetKey('', userId, device), factorKey(userId, device)]))

@@ -14,7 +14,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return { failures: row?.failures ?? 0, lastAt: row?.last_at ?? 0, blockedUntil: row?.blocked_until ?? 0 }
     },
 
-    /** Writes `next` if nobody wrote since `seen` was read; tells whether it did. */
+    /** Compare-and-set: writes `next` if `seen` is still there. True if it did. */
     async replace(key: string, seen: Budget, next: Budget): Promise<boolean> {
       const values = { failures: next.failures, last_at: next.lastAt, blocked_until: next.blockedUntil }
       const inserted = await db
@@ -36,7 +36,7 @@ export function createGuessingRepo(db: Db | Tx) {
       await executeUnread(db, db.deleteFrom('guess_budgets').where('key', '=', key))
     },
 
-    /** Forgets all wrong passwords of these keys; tells whether there were any. */
+    /** Clears these keys. True if there were any. */
     async clear(keys: string[]): Promise<boolean> {
       const { numDeletedRows } = await db.deleteFrom('guess_budgets').where('key', 'in', keys).executeTakeFirst()
       return numDeletedRows > 0n
@@ -62,7 +62,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return rows.map(({ hash }) => hash)
     },
 
-    /** Those of the hashes that are of devices known to the account, or to any where none is named. */
+    /** Hashes among these of devices that the account knows, or any account if none is named. */
     async findKnownDevices(hashes: string[], userId?: string): Promise<string[]> {
       if (hashes.length === 0) return []
       const known = db.selectFrom('known_devices').select('hash').where('hash', 'in', hashes)
@@ -70,7 +70,9 @@ export function createGuessingRepo(db: Db | Tx) {
       return rows.map(({ hash }) => hash)
     },
 
-    /** Makes a device known in place of what it was known by; beyond `max` of the account, those used least lately go. */
+    /**
+     * Adds a known device in place of its old hash. Beyond `max` of the account, the least recently used are removed.
+     */
     async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
       const ofAccount = db.deleteFrom('known_devices').where('user_id', '=', userId)
       if (insteadOf.length > 0) await ofAccount.where('hash', 'in', insteadOf).execute()

@@ -13,7 +13,7 @@ type Shown = Pick<Device, 'knownDevices'>
  */
 export function createKnownDevices({ repo, now }: Needs) {
   return {
-    /** What the device is known by to the account: the hash of one of the secrets that it shows, or null. */
+    /** Hash under which the account knows the device: that of one of its secrets, or null. */
     async find(userId: string, { knownDevices }: Shown): Promise<string | null> {
       const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken), userId)
       return known

@@ -18,8 +18,8 @@ type Needs = {
 }
 
 /**
- * Refresh tokens: each works once; its direct parent is forgiven for 30 seconds with the identical
- * successor, anything older ends the session (RFC 9700).
+ * Refresh tokens: each works once. Its direct parent may be reused for 30 seconds and gets the identical successor.
+ * Anything older ends the session (RFC 9700).
  */
 export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs) {
   async function replay(token: RefreshToken, shown: string): Promise<Tokens | null> {
@@ -49,8 +49,10 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
 
   return {
     /**
-     * @throws AppError unauthorized where the token, its session, its account or its cookie is not good; too_many
-     * where a network is refused too often.
+     * Rotates a refresh token.
+     *
+     * @throws AppError unauthorized if the token, its session, its account or its cookie is not valid. @throws AppError
+     * too_many if a network is refused too often
      */
     async refresh(shown: string, binding: string | null, ip: string): Promise<Tokens> {
       const token = await repo.findRefresh(hashToken(shown))

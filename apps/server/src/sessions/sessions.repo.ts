@@ -83,7 +83,10 @@ export function createSessionsRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Takes a session that lived until a raise over into the new epoch, so that it alone outlives it; false for one that was ended before. */
+    /**
+     * Takes a session that lived until a raise over into the new epoch, so that it alone survives. False if it had
+     * ended before.
+     */
     async adoptEpoch(sessionId: string, epoch: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('sessions')
@@ -95,7 +98,7 @@ export function createSessionsRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Makes whoever ends a session wait for this transaction; false where they were first. */
+    /** Locks a session for this transaction: ending it waits. False if it was ended first. */
     async hold(sessionId: string, epoch: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('sessions')
@@ -140,8 +143,8 @@ export function createSessionsRepo(db: Db | Tx) {
     },
 
     /**
-     * Removes those live sessions of an account beside `keptId` that were used least lately, so that `max` are left; after
-     * the commit what it answers tells which.
+     * Removes the least recently used live sessions of an account, so that `max` are left. `keptId` stays. The result
+     * is there after the commit.
      */
     async removeBeyond(max: number, keptId: string, userId: string, now: number, idleSince: number) {
       const beyond = liveOf(userId, now, idleSince)

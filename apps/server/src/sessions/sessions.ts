@@ -22,7 +22,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 export type { LiveSession }
 
-/** What decides whether a token is still good. */
+/** Tables that decide if a token is still valid. */
 export const SESSION_TABLES: (keyof Schema)[] = ['access_tokens', 'sessions', 'users']
 
 /** Fresh tokens; `binding` is the cookie's value for a browser. */
@@ -39,17 +39,17 @@ type Needs = {
   repo: { sessions: SessionsRepo; tokens: TokensRepo }
   revocations: Revocations
   findRecent: FindRecent<LiveSession | null>
-  /** Whether administrators must have a second factor. */
+  /** True if administrators must have a second factor. */
   isFactorRequired: () => Promise<boolean>
   now: () => number
 }
 
 /**
- * Sessions and their opaque tokens: only hashes are stored, and every request is checked against
- * session and account as the last write left them, so that whatever ends a session ends it for the next request.
+ * Sessions and their opaque tokens; only hashes are stored. Every request is checked against session and account as the
+ * last write left them. The end of a session so acts on the next request.
  */
 export function createSessions({ repo, revocations, findRecent, isFactorRequired, now }: Needs) {
-  /** A confirmation that lasts longer than any was given while the clock ran ahead. */
+  /** A confirmation with a later end was given while the clock ran ahead. */
   const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCKS_APART_MS
   const idleSince = () => now() - REFRESH_IDLE_MS
 
@@ -64,10 +64,11 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
     issueIn,
 
     /**
-     * Opens a session as part of a transaction, before anything else that refers to the account: whoever removes the
-     * account waits, or was first. Where the account has too many, those used least lately go; after the commit call
-     * `announce`, for their open streams.
-     * @throws AppError unauthorized where the account is gone.
+     * Opens a session as part of a transaction, before anything else that refers to the account: its removal waits, or
+     * was first. If the account has too many, the least recently used end. After the commit call `announce`, for their
+     * open streams.
+     *
+     * @throws AppError unauthorized if the account is gone.
      */
     async openIn(
       repos: Repos,
@@ -122,9 +123,10 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
     },
 
     /**
-     * Ends all sessions of an account, but for `except`, as part of a transaction; whoever is signing in meanwhile
-     * with what they read before gets a session that is dead. After the commit call what it answers, for open streams.
-     * @throws AppError unauthorized where `except` has ended meanwhile: it does not come back to life by ending others.
+     * Ends all sessions of an account, but for `except`, as part of a transaction. A concurrent sign-in with the old
+     * epoch gets a dead session. After the commit call the returned function, for open streams.
+     *
+     * @throws AppError unauthorized if `except` has ended meanwhile: it does not revive by ending others.
      */
     async endAllIn(repos: Repos, userId: string, except?: string): Promise<() => Promise<void>> {
       const epoch = await repos.users.raiseEpoch(userId)
@@ -162,7 +164,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
 }
 export type Sessions = ReturnType<typeof createSessions>
 
-/** The one answer to whoever can't be signed in, whatever the reason. */
+/** The one answer to every refused sign-in, for all reasons. */
 export const wrongCredentials = () =>
   new AppError('unauthorized', 'Credenciales incorrectas', { code: 'auth.wrong_credentials' })
 

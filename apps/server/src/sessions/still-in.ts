@@ -3,9 +3,10 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 /**
- * As part of a transaction that changes who gets in, before all else of it: whoever ends the caller's session, or takes
- * their role away, waits for it, or was first. A request is let in before its transaction begins, and one that is sent
- * over and over would otherwise come between.
+ * First step of a transaction that changes sign-in or rights. Ending the caller's session or role waits for this
+ * transaction, or was first. A request is admitted before its transaction begins, so that a repeated one could
+ * otherwise slip through.
+ *
  * @throws AppError unauthorized, forbidden
  */
 export async function assertStillIn({ users, sessions, credentials }: Held, by: Caller): Promise<void> {

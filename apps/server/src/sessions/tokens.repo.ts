@@ -73,7 +73,7 @@ export function createTokensRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** The session of an access token, if it is not revoked and its account alive; the caller looks when it ends. */
+    /** Session of an access token, if it is not revoked and its account alive. The caller checks its end. */
     async findLive(accessHash: string): Promise<LiveSession | null> {
       const [row] = (await db.executeQuery(live({ hash: accessHash }))).rows
       if (!row) return null
