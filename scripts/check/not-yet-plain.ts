@@ -5,7 +5,6 @@ export const notYetPlain = [
   'apps/server/src/displays',
   'apps/server/src/modules',
   'apps/server/src/operations',
-  'apps/server/src/widget-data',
   'apps/server/test/alerts',
   'apps/server/test/audit',
   'apps/server/test/credentials',

@@ -4,8 +4,8 @@ const LONGEST_MS = 60_000
 const ASKED_FOR_MAX_MS = 60 * 60_000
 
 /**
- * How long to wait after this many failures in a row, in ms: doubling from 5 s up to a minute or the interval, and up to
- * a quarter more, so that sources that failed together don't return together. Never shorter than the other server asked.
+ * Delay after this many failures in a row, in ms: from 5 s, doubling up to a minute or the interval. Up to a quarter is
+ * added, so that sources that failed together don't return together. Never shorter than the other server asked.
  */
 export function waitAfter(
   failures: number,
@@ -18,7 +18,7 @@ export function waitAfter(
   return Math.max(doubled, Math.min(retryAfterMs, ASKED_FOR_MAX_MS)) * (1 + random() / 4)
 }
 
-/** What a Retry-After header asks for, in ms: seconds, or a date. */
+/** Delay that a Retry-After header asks for, in ms: seconds, or a date. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined || header.trim() === '') return undefined
   const seconds = Number(header)

@@ -4,8 +4,8 @@ import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { AnySource } from './upstream.ts'
 
 /**
- * The sources of bundled modules: the server half of a module, the file at `place` with the id in place of the star,
- * exports its `source`; loaded when it is first needed.
+ * Sources of bundled modules. The server half of a module exports its `source`. Its file is at `place`, with the id in
+ * place of the star. It is loaded when it is first needed.
  */
 export function createBundledSources(place: URL, catalogue: Pick<Catalogue, 'isBundled'>) {
   const loaded = new Map<string, Promise<AnySource>>()

@@ -1,14 +1,14 @@
 import { escapeHtml } from '@atalaya/module-package/frame-policy'
 import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
-/** What a sealed address is for: it opens for nothing else. */
+/** Purpose of a sealed address: it opens for nothing else. */
 const OWNER = 'framed page'
 /** As the widget's own frame has it; here it holds where our frame is opened directly. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /**
- * Frames of ours around pages elsewhere, so that the policy of the program's own pages names no origin but its own. Their
- * addresses are sealed: nobody can have us show a page that no widget was told to show.
+ * Frames of ours around foreign pages: the policy of the program's own pages then names no foreign origin. Their
+ * addresses are sealed, so that we show only pages of widgets.
  */
 export function createFramedPages(box: SecretBox) {
   return {

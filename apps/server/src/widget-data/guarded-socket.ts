@@ -11,7 +11,7 @@ type End = (error: unknown) => void
 /** Reads when it is this connection's turn, and settles when that is over. */
 type InTurn = (read: () => void) => Promise<void>
 
-/** Whether more came than a minute may bring. */
+/** Counts bytes. True if more came than a minute may bring. */
 function createRate() {
   let bytes = 0
   let since = 0
@@ -27,8 +27,8 @@ function createRate() {
 }
 
 /**
- * A connection that a source may listen to without care: what its listeners throw ends the source and not the process,
- * as does who says too much, and an error that nobody listens for. What comes is heard one portion a turn.
+ * Guards a source's connection: errors of its listeners end the source and not the process. So do too many bytes, and
+ * errors without a listener. Data are delivered one portion a turn.
  */
 export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...told: unknown[]) => boolean
@@ -42,7 +42,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
     return true
   }
 
-  /** Whoever ended the connection wants to hear no more of it. */
+  /** Delivers nothing after the connection has ended. */
   function hear(chunk: Buffer): void {
     if (isOver || socket.destroyed) return
     try {
@@ -52,7 +52,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
     }
   }
 
-  /** It would read up to 2 MB of one connection at a time. */
+  /** Without the pause up to 2 MB of one connection would be read at a time. */
   function deliver(chunk: Buffer): boolean {
     if (isTooMuch(chunk.length)) return stop(new SourceError('The other server says too much'))
     socket.pause()

@@ -42,7 +42,7 @@ export function paced<T>({ gapMs, publish, fail }: Needs<T>) {
     },
     /** Publishes at once what still waits. */
     flush,
-    /** What waits is published no more. */
+    /** Drops the waiting state. */
     stop,
   }
 }

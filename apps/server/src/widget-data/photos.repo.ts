@@ -58,7 +58,7 @@ export function createPhotosRepo(db: Db | Tx) {
       return Number(row?.bytes ?? 0)
     },
 
-    /** Of all photos of an account, those on deleted pages too: they may come back. */
+    /** Bytes of all photos of an account, including deleted pages: they may come back. */
     async bytesOfUser(userId: string): Promise<number> {
       const row = await db
         .selectFrom('widget_photos')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
 
-/** How pictures begin. What another server says of its own answer is not believed. */
+/** First bytes of pictures. The server's own content type is not trusted. */
 const signs: [type: string, at: number, bytes: string][] = [
   ['image/jpeg', 0, 'ffd8ff'],
   ['image/png', 0, '89504e470d0a1a0a'],
@@ -12,8 +12,8 @@ const signs: [type: string, at: number, bytes: string][] = [
 ]
 
 /**
- * Pictures that sources have fetched and that are too large for their data, by what is in them; those that were asked for
- * longest ago leave first. In this process's memory, as the sources are.
+ * Pictures of sources that are too large for their data, by content hash. The least recently used leave first. In this
+ * process's memory, as the sources are.
  */
 export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
   const kept = new Map<string, { type: string; bytes: Buffer }>()

@@ -10,7 +10,7 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
 /** Tables that pixels are made with: Huffman, quantisation, restart interval. */
 const TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
 const [APP0, APP14, APP15, COMMENT] = [0xe0, 0xee, 0xef, 0xfe]
-/** What is kept of the rest, and how long it is then: JFIF without a thumbnail, and how Adobe stores colours. */
+/** Kept segments beside the picture, with their length: JFIF without a thumbnail, and Adobe's storage of colours. */
 const KEPT: ReadonlyMap<number, { name: string; length: number }> = new Map([
   [APP0, { name: 'JFIF\0', length: 16 }],
   [APP14, { name: 'Adobe', length: 14 }],
@@ -54,7 +54,7 @@ function* segmentsOf(bytes: Buffer): Generator<Segment> {
   if (scans === 0) throw damaged()
 }
 
-/** Where the next marker begins; before it may stand any number of fill bytes. */
+/** Position of the next marker, after any number of fill bytes. */
 function markerAt(bytes: Buffer, from: number): number {
   if (bytes[from] !== FIRST) throw damaged()
   let at = from
@@ -72,7 +72,11 @@ function segmentAt(bytes: Buffer, at: number): Segment {
   return { marker, at, content: bytes.subarray(at + 4, end), end: marker === SCAN ? endOfScan(bytes, end) : end }
 }
 
-/** Whether a segment belongs to the picture. @throws AppError bad_request for one that no photo has */
+/**
+ * True if a segment belongs to the picture.
+ *
+ * @throws AppError bad_request for one that no photo has
+ */
 function isKept({ marker, content }: Segment): boolean {
   if (FRAMES.has(marker) || TABLES.has(marker) || marker === SCAN) return true
   if (marker !== COMMENT && (marker < APP0 || marker > APP15)) throw damaged()
@@ -93,7 +97,7 @@ function frameOf({ content }: Segment, before: Frame | null): Frame {
   return { width, height }
 }
 
-/** Where the pixels of a scan end: at the first marker that is neither a stuffed byte nor a restart. */
+/** End of a scan's pixels: the first marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   // Byte by byte: in a scan of such bytes alone, calls of `indexOf` would take thirty times as long.
   for (let at = from; at + 1 < bytes.length; at++) {

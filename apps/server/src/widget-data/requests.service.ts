@@ -40,8 +40,8 @@ type Needs = {
 type Call = { widgetId: string; name: string; params: RequestParams }
 
 /**
- * Makes the requests that modules declare. A module chooses one by its name; where it goes stands in the manifest of the
- * version that runs, which an administrator has accepted.
+ * Makes the requests that modules declare. A module chooses one by its name. The address is in the manifest of the
+ * running version, which an administrator has accepted.
  */
 export function createModuleRequests({ catalogue, widgets, outbound, limits, warn }: Needs) {
   async function ask(
@@ -51,7 +51,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
     filled: ReturnType<typeof fillRequest>,
     origins: string[],
   ) {
-    // What stands in the manifest was checked; this is the second lock.
+    // Second lock: the manifest itself was checked.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
     const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, whose }
     const { url, headers, body } = filled
@@ -96,7 +96,7 @@ function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
   return { status, body: /[/+]json\b/.test(type) ? (parsed(text) ?? text) : text }
 }
 
-/** What is no JSON, or too deep or too much of it, is handed over as the text that it is. */
+/** Parsed JSON of an answer. Undefined, if it is no JSON or beyond the bounds: it then stays text. */
 function parsed(text: string): RequestAnswer['body'] | undefined {
   try {
     return parseJson(text) as RequestAnswer['body']

@@ -14,7 +14,7 @@ type Needs = {
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   signal: AbortSignal
   turns: Turns
-  /** Whose turns it takes. */
+  /** Share of the turns that it takes. */
   share: Share
   /** Ends the source, for what happens where nobody waits for it. */
   end: (error: unknown) => void

@@ -18,10 +18,10 @@ type Needs = {
   turns: Turns
   warn: (module: string, userId: string, message: string) => void
 }
-/** Whose source is at work, for whom, and at which service of the user's. */
+/** Running source, its user, and its service of the user. */
 type Work = { moduleId: string; userId: string; service: ServiceName | null }
 
-/** What a source may use of the server while it is at work. */
+/** Tools of the server that a running source may use. */
 export function createSourceTools({ outbound, settings, tokens, pictures, framed, turns, warn }: Needs) {
   return ({ moduleId, userId, service }: Work): ToolsFor => {
     const share = { group: userId, member: moduleId }

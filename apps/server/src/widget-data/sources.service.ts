@@ -13,7 +13,7 @@ import type { Pictures } from './pictures.ts'
 import type { SourceTools } from './source-tools.ts'
 import type { Upstreams } from './upstreams.ts'
 
-/** Who begins to watch waits this long for data. */
+/** Time that a new watcher waits for data. */
 const FIRST_WAIT_MS = 8_000
 
 type Needs = {
@@ -26,8 +26,8 @@ type Needs = {
 }
 
 /**
- * The data of bundled modules. A module's `server.ts` defines its source; widgets that want the same of it watch one
- * upstream, which the server asks for all of them; what it says is the state that they show.
+ * Data of bundled modules. A module's `server.ts` defines its source. Widgets with the same key watch one upstream,
+ * which the server polls for all of them. They show its state.
  */
 export function createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools }: Needs) {
   async function watch(actor: Actor, widgetId: string): Promise<SourceState> {
@@ -53,7 +53,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
 
     /** A picture that the data of one of the user's own widgets name. @throws AppError not_found */
     async picture(actor: Actor, widgetId: string, key: string): Promise<string> {
-      // Of several instances, this one may not have asked yet.
+      // With several instances, this one may not have asked yet.
       const { data } = await watch(actor, widgetId)
       const picture = JSON.stringify(data).includes(JSON.stringify(key)) ? pictures.find(key) : null
       if (picture === null) throw new AppError('not_found', 'There is no such picture', { code: 'modules.no_picture' })
@@ -63,7 +63,7 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
 }
 export type SourcesService = ReturnType<typeof createSourcesService>
 
-/** What is not set up yet has no source; it is read again when its page changes. */
+/** State of a widget that is not set up yet, and has no source. It is read again when its page changes. */
 const unready = (error: string): SourceState => ({
   source: 'none',
   data: null,

@@ -12,7 +12,7 @@ export function createStorageRepo(db: Db | Tx) {
       return row?.value ?? null
     },
 
-    /** What one widget keeps, for another one that keeps nothing yet. */
+    /** Copies one widget's storage to another with an empty one. */
     async copy(from: string, to: string): Promise<void> {
       await db
         .insertInto('widget_storage')

@@ -15,8 +15,8 @@ const LONG_MAX = 16
 const refusal = () => new SourceError('Too many data sources answer at a time')
 
 /**
- * What other servers say is read in turns: one portion after the other, whoever's it is, with a rest for everything else
- * that the server does. Users take turns, so that nobody waits for another's hundred sources.
+ * Reads foreign data in turns: one portion after the other, with pauses for the rest of the server. Users take turns,
+ * so that nobody waits for another's hundred sources.
  */
 export function createTurns({ longMax = LONG_MAX } = {}) {
   const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })

@@ -9,18 +9,18 @@ const TIMEOUT_MS = 10_000
 /** Data count as stale when this many answers in a row stayed away. */
 const MISSED_MAX = 3
 const DATA_MAX = 128 * 1024
-/** A connection that ended sooner has failed once more, whatever was heard on it. */
+/** A shorter connection counts as one more failure, even if data came. */
 const STEADY_MS = 60_000
 /** However fast another server talks, people are told this seldom. */
 const PUBLISHED_EVERY_MS = 250
 
-/** A source of whatever module: its configuration and data are the module's own business. */
+/** Source of any module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
 
 /** `end` ends what is at work, for a fault in the listener of a socket. */
 export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
 
-/** What a widget wants of its module's source. */
+/** Source that a widget wants, with its configuration. */
 export type Wanted = { source: AnySource; config: unknown; toolsFor: ToolsFor }
 type Needs = Wanted & { faults: Faults; now: () => number; onChange: (state: SourceState) => void }
 

@@ -16,7 +16,7 @@ type Needs = {
   now: () => number
   /** Makes an upstream that rests; `onChange` hears what it says. */
   open: (wanted: Wanted, onChange: (state: SourceState) => void) => Upstream
-  /** `widgetIds` are those on displays: what is watched there is heard by whatever display shows the widget then. */
+  /** Publishes a state. `widgetIds` are watched by displays: every display that shows such a widget gets it. */
   emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void
   sweepMs?: number
 }
@@ -24,8 +24,8 @@ type Until = Map<string, number>
 type Entry = { upstream: Upstream; watchers: Until; shown: Until }
 
 /**
- * Keeps one upstream for each key, at work while anybody watches. Who asks watches for a while, and asks again. In this
- * process's memory: of several instances each has its own upstream for those who asked it.
+ * Keeps one upstream for each key, which runs while anybody watches. A watcher counts for a while, and renews by asking
+ * again. In this process's memory: each instance has its own upstreams for its watchers.
  */
 export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }: Needs) {
   /** In the order of the last watcher, so that the first that rests has rested longest. */
@@ -59,7 +59,10 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
     return { upstream, watchers, shown }
   }
 
-  /** Stops the upstream that rested longest of whoever alone watches most, where that is more than `own`; tells whether it did. */
+  /**
+   * Makes room: finds the user who alone watches the most upstreams and stops their oldest one, if they have more than
+   * `own`. True if it stopped one.
+   */
   function giveWay(own: number): boolean {
     const alone = running().filter(({ watchers }) => watchers.size === 1)
     const shares = Object.values(Object.groupBy(alone, ({ watchers }) => [...watchers.keys()].join()))
@@ -86,7 +89,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
 
   return {
     /**
-     * Watches the upstream of this key for somebody, a display for one of the widgets on it, and starts it where it rests.
+     * Watches the upstream of this key, and starts it if it rests. A display watches for one of the widgets on it.
+     *
      * @throws AppError too_many
      */
     watch(key: string, watcher: string, wanted: Wanted, shownWidget: string | null = null): Upstream {
