@@ -29,7 +29,7 @@ beforeAll(async () => {
     const body = { command: 'backup', agentId: agent.agentId }
     sent[name] = (await it.call(commands.send, { body }, own)).body.data.commands[0].commandId
   }
-  // What is known of an agent inside must not tell of the one outside that it lives behind.
+  // Facts of an agent inside must not reveal the one outside that it lives behind.
   await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, own)
   const selectors = [{ tags: ['hall'], without: ['shut'] }, { agentIds: [ids.hall ?? ''] }]
   const made = selectors.map((selector) => newTokenOf(it, own, { scopes: everything, selector }))
@@ -151,7 +151,7 @@ test('M4 every other call is closed to it', async () => {
     if (!isClosed) open.push(`${route.method} ${route.path}`)
     expect([route.path, isClosed]).toEqual([route.path, route.takesSelector !== true])
   }
-  // Those of the tests above, and who its owner is.
+  // Calls of the tests above, and those about the owner.
   const tried = [
     ...asked,
     ...ofOne,
