@@ -7,7 +7,6 @@ export const notYetPlain = [
   'apps/server/src/operations',
   'apps/server/test/alerts',
   'apps/server/test/audit',
-  'apps/server/test/dashboard',
   'apps/server/test/displays',
   'apps/server/test/factors',
   'apps/server/test/faults',

@@ -31,7 +31,10 @@ const install = (at: TestApp, position?: object) => () =>
 const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 const pageRow = () => sql`select 1 from pages where id = ${page._id} for no key update`
-/** Who has the list's lock waits for it at the page, who has not yet, at the list; without the list both at the page. */
+/**
+ * Lock that makes both wait. The holder of the list's lock waits at the page, the other one at the list. Without the
+ * list both wait at the page.
+ */
 const anyPage = sql`lock table pages in share row exclusive mode`
 
 test('two edits of one page that want the same place: one has it', async () => {
