@@ -20,7 +20,7 @@ describe('a passkey in place of the password', () => {
     world.ada.take({ tokens: renewed, user })
     world.clock += 2 * 60_000
   }
-  /** What the sign-in screen asks for: another thing. */
+  /** Challenge of the sign-in screen, which must not confirm. */
   async function signInQuestion(): Promise<PasskeyQuestion> {
     const options = await world.ada.passkeyQuestion()
     if (!options) throw new Error('Nobody has a passkey')

@@ -121,7 +121,7 @@ describe('where administrators must have one', () => {
     const open = answers
       .filter(([route, { status, code }]) => isForPeople(route, status) && code !== 'second_factor_setup_required')
       .map(([route]) => route)
-    // Whoever has no password confirms at a provider.
+    // People without a password confirm at a provider.
     expect(open.sort()).toEqual([
       'GET /auth/identities',
       'GET /auth/me',
