@@ -40,7 +40,7 @@ async function createWorld(prefixOf: (state: string) => string[] = () => []) {
     const { body } = await it.call(agents.records, { params: { id }, query: { pageSize: '1' } }, it.ada)
     return body.data.pagination.total
   }
-  /** How a command ends that may not run twice. */
+  /** Result of a command that may not run twice. */
   async function restart() {
     const command = await it.sendOne(id, 'restart')
     await expect.poll(() => it.status(command), { timeout: 20_000 }).toMatch(/succeeded|rejected|failed|unknown/)
@@ -103,7 +103,7 @@ test.runIf(process.platform === 'linux')(
     const filler = join(inside, 'filler')
     const mode = (how: 'ro' | 'rw') =>
       execFileSync('nsenter', [`--target=${agent.pid}`, '--mount', 'mount', '-o', `remount,${how}`, state])
-    /** What holds while nothing can be kept, and once it can again. */
+    /** Checks that hold while nothing can be stored, and once it can again. */
     async function through(reason: string, lift: () => void): Promise<void> {
       await expect.poll(look).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
       expect(await restart()).toEqual({ status: 'rejected', reason })

@@ -55,7 +55,7 @@ test(
       if (!existsSync(file)) interrupted++
       else expect((await checkBackup(file)).rows, `point ${point}`).toBeGreaterThanOrEqual(ROWS)
       rmSync(file, { force: true })
-      // What an earlier one has left is gone.
+      // Leftovers of an earlier one are gone.
       expect(readdirSync(folder).filter((name) => before.includes(name))).toEqual([])
     }
     expect(interrupted).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ const SILENCE_MS = 300
 
 let postgres: Postgres
 beforeAll(async () => {
-  // What it has said is on its disk: unlike the other tests' server.
+  // Syncs each commit to the disk, unlike the other tests' server.
   postgres = await startPostgres({})
 })
 afterAll(() => postgres.stop())

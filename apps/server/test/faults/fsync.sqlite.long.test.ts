@@ -41,7 +41,7 @@ function syncsBeforeAnswers(log: string): boolean[] {
       isAsked = true
       isSynced = false
     }
-    // Where another thread's call came between, strace tells of the end on a line of its own.
+    // If another thread's call comes between, strace prints the end on a line of its own.
     if (/(fdatasync|fsync)(\(\d+<[^>]*-wal>\)| resumed>\)?.*) += 0/.test(line)) isSynced = true
     if (isAsked && /"HTTP\/1\.1 200 OK/.test(line)) {
       found.push(isSynced)

@@ -32,7 +32,7 @@ test(
         'Nothing acknowledged is lost, nothing is half-written; what was used or ended stays so; ready within 5 s',
       measured: `${plan.rounds} kills, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; ready after ${seconds(median(starts))}, at the latest ${seconds(Math.max(...starts))}, at a load of ${loadavg()[0]?.toFixed(0)} on ${availableParallelism()} processors`,
     })
-    // What a machine that is busy with other work takes says nothing of the product.
+    // On a busy machine the time says nothing about the product.
     if (long > 0 && (loadavg()[0] ?? 0) <= availableParallelism()) expect(median(starts)).toBeLessThan(READY_MS)
   },
   plan.rounds * ROUND_MS,

@@ -51,7 +51,7 @@ test(
     let interrupted = 0
     for (let point = 0; point < POINTS; point++) {
       for (const path of whole()) rmSync(path)
-      // Of several servers another one would wait until the one that was killed is surely gone.
+      // With several servers the lease of a killed one would delay the next.
       await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
       const before = paths()
       const least = (point / POINTS) * size
