@@ -8,7 +8,6 @@ export const notYetPlain = [
   'apps/server/test/alerts',
   'apps/server/test/audit',
   'apps/server/test/displays',
-  'apps/server/test/full-house',
   'apps/server/test/fuzz',
   'apps/server/test/fuzz.test.ts',
   'apps/server/test/http',

@@ -5,7 +5,7 @@ export type Asked = { method: string; url: string; token: string; cookie?: strin
 /** `waitS`: in how many seconds to come back, of a call that is refused as one of too many. */
 export type Answered = { status: number; bytes: number; waitS: number }
 
-/** What an answer is read up to: far above what any may have. */
+/** Bound of a read answer: far above every limit. */
 const READ_MAX = 256 * 2 ** 20
 
 parentPort?.on('message', async (asked: Asked[]) => parentPort?.postMessage(await Promise.all(asked.map(ask))))

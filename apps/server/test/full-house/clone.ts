@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** What a copy has otherwise than its original, by column; `n` is its number, from 1. */
+/** Columns of a copy that differ from the original; `n` is its number, from 1. */
 type Otherwise = Record<string, RawBuilder<unknown>>
 
-/** Its number, in SQL. */
+/** Number of the copy, in SQL. */
 export const n = sql.ref('numbers.n')
 /** A text with its number at the end. */
 export const numbered = (text: string): RawBuilder<string> => sql`${text} || cast(${n} as text)`

@@ -6,8 +6,8 @@ import type { Counts, Firsts } from './fill.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Rules as many as one may have, the member's and the fleet's, each of which fires for all agents that it is about; a month
- * of alerts that are over, and of messages about them.
+ * Maximum of rules, the member's and the fleet's; each fires for all its agents. A month of ended alerts, with their
+ * messages.
  */
 export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
   const { memberId } = firsts

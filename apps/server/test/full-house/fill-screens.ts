@@ -13,7 +13,10 @@ function playlist(pages: number): { entries: string; settings: string } {
   return { entries: JSON.stringify(entries), settings: JSON.stringify(settings) }
 }
 
-/** Displays and tokens as many as one may have, and one of each for everybody else; what widgets keep; a full trash. */
+/**
+ * Maximum of displays and tokens for one member, and one of each for everybody else. Full storage of widgets, and a
+ * full trash.
+ */
 export async function fillScreens(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
   const user = numbered('user-')
   await db.updateTable('displays').set(playlist(counts.pages)).where('id', '=', firsts.displayId).execute()

@@ -9,15 +9,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { clone, n, numbered } from './clone.ts'
 
-/** What the house has at its fullest: the product's own bounds, and for those that it has not the largest that is promised. */
+/** Amounts of the full house: the product's own bounds. Unbounded things have the largest promised amount. */
 export const FULL = {
   accounts: 2000,
   agents: 20_000,
   agentsOfOne: 1000,
   waitingOfOne: 100,
-  /** What expired within the day: as much, after a night without network. */
+  /** Commands that expired within the day: as many, after a night without network. */
   wrongOfOne: 100,
-  /** Agents of the member that have sent for an hour what they may, a sample a second, and as many bytes of records as are kept. */
+  /**
+   * Agents of the member that have sent the maximum for an hour: a sample a second, and as many bytes of records as are
+   * kept.
+   */
   busy: 20,
   samples: 3600,
   largeRecords: 15,
@@ -42,7 +45,7 @@ export type Counts = typeof FULL
 /** As large as the values of a widget's form may be. */
 const largeConfig = JSON.stringify({ title: 'x'.repeat(32_000), agentId: 'agent-1' })
 
-/** What stands in the house already, by ids: each the first of its kind, which all others are copies of. */
+/** Ids of the first of each kind; all others are copies of these. */
 export type Firsts = {
   memberId: string
   strangerId: string
@@ -52,7 +55,7 @@ export type Firsts = {
   largeRecordId: string
   smallRecordId: string
   pageId: string
-  /** Of a module that keeps something, and of one whose form names an agent. */
+  /** Widget of a module with storage, and widget of one with an agent in its form. */
   widgetId: string
   agentWidgetId: string
   sessionId: string
@@ -66,7 +69,7 @@ export type Firsts = {
   credentialId: string
 }
 
-/** Of each table that grows by what people and agents do, as much as they may. */
+/** Fills each table that grows by people's and agents' work, up to the bounds. */
 export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
   const { memberId, strangerId, agentId } = firsts
   await clone(db, 'users', sql`original.id = ${strangerId}`, counts.accounts, {
@@ -126,7 +129,7 @@ export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number):
 /** A name of a word that all have, many times. */
 export const manyWords = Array.from({ length: 9 }, () => 'machine').join(' ')
 
-/** The member's, as many as one may have, and of everybody else so many that there are all in all as many as there may be. */
+/** Maximum of the member's agents. The other accounts share the rest of the house's maximum. */
 async function addAgents(db: Db, { agentId }: Firsts, counts: Counts): Promise<void> {
   const { last } = await db
     .selectFrom('agents')

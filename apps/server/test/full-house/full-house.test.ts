@@ -23,7 +23,7 @@ import { watchTurns } from './turns.ts'
 /** The longest that anybody waits for a call of somebody else alone, and for twenty at once. */
 const ALONE_MS = 50
 const AT_ONCE = 20
-/** How often a read is made where it takes too much the first time. */
+/** Repetitions of a read that is too slow the first time. */
 const READS = 3
 const AT_ONCE_MS = 300
 const MEMORY_MB = 64
@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => world.close())
 
-/** What every call is made with, from before the house is full: then nothing could be added any more. */
+/** Arguments of every call, made before the house is full: nothing can be added then. */
 async function preparedCalls(): Promise<Call[]> {
   const prepared: Call[] = []
   for (const [name, { given }] of Object.entries(matrix)) {
@@ -86,7 +86,7 @@ async function renewTokens(): Promise<void> {
 const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
   path.replace(/:([a-z]\w*)/gi, (_match, key: string) => encodeURIComponent(params[key] ?? 'x')) + query
 
-/** What was done as it was asked, by name: a call that is refused costs nothing. */
+/** Calls that succeeded, by name: a refused call costs nothing. */
 const done = new Set<string>()
 /** Most that any call cost so far. */
 const worst = { waitMs: 0, memoryMb: 0, bytes: 0, atOnceMs: 0 }

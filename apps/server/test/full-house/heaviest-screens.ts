@@ -10,7 +10,7 @@ const anyNumber = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 0
 const tags = Array.from({ length: 20 }, (_, n) => `tag-${n}`)
 const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: null, stillMs: 0 }
 
-/** Calls about alerts, displays, tokens and widgets with the most that they may ask for; a display's own as a display. */
+/** Calls about alerts, displays, tokens and widgets with their maximum. A display's own calls are made as a display. */
 export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Made): Call[] {
   const { agentId, displayId } = firsts
   const asked: [string, Given][] = [

@@ -67,5 +67,5 @@ export const callsOf = (asked: readonly [string, Given][], callers: readonly Cal
     return callers.map((caller) => ({ name: `${name}${said(given)}`, caller, method, path, given }))
   })
 
-/** Of what a call is made with, enough to find it again. */
+/** Short form of a call's arguments, enough to find it again. */
 const said = ({ query = '', body }: Given) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)
