@@ -9,7 +9,6 @@ export const notYetPlain = [
   'apps/server/test/audit',
   'apps/server/test/displays',
   'apps/server/test/fuzz',
-  'apps/server/test/fuzz.test.ts',
   'apps/server/test/http',
   'apps/server/test/integrations',
   'apps/server/test/limits',

@@ -44,7 +44,7 @@ async function hold<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, wrong: (valu
   expect(logged, `seed ${used}: logged as errors`).toEqual([])
 }
 
-/** What all must leave behind: a server that is well, and as large as before. */
+/** Checks the server after the attack: it is well, and as large as before. */
 async function staysSmall(before: Measure) {
   world.hangUp()
   expect(await world.isWell()).toBe(true)
