@@ -1,4 +1,4 @@
-// What the agent hears of a server that means ill, or of whoever stands before it.
+// Lines that the agent gets from a hostile server, or from a proxy in front of it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -97,7 +97,7 @@ async function line(): Promise<WebSocket> {
   return socket
 }
 
-/** Whether the agent still does what it is told: it settles a command that it has never heard of. */
+/** Checks that the agent still works: it settles a new command. */
 function answers(of: WebSocket): Promise<string | null> {
   const execId = `asked-${++asked}`
   const { promise, resolve } = Promise.withResolvers<string | null>()

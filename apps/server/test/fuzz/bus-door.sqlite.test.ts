@@ -1,4 +1,4 @@
-// What comes over the bus: whoever may write to NATS may be another program, or another version.
+// Messages of the bus: another program or another version may write to NATS, too.
 
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { connect, type NatsConnection } from '@nats-io/transport-node'

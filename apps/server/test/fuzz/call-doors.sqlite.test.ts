@@ -1,4 +1,4 @@
-// What every call of the contract takes: its body by its schema, and what stands in its address.
+// Input of every call of the contract: its body by its schema, and the parts of its address.
 import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import { type Route, SMALL_BODY_MAX } from '@atalaya/contract/route'
 import fc from 'fast-check'

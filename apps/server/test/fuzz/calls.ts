@@ -7,7 +7,7 @@ type Operation = {
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
-/** What is used of an OpenAPI document. */
+/** Part of an OpenAPI document that is used here. */
 export type ApiDocument = { paths: Record<string, Record<string, Operation>> }
 
 const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'expired', 'agent', 'foreignAgent'] as const
@@ -27,7 +27,7 @@ const ref = (...names: string[]) => fc.constantFrom(...names.map((name) => `<<${
 const anyId = ref('page', 'widget', 'agent', 'foreignAgent', 'a', 'b', 'command', 'batch', 'session', 'trash', 'slug')
 const modules = fc.constantFrom('agent-status', 'weather', 'spark', 'conversations', 'game-server', 'agent-chart')
 
-/** Of which things the id in a path is, by what stands before it. */
+/** Kinds of the id in a path, by the part before it. */
 const idsAfter: Record<string, fc.Arbitrary<unknown>> = {
   users: ref('a', 'b', 'c'),
   agents: ref('agent', 'agent', 'foreignAgent'),

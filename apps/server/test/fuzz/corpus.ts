@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { hostileText, nearly } from './hostile.ts'
 
-/** What makes texts long where it stands many times: openings, quotes, escapes, entities, ends of lines. */
+/** Units that make texts long by repetition: openings, quotes, escapes, entities, ends of lines. */
 export const UNITS = [
   ...['"', '\\"', '\\"""', '[', '{"a":', '[{"a":', '0,', ',', '\\', "'", '`', '%', '%41', ';', '=', '/', '../', '-'],
   ...['<', '<a>', '<a b="', '</', '&', '&amp;', '&nope;', '&#0;', '>', '<!--', 'a', ' ', '\t', '\n', '\r\n', '\n\n'],
@@ -54,8 +54,8 @@ function nested(seed: Buffer, [open, close]: readonly [string, string], depth: n
 const compressed = [gzipSync, deflateSync, brotliCompressSync]
 
 /**
- * What a reader of these seeds may be sent, of at most about so many bytes: whole, cut, joined, with parts of it deep, long
- * and repeated, with wrong bytes and encodings, compressed, and any bytes at all.
+ * Variants of these seeds, up to about `most` bytes. They are cut, joined, made deep, long and repeated, with wrong
+ * bytes and encodings, and compressed. Also any bytes at all.
  */
 export function attacks(seeds: readonly Buffer[], most: number): fc.Arbitrary<Buffer> {
   const seed = fc.constantFrom(...seeds)

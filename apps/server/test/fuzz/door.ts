@@ -24,11 +24,11 @@ export type DoorFuzz = {
   shortInputs?: number
   /** Inputs that are read beside each other, where each takes its time; 1 when absent. */
   atOnce?: number
-  /** What is measured, where `read` does more than the door's own reading. */
+  /** Measured function, if `read` does more than the door's own reading. */
   work?: (input: Buffer) => unknown
   /** Texts that grow and once did harm. */
   known?: readonly Pump[]
-  /** It is read in a process or a thread of its own, which may take its time. */
+  /** True if it is read in a process or a thread of its own, which may take its time. */
   isAlone?: true
 }
 
@@ -40,8 +40,8 @@ const shown = (input: Buffer) =>
   `${input.length} bytes: ${JSON.stringify(input.toString('utf8', 0, 600))}\n${input.toString('base64', 0, 600)}`
 
 /**
- * Attacks one door of the list: every input is read or refused as the door says. In the long form the largest holds the
- * event loop for a moment only, and four times the input is no more than eight times the work.
+ * Attacks one door of the list: every input is read or refused as the door promises. The long form also measures. The
+ * largest input holds the event loop for a moment only. Four times the input is at most eight times the work.
  */
 export function fuzzDoor(name: string, door: DoorFuzz): void {
   const { seeds: given, most, read, further, atOnce = 1, work = read, known = [], isAlone, shortInputs } = door

@@ -1,4 +1,4 @@
-// What the modules for everyday read: calendars, feeds, pictures; and photos.
+// Input of the everyday modules: calendars, feeds, pictures; and photos.
 import { PHOTO_MAX_BYTES } from '@atalaya/contract/module-photos'
 import { AppError } from '#server/domain/errors.ts'
 import { plainJpeg } from '#server/widget-data/plain-jpeg.ts'

@@ -1,4 +1,4 @@
-// What agents say, over a WebSocket or by requests.
+// Frames of agents, over a WebSocket or by requests.
 import { FRAME_MAX_BYTES } from '@atalaya/contract/agent-protocol'
 import { agentSync } from '@atalaya/contract/agent-sync'
 import { afterAll, beforeAll } from 'vitest'

@@ -9,7 +9,7 @@ import { known } from './calls.ts'
 import { hostileText, hostileValue, nearly } from './hostile.ts'
 import { type Schema, validFor } from './valid.ts'
 
-/** What an agent does on its connection; `raw` goes past the WebSocket's framing. */
+/** Step of an agent on its connection; `raw` goes past the WebSocket's framing. */
 export type Step = { kind: 'text' | 'binary' | 'raw' | 'ping'; data: string }
 
 const CLOSING_MS = 10_000
@@ -66,7 +66,7 @@ export async function converse(address: URL, token: string, steps: Step[]): Prom
   const closed = once(socket, 'close').then(([code]) => code as number)
   closed.catch(() => {})
   await opened
-  // What the server ends by force is an error here too, and its code says why.
+  // A connection that the server cuts is an error here, too. Its code tells why.
   socket.on('error', () => {})
   for (const one of steps) take(socket, one)
   // Bytes past the framing may have begun a frame whose end never comes: then nobody can say goodbye.

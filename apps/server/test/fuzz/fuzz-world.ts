@@ -90,13 +90,13 @@ export async function createFuzzWorld() {
       const filled = { path: fill(path), body: body === null ? null : fill(body), headers: all }
       return send(address, agent, { ...call, ...filled, caller })
     },
-    /** What the server has logged, which is errors only. */
+    /** Log lines of the server, which are errors only. */
     errors: () =>
       server
         .output()
         .split('\n')
         .filter((line) => line.startsWith('{')),
-    /** What is beside the server's own folder, if something got out. */
+    /** Files beside the server's own folder, if something got out. */
     besides: () => readdirSync(folder).filter((name) => name !== 'data'),
     /** Lets go of all connections that are kept for further calls. */
     hangUp: () => agent.destroy(),

@@ -1,4 +1,4 @@
-// What game servers answer, by UDP and by TCP.
+// Answers of game servers, by UDP and by TCP.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -18,7 +18,7 @@ const valve = '\xff\xff\xff\xffI\x11Farm\0de_dust\0csgo\0Counter\0\xda\x02\x05\x
 /** One part of one, which says that it is packed with bzip2: 300 bytes that unpack to 413 MB. */
 const packed = Buffer.concat([Buffer.from('feffffff010000800100e0040000000000000000', 'hex'), bomb])
 
-/** Whoever asks by UDP or TCP hears this. */
+/** Server that answers over UDP and TCP with these bytes. */
 async function answering(input: Buffer) {
   const udp = createSocket('udp4')
   udp.on('error', () => undefined)
@@ -49,7 +49,7 @@ const inVarints = (text: string) => {
 fuzzDoor('game servers', {
   seeds: [Buffer.from(quake, 'latin1'), Buffer.from(valve, 'latin1'), packed, inVarints(JSON.stringify(status))],
   most: 60 * KB,
-  // They are read in a thread, and who is not understood is asked again.
+  // Answers are read in a thread, and unreadable ones are asked for again.
   isAlone: true,
   atOnce: 60,
   shortInputs: 120,

@@ -75,16 +75,17 @@ const pumps = (seeds: readonly Buffer[]): fc.Arbitrary<Pump> =>
     })
 
 /**
- * Makes seeds long in so many places, each with one unit again and again; `known` are those that once did harm. Answers
- * how many ms the longest of the largest took.
- * @throws Error where one takes too long, or grows faster than it should
+ * Makes seeds long in so many places, each by repeating one unit. `known` ones did harm once. Returns the longest time
+ * of the largest, in ms.
+ *
+ * @throws Error if one takes too long, or grows faster than it should
  */
 export async function measureGrowth(
   measured: Measured,
   { seeds, known, runs, seed }: { seeds: readonly Buffer[]; known: readonly Pump[]; runs: number; seed: number },
 ): Promise<number> {
   const { work, most } = measured
-  // What was compiled while it ran once is faster the second time.
+  // Warm-up: compiled code is faster.
   for (const one of seeds) await best(work, one)
   const tried: { one: Pump; took: number }[] = []
   const small = Math.min(TRIED_BYTES, most)

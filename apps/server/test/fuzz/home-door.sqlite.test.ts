@@ -1,4 +1,4 @@
-// What a Home Assistant says, or whoever answers in its place.
+// Messages of Home Assistant, or of a server in its place.
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { source } from '../../../../modules/home-assistant/server.ts'

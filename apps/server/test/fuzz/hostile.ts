@@ -110,7 +110,7 @@ function apply(whole: unknown, { at, how, value: wrong, key }: Change): unknown 
   return root.whole
 }
 
-/** What `valid` makes with one or two things wrong. */
+/** Values of `valid` with one or two faults. */
 export const nearly = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(valid, fc.array(change, { minLength: 1, maxLength: 2 }))

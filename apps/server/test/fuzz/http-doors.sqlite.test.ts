@@ -1,4 +1,4 @@
-// What the server is sent over HTTP: bodies of calls, uploads, and requests as bytes.
+// Input over HTTP: bodies of calls, uploads, and requests as bytes.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { clockArchive } from '@atalaya/testbed/module-archives'

@@ -10,7 +10,7 @@ const UNLIMITED = { connectsPerMinute: 1_000_000, upgradesPerSecond: 1_000_000 }
 type Sent = { method: 'POST' | 'PATCH'; url: string; type?: string; as?: string }
 export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>
 
-/** The whole application in this process, so that its time can be measured; with an agent and a widget of one account. */
+/** The whole application in this process, so that its time can be measured. One account has an agent and a widget. */
 export async function openHttpWorld() {
   const test = await createTestApp({ times: UNLIMITED })
   const token = (await test.signUp()).tokens.accessToken

@@ -1,11 +1,11 @@
-// What browsers and authenticators say of passkeys: JSON of the one, CBOR of the other.
+// Data of passkeys: JSON of browsers, CBOR of authenticators.
 import type { CreationOptions } from '@atalaya/contract/passkeys'
 import { createCeremony } from '#server/factors/passkey-ceremony.ts'
 import { createAuthenticator } from '#test/support/authenticator.ts'
 import { fuzzDoor } from './door.ts'
 
 const KB = 1024
-/** What the contract takes in base64url. */
+/** Maximum of the contract, in base64url. */
 const MOST = 24 * KB
 
 const challenge = 'A'.repeat(43)
@@ -36,7 +36,7 @@ const kept = {
   ...{ id: '1', userId: '', credentialId: made.id, publicKey: '', counter: 0, rpId: site.rpId, name: 'Key' },
   ...{ transports: [], isSynced: false, createdAt: 0, lastUsedAt: null },
 }
-/** It has asked everybody, and knows one passkey. */
+/** Repository with a challenge for everybody, and one passkey. */
 const repo = {
   putChallenge: async () => undefined,
   takeChallenge: async () => ({ purpose: 'register' as const, boundTo: '', ...site }),

@@ -29,7 +29,7 @@ const tokens = { access_token: 'a', token_type: 'bearer', id_token: 'e30.e30.e30
 const isSaid = (error: unknown) =>
   error instanceof AppError && ['oidc.away', 'oidc.refused'].includes(`${error.details.code}`)
 
-/** What comes of it, where that is no failure of its kind. */
+/** Unexpected error of the work; null for an expected failure. */
 const faultOf = (work: Promise<unknown>) =>
   work.then(
     () => null,

@@ -10,10 +10,10 @@ const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
 /** Not calls of the API: files, streams and what those who run the server ask. */
 const PLAIN = /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/openapi\.json)/
-/** What a counterpart that does not answer may be told with; here none does. */
+/** Codes of calls to a counterpart that does not answer; here none does. */
 const AWAY = new Set(['modules.request_failed', 'modules.suggestions', 'integrations.away'])
 
-/** What came back: `left` where the call was still waiting for news. */
+/** Answer of a call; `left` if it was still waiting for news. */
 export type Answer = { status: number; type: string; text: string } | { left: true } | { refused: string }
 
 async function read(response: IncomingMessage): Promise<Answer> {
@@ -63,7 +63,7 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
   })
 }
 
-/** What is wrong with an answer, or null. */
+/** Fault of an answer, or null. */
 export function complaintAbout(call: Call, answer: Answer): string | null {
   if ('refused' in answer) return null
   if ('left' in answer) return WAITING.has(call.route) ? null : `no answer within ${PATIENCE_MS} ms`

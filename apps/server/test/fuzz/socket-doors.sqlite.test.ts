@@ -1,4 +1,4 @@
-// What the servers say that bundled modules hold a connection to.
+// Messages of servers that bundled modules hold a connection to.
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createReader } from '../../../../modules/conversations/server/xmpp/reader.ts'
@@ -7,7 +7,7 @@ import { source as playing } from '../../../../packages/now-playing/src/source.t
 import { fuzzDoor } from './door.ts'
 import { askSource, listening } from './source-world.ts'
 
-/** Who says nothing for so many turns of the event loop, a timer in each, has heard enough. Both ends share the loop. */
+/** Turns of the event loop, with a timer in each, after which a silent end has read all. Both ends share the loop. */
 const SILENT_TURNS = 20
 const KB = 1024
 const MB = 1024 * KB

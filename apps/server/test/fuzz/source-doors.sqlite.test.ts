@@ -1,4 +1,4 @@
-// What other services answer to the bundled modules that ask over HTTP, and what foreign modules are answered.
+// Answers of other services to bundled modules over HTTP, and to foreign modules.
 
 import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import { ANSWER_MAX, requestAnswer } from '@atalaya/contract/module-requests'

@@ -20,7 +20,7 @@ const settings = {
 const unused = () => Promise.reject(new Error('not used here'))
 const nobody = { request: unused, connect: unused, resolve: unused, services: async () => [] }
 
-/** Where a source can go, and what it meets there. */
+/** Network of a source, with its answers. */
 export type World = Partial<Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>>
 
 /** A world in which every question over HTTP has this answer. */
@@ -37,7 +37,7 @@ export const answering = (body: Buffer, more: Partial<OutboundAnswer> = {}): Wor
   },
 })
 
-/** What a source is given in such a world. */
+/** Tools of a source in such a world. */
 function toolsIn(world: World): ToolsFor {
   const outbound = { ...nobody, ...world }
   const pictures = createPictures()
@@ -102,7 +102,7 @@ export async function askSuggestions(
   }
 }
 
-/** The world of a source, in which whoever connects meets somebody who speaks. `close` when it has told something. */
+/** World of a source in which each connection meets `speak`. Call `close` at its end. */
 export async function listening(speak: (socket: Socket) => void): Promise<World & { close: () => void }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

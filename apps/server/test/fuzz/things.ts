@@ -3,7 +3,7 @@ import type { Call } from './calls.ts'
 
 /** Makes a call that succeeds; answers its `data`. */
 export type Must = (method: string, path: string, body?: object, token?: string, from?: object) => Promise<Answered>
-// biome-ignore lint/suspicious/noExplicitAny: what the calls answer is the contract's to say; here only ids are read
+// biome-ignore lint/suspicious/noExplicitAny: the contract checks the answers; here only ids are read
 type Answered = any
 type Person = { username: string; user: { _id: string }; tokens: { accessToken: string; refreshToken: string } }
 

@@ -45,7 +45,7 @@ function ofType(schema: Schema, known: Known, name: string): fc.Arbitrary<unknow
   if (choices) return fc.oneof(...choices.map((choice) => validFor(choice, known, name)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
-  // Such as a text or null.
+  // A type with alternatives, such as text or null.
   const { type } = schema
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => ofType({ ...schema, type: one }, known, name)))
   return (makers[type ?? ''] ?? (() => json))(schema, known, name)
