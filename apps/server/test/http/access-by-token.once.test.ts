@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What each call that is a person's asks of a credential, as the contract has it, and those that answer no JSON. */
+/** Scope of each personal call, by the contract, and of those that answer no JSON. */
 const scopes = new Map<string, Scope | null>([
   ['GET /api/v1/agents.csv', 'agents:read'],
   ['GET /api/v1/audit.csv', 'audit:read'],
@@ -26,7 +26,8 @@ describe('M1 E1 who gets what by a token', () => {
     expect(personal.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
   })
 
-  // With the scope it is as its owner, whoever that is; with all others, and where there is none, it is refused.
+  // With the scope it has its owner's rights, for each kind of owner. With all other scopes, and without one, it is
+  // refused.
   test.each(personal)('%s', async (name, { status, given }) => {
     const [method = '', path = ''] = name.split(' ')
     const scope = scopes.get(name) ?? null

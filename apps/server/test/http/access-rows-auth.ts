@@ -1,6 +1,6 @@
 import { body, everyUser, open, ownOnly, type Row, withBody } from './access-row.ts'
 
-/** Who gets what from the calls about signing in and about oneself. */
+/** Expected status for each caller of the calls about signing in and about oneself. */
 export const authMatrix: Record<string, Row> = {
   'GET /auth/setup': open(200),
   'POST /auth/register': open(400, body({})),

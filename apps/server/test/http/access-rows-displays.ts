@@ -4,7 +4,7 @@ import { adminOnly, type Build, body, everyUser, open, ownOnly, type Row, withBo
 const newDisplay: Build = async (world) => ({ params: { id: await world.newDisplay() } })
 const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: null, stillMs: 0 }
 
-/** Who gets what from the calls about displays. What is a display's own, nobody else is answered. */
+/** Expected status for each caller of the calls about displays. A display's own data go to nobody else. */
 export const displaysMatrix: Record<string, Row> = {
   'POST /auth/display/begin': open(200),
   'GET /auth/display/status/:code': open(200),

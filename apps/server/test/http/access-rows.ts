@@ -32,8 +32,8 @@ const nobodysIndex = { id: 'no-such-index', moduleId: 'no-such-module' }
 const nobodysModule = { id: 'no-such-module', version: '1.0.0' }
 
 /**
- * Who gets what from every route there is. Each call is made with things of A's own, new for each
- * caller, so that one call does not spoil the next. A route that is not here fails the test of it.
+ * Expected status of every route for each caller. Each call gets new things of A's own for each caller, so that one
+ * call does not spoil the next. A route without a row fails the test.
  */
 export const matrix: Record<string, Row> = {
   ...authMatrix,

@@ -20,7 +20,7 @@ const STRICT = [
 /** Compiling takes seconds, on a busy machine many. */
 const PATIENCE_MS = 180_000
 
-/** What the page shows in a language, the first of its kind. */
+/** First example of the page in a language. */
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
 const shown = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
 
@@ -67,13 +67,13 @@ async function compile(programs: Record<string, string>): Promise<void> {
   await run(process.execPath, tsc, ...STRICT, ...Object.keys(programs))
 }
 
-/** How many commands the agent has been sent. */
+/** Number of commands that were sent to the agent. */
 async function sent(): Promise<number> {
   const { body } = await it.call(commands.activity, { query: {} }, token)
   return body.data.pagination.total
 }
 
-/** What the page does not show: signing in, failures, an event told apart, and a call that takes no such thing. */
+/** Code that the page does not show: signing in, failures, a discriminated event, and a call with wrong input. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { components, operations, paths } from './atalaya.d.ts'

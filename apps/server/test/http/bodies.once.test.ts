@@ -18,12 +18,12 @@ const send = (options: InjectOptions) => app.app.inject(options)
 const login = (headers: Record<string, string>, payload = '{"username":"x","password":"y"}') =>
   send({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json', ...headers }, payload })
 const bearer = () => ({ 'content-type': 'application/json', authorization: `Bearer ${token}` })
-/** Where a body may be large. */
+/** Sends to a call that takes large bodies. */
 const sendLarge = (payload: string) =>
   send({ method: 'POST', url: moduleRequests.send.path, headers: bearer(), payload })
 
 const TRIES = 5
-/** What a refusal may cost, in good bodies of a megabyte. */
+/** Maximum cost of a refusal, in good bodies of a megabyte. */
 const CHEAP = 10
 
 /**

@@ -11,7 +11,7 @@ const PROXY = '192.0.2.1'
 /** As in the product, where there may be few. */
 const OF_ADDRESS = 256
 
-/** Connections that come one after the other; each tells whether it is open. */
+/** Makes connections one after the other; each tells if it is open. */
 function createDoor(max: number) {
   const server = new EventEmitter() as Server
   const connections = boundConnections(server, max, (address) => address === PROXY)

@@ -40,7 +40,7 @@ test('what loses a race with a removal is told so', async () => {
     app.call(agents.register, { body: {} }, own),
   ])
   const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
-  // The account was gone when it was asked who that is, when the change was made, or when that was told.
+  // Answers after the account was removed: before the check, before the change, or before the event.
   const told = [
     'unauthorized',
     'auth.wrong_credentials',
@@ -64,7 +64,7 @@ test('J3 a text with a NUL, which PostgreSQL can not keep, is the fault of who s
     app.call(auth.login, { body: { username: text, password: 'x' } }),
   ]
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 400))
-  // What is kept as JSON may have one.
+  // NUL is allowed in columns with JSON.
   const { agent } = (await app.call(agents.register, { body: {} }, token)).body.data
   const command = { command: 'shell', args: { script: text }, agentId: agent.agentId }
   expect((await app.call(commands.send, { body: command }, token)).status).toBe(200)
@@ -106,7 +106,7 @@ test('J3 five hundred connections that never finish their requests keep nobody w
   expect(
     (await fetch(`http://127.0.0.1:${port}/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status,
   ).toBe(200)
-  // How long they may take is Node's to keep; both of its limits are set.
+  // Node enforces the times; both of its limits are set.
   expect(app.app.server.requestTimeout).toBe(30_000)
   expect(app.app.server.headersTimeout).toBeGreaterThan(0)
   for (const socket of slow) socket.destroy()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How a request of this address is answered; `held` where it is under way. */
+/** Status for a request of this address; `held` while it is under way. */
 async function ask(from: string, headers = {}): Promise<number | 'held'> {
   const arrived = Promise.withResolvers<'held'>()
   app.server.once('request', () => setImmediate(() => setImmediate(() => arrived.resolve('held'))))

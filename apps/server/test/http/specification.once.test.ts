@@ -12,7 +12,7 @@ const page = { _id: text, name: 'Hall', slug: text, active: expect.any(Boolean),
 const position = { x: 1, y: 1, w: 1, h: 1 }
 const widget = { _id: text, meta: expect.objectContaining({ id: 'spark' }), config: expect.any(Object) }
 
-/** What the calls before have answered, for those that follow. */
+/** Values from earlier answers, for later calls. */
 type Known = Record<
   'refresh' | 'code' | 'grace' | 'agent' | 'agentToken' | 'page' | 'slug' | 'widget' | 'admin' | 'token',
   string
@@ -22,11 +22,11 @@ type Call = {
   /** As the specification writes it, after the method. */
   path: string
   ask?: (known: Known) => Asked
-  /** What stands in `data`. */
+  /** Expected part of `data`. */
   data: object
   learn?: (data: Answer) => Partial<Known>
 }
-/** What is read of an answer, by whichever call it was given. */
+/** Fields that are read of answers, of any call. */
 type Answer = {
   code: string
   token: string
@@ -42,7 +42,7 @@ const admin = (body?: object) => () => ({ by: 'admin', ...(body && { body }) }) 
 const grace = (body?: object) => () => ({ by: 'grace', ...(body && { body }) }) as const
 const pages = '/api/v1/dashboard/pages'
 
-/** Every call that the specification names, in an order in which they can be made, with what it says of each. */
+/** Every call of the specification, with its expected answer, in an order that works. */
 const calls: Record<string, Call> = {
   'POST /auth/register': {
     path: '/auth/register',
@@ -210,7 +210,7 @@ afterAll(() => it.close())
 
 test('every call of the specification is here', () => {
   const names = Object.keys(calls).map((name) => name.split(',')[0])
-  // And the one by which agents send what two of them read.
+  // One more: agents send by it the data that two of the calls read.
   expect(new Set(names).size).toBe(CALLS + 1)
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogger } from '#server/http/logging.ts'
 
-/** What a person at a terminal reads, without the time. */
+/** Log lines as a person at a terminal reads them, without the time. */
 function read(write: (log: ReturnType<typeof createLogger>) => void): string[] {
   const texts: string[] = []
   write(createLogger('info', { write: (text) => texts.push(text) }))

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 /** Marks in the wrong order: to put so many of them right takes NFKC half a minute. */
 const marks = (bytes: number) => `a${'\u0301\u0316'.repeat(bytes / 4)}`
 
-/** How often NFKC is asked for a text longer than any name. */
+/** Number of NFKC normalisations of texts longer than any name. */
 function normalizedTexts(work: () => unknown): number {
   const { normalize } = String.prototype
   let long = 0
