@@ -156,7 +156,7 @@ test('a token that Spotify has turned down is replaced before its time', async (
   const next = await tokens.of(userId, 'spotify', refused)
   expect(next.state).toBe('open')
   expect(next).not.toEqual(first)
-  // Who heard the refusal late gets the new one too.
+  // A caller that hears of the refusal late gets the new one, too.
   expect(await tokens.of(userId, 'spotify', refused)).toEqual(next)
   expect(refreshes()).toHaveLength(1)
 })

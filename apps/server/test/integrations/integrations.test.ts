@@ -111,7 +111,7 @@ describe('H4 what comes back from Spotify', () => {
     expect((await finish(back, bea)).status).toBe(400)
     expect((await finish(back, elsewhere)).status).toBe(400)
     expect(spotify.control.grants).toEqual([])
-    // Nor did they use it up for the session that began it.
+    // The tries did not use it up for the session that began it.
     expect((await finish(back)).status).toBe(200)
   })
 
