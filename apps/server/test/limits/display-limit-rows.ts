@@ -7,11 +7,11 @@ import type { LimitWorld } from './limit-world.ts'
 const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
 
-/** Who asks for a code: the n-th of many browsers, or one. */
+/** Asks for a code, from one browser or from the n-th of many. */
 const begin = ({ app }: LimitWorld, from: string, browser = 'one') =>
   app.call(displayScreen.begin, { from, headers: { 'user-agent': browser } })
 
-/** What bounds displays. */
+/** Limits of displays. */
 export const displayLimitRows: Record<string, LimitRow> = {
   'codes to become a display, of a browser': {
     max: 10,

@@ -37,7 +37,7 @@ function createLine() {
   }
 }
 
-/** What waits, of whom: what was brought, without what has begun or was refused. */
+/** Waiting work by owner: all that was brought, without begun and refused work. */
 function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof createLine>): Share[] {
   const left = [...brought]
   for (const gone of [...begun, ...refused]) left.splice(left.indexOf(gone), 1)

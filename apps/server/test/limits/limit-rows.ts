@@ -13,7 +13,7 @@ import type { TestApp } from '#test/support/test-app.ts'
 import type { LimitWorld } from './limit-world.ts'
 
 type Reply = Awaited<ReturnType<TestApp['call']>>
-/** What brings a limit to its bound. */
+/** Traffic that brings a limit to its bound. */
 type Traffic = {
   /** The n-th, from 0, of those that count for one. */
   once(n: number): Promise<Reply>
@@ -25,10 +25,10 @@ type Traffic = {
 export type LimitRow = {
   /** One of sign-in, where it is. */
   rate?: Rate
-  /** As it should be, whatever the product says. */
+  /** Expected maximum, independent of the product's constant. */
   max: number
   windowMs: number
-  /** What it is answered within the bound. */
+  /** Expected statuses within the bound. */
   answers: number[]
   /** The code of a refusal. */
   code: string
@@ -225,7 +225,7 @@ export const limitRows: Record<string, LimitRow> = {
   'attempts of a user to connect an account': {
     max: 30,
     windowMs: 10 * MINUTE_MS,
-    // It is not set up here.
+    // 409, as it is not set up here.
     answers: [409],
     code: 'integrations.too_many',
     async traffic({ as }) {

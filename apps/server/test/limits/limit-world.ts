@@ -38,7 +38,7 @@ export async function createLimitWorld() {
     app,
     tokenOf,
     as,
-    /** What two people read that is no JSON where all is well. */
+    /** Reads of two people that answer no JSON on success. */
     reads(url: string, one: string, other: string) {
       async function read(who: string) {
         const reply = await app.app.inject({ url, headers: { authorization: `Bearer ${await tokenOf(who)}` } })

@@ -8,7 +8,7 @@ import type { LimitRow } from './limit-rows.ts'
 const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
 
-/** What bounds signing in by providers and by passkeys. */
+/** Limits of signing in by providers and by passkeys. */
 export const otherWaysInRows: Record<string, LimitRow> = {
   'sign-ins by providers that a network begins': {
     rate: rates.oidcStarts,

@@ -1,12 +1,12 @@
 import { modulePhotos } from '@atalaya/contract/module-photos'
 import type { LimitRow } from './limit-rows.ts'
 
-/** What bounds changes of photos. */
+/** Limits of changes of photos. */
 export const photoLimitRows: Record<string, LimitRow> = {
   'photos that a user adds or removes': {
     max: 120,
     windowMs: 60_000,
-    // They are no photos, and there are none.
+    // The bytes are no photos, and no photos exist.
     answers: [400, 404],
     code: 'modules.too_many',
     async traffic({ as, widget }) {

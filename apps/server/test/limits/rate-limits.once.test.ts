@@ -64,7 +64,7 @@ test('where a limit does not go by address, keys that look like addresses of one
   expect(isRefused(limits, qrStatus, '2001:db8::2')).toBe(false)
 })
 
-/** What was published is heard once whoever published it has gone on. */
+/** Waits for published messages: they arrive after the publisher's present work. */
 const heard = () => new Promise(setImmediate)
 
 test('instances count together what each of them counts, once', async () => {

@@ -3,7 +3,7 @@ import type { LimitRow } from './limit-rows.ts'
 
 const MINUTE_MS = 60_000
 
-/** How often widgets store what they keep. */
+/** Limits of widgets' storage. */
 export const storageLimitRows: Record<string, LimitRow> = {
   'what a widget stores': {
     max: 60,

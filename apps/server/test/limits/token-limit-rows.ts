@@ -6,7 +6,7 @@ import type { LimitRow } from './limit-rows.ts'
 
 const MINUTE_MS = 60_000
 
-/** What bounds tokens. */
+/** Limits of tokens. */
 export const tokenLimitRows: Record<string, LimitRow> = {
   'tokens that a person makes': {
     max: 60,
@@ -35,7 +35,7 @@ export const tokenLimitRows: Record<string, LimitRow> = {
       return {
         once: () => me(one),
         other: () => me(other),
-        // What is refused counts, too.
+        // Refused calls count, too.
         otherWay: () => app.call(agents.list, {}, one.token),
       }
     },
