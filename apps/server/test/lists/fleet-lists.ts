@@ -23,7 +23,7 @@ const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) 
 const connected = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
 const unconnected = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
-/** What each agent sent says whose it is: a text, or the name of a metric. */
+/** Owners of agents' data, which name them by a text or by a metric. */
 const sentBy = (records: AgentRecord[]) =>
   records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
 
@@ -49,7 +49,7 @@ const compared = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
 ]
 const comparedOf = (owner: string) => [...theirs(owner), ...theirs(owner).map((name) => `of-${name}`), '2 in all']
 
-/** Two agents of each owner, of which the first of A's and of B's are connected; and commands to them. */
+/** Two agents of each owner; the first ones of A and B are connected. Also commands to them. */
 export const fleetLists: ListRow[] = [
   list(agents.list, listed, each(theirsInAll, inAll(...ALL))),
   list(agents.list, listed, each(theirsInAll), query({ owner: 'me' })),

@@ -8,7 +8,7 @@ import { alertLists } from './alert-lists.ts'
 import { fleetLists, fleetTargets } from './fleet-lists.ts'
 import { otherLists } from './other-lists.ts'
 
-// What changes something comes last.
+// Rows with changes come last.
 const rows = [...otherLists, ...alertLists, ...fleetLists, ...fleetTargets]
 /** For agents with their own tokens. */
 const ofAgents = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']

@@ -16,7 +16,7 @@ export type ListRow = {
   gets: Gets
 }
 
-/** What each person gets from a call that answers a list, or how many there are. */
+/** Expected entries, or their number, for each caller of a call that answers a list. */
 export function list<R extends Route>(
   route: R,
   entries: (data: Data<R>) => string[],
@@ -39,7 +39,7 @@ export const of = (name: string, asked: Record<string, string> = {}): Asked => (
 
 export const forAll = (...entries: string[]): Gets => ({ a: entries, display: entries, b: entries, admin: entries })
 export const forAdmin = (...entries: string[]): Gets => ({ a: 403, display: 403, b: 403, admin: entries })
-/** What is A's: an administrator may read it, B not. */
+/** Things of A: an administrator may read them, B not. */
 export const ofA = (...entries: string[]): Gets => ({ a: entries, display: entries, b: 404, admin: entries })
 /** To each their own; to the administrator too, or else all. */
 export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Gets => ({
