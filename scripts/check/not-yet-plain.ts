@@ -8,7 +8,6 @@ export const notYetPlain = [
   'apps/server/test/alerts',
   'apps/server/test/audit',
   'apps/server/test/displays',
-  'apps/server/test/maintenance',
   'apps/server/test/modules',
   'apps/server/test/notify',
   'apps/server/test/operations',

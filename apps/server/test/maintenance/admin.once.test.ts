@@ -33,7 +33,7 @@ describe('npm run admin', () => {
       out: '',
       err: 'This username or e-mail is already taken\n',
     })
-    // Whoever registers next is not the first.
+    // The next person to register is not the first.
     expect((await app.signUp('bob')).user.role).toBe('user')
   })
 
