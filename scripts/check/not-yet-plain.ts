@@ -9,7 +9,6 @@ export const notYetPlain = [
   'apps/server/test/audit',
   'apps/server/test/displays',
   'apps/server/test/modules',
-  'apps/server/test/notify',
   'apps/server/test/operations',
   'apps/server/test/plans.test.ts',
   'apps/server/test/settings.once.test.ts',

@@ -159,7 +159,7 @@ describe('a webhook', () => {
   })
 
   const plain = z.object({ type: z.literal('plain_text'), text: z.string().min(1).max(3000) })
-  /** What each service makes of a body; as its documentation says. */
+  /** Schema of each service's body, by its documentation. */
   const services: Record<string, z.ZodType> = {
     Discord: z.object({
       embeds: z.array(z.object({ title: z.string().max(256), description: z.string().max(4096) })).max(10),

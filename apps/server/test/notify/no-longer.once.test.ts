@@ -101,7 +101,7 @@ test('administrators whom an escalation told hear of the end, too', async () => 
   await world.fall()
   await world.it.pass(6 * MINUTE)
   expect(paths()).toContain('/admin Still: box · It is offline')
-  // They can look at it, and take note of it.
+  // Administrators can read and acknowledge it.
   const [{ _id: id = '' } = {}] = await world.it.firing()
   expect((await world.it.as('admin', alerts.get, { params: { id } })).incident).toMatchObject({ firing: 1 })
   expect((await world.it.ask('bob', alerts.get, { params: { id } })).status).toBe(404)

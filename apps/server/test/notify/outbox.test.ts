@@ -32,7 +32,7 @@ async function fall(): Promise<void> {
 test('what was being sent when the server was killed is sent once more, and says so', async () => {
   phone.reply(() => ({ status: 500 }))
   await fall()
-  // As whoever is gone a moment later leaves it.
+  // State that an instance leaves if it dies right after the claim.
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: it.now() + 2 * MINUTE }
   await it.db.updateTable('alert_messages').set(taken).execute()
   phone.reply(() => ({ status: 200 }))
