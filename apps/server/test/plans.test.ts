@@ -89,7 +89,7 @@ const range = (hours: number, to = now) => {
   return () => get(telemetry.range, query, admin, { id: agentId })
 }
 const lastDay = { from: at(now - 24 * HOUR), to: at(now) }
-/** What people and agents ask for, over the front door. */
+/** Calls of people and agents, over the front door. */
 const asked: Record<string, () => Promise<unknown>> = {
   'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
   'agents by a part of the id': () => get(agents.list, { query: agentId.slice(9, 23) }),
@@ -186,7 +186,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   },
 }
 
-/** Of each statement the most rows that a step of it looked at. */
+/** Largest number of rows that one step of each statement reads. */
 const looked = new Map<string, number>()
 
 /** Every statement since the last time looks at little, by an index. */
@@ -198,7 +198,7 @@ async function expectIndexed(): Promise<void> {
     for (const query of queries) plans.push(await planOf(db, query, AGENTS < LARGE))
     for (const plan of plans) {
       expect(plan.scanned.filter(isLarge), `${plan.sql}\n${plan.text}`).toEqual([])
-      // How many there are takes a look at all of an index; where that is long, it is answered from memory for a while.
+      // A count reads a whole index; long counts are cached for a while.
       if (/^select count/.test(plan.sql)) continue
       expect(plan.rows ?? 0, `${plan.sql}\n${plan.text}`).toBeLessThanOrEqual(ROWS_MAX)
       looked.set(plan.sql, Math.max(plan.rows ?? 0, looked.get(plan.sql) ?? 0))
@@ -208,7 +208,10 @@ async function expectIndexed(): Promise<void> {
 }
 const calls = Object.keys(asked).length + Object.keys(recurring).length
 const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(table))
-/** What SQLite may go through: as many as there are accounts at most, what is in the statement itself, or what is yet to be told. */
+/**
+ * Tables that SQLite may scan. They have a row for each account at most, or are part of the statement, or hold untold
+ * notices.
+ */
 const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone', 'chosen', 'alert_notices', 'upstream', 'downstream'])
 
 describe('no statement goes through a large table', () => {
