@@ -9,7 +9,7 @@ const FRAME_ITEMS = 3
 
 type Sent = { n: number; commandId: string }
 
-/** Sends commands to an agent that is away, and cancels them; what got no answer is sent again under the same key. */
+/** Sends commands to an agent that is away, and cancels them. Unanswered ones are repeated with the same key. */
 export async function createCommandWriter(client: Client, token: () => string, number: number): Promise<Writer> {
   const headers = () => bearer(token())
   const { agent } = await client.must(agents.register, { body: {} }, headers())
@@ -77,7 +77,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
   const headers = () => bearer(token())
   const made = await client.must(agents.register, { body: {} }, headers())
   const params = { id: made.agent.agentId }
-  // What is older than a week is removed.
+  // Items older than a week are removed.
   const since = Date.now()
   let line: AgentClient | null = null
   let acknowledged = 0

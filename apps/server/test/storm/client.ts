@@ -6,13 +6,13 @@ import { PASSWORD } from '@atalaya/testbed/people'
 
 const RETRY_MS = 50
 const PATIENCE_MS = 120_000
-/** Nobody waits for ever, whatever befalls the server. */
+/** Timeout of every call, for any fate of the server. */
 const ANSWER_MS = 120_000
 
 export type Reply<R extends Route> = { status: number; data: Data<R>; isDone: boolean; isRefused: boolean }
 export type Client = ReturnType<typeof createClient>
 
-/** What a proxy says of somebody anywhere. */
+/** Proxy header of a client at a random address. */
 const anywhere = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}` })
 
 /** Calls, from anywhere unless told otherwise, to a server that may be gone at any moment. */
@@ -35,7 +35,7 @@ export function createClient(address: () => string, from: () => Record<string, s
     }
   }
 
-  /** What must be possible while the server is well; asked again for a while, since it may only just be so again. */
+  /** Makes a call that a healthy server must answer. Retried for a while: the server may be recovering. */
   async function must<R extends Route>(route: R, args: Args<R>, headers?: Record<string, string>): Promise<Data<R>> {
     for (const end = Date.now() + PATIENCE_MS; ; ) {
       const reply = await call(route, args, headers)
@@ -58,7 +58,7 @@ export function createClient(address: () => string, from: () => Record<string, s
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 /**
- * Whether the server has acknowledged a change. Where it could not, the change is in doubt; a refusal is a fault of the
+ * True if the server has acknowledged a change. Without an answer the change is in doubt. A refusal is a fault of the
  * writer or of the server, and ends the test.
  */
 export function isAcknowledged<R extends Route>(route: R, reply: Reply<R> | null): reply is Reply<R> {

@@ -16,7 +16,7 @@ export async function stormOnServer(counts: typeof fifty) {
   return { world, storm }
 }
 
-/** What SQLite itself says of its file. */
+/** Integrity check of SQLite on its file. */
 export function integrity(folder: string): string {
   const db = new DatabaseSync(sqliteFile({ DATA_DIR: folder }))
   try {

@@ -8,11 +8,11 @@ import { createQrWriter } from './qr-writer.ts'
 import { createRefreshWriter, createSignInWriter } from './session-writers.ts'
 import type { Writer } from './writer.ts'
 
-/** How soon a writer tries again after a failure: a client's own patience. */
+/** Delay of a writer's retry after a failure. */
 const RETRY_MS = 50
 const OWNER = 'owner'
 
-/** How many writers of which kind: fifty. */
+/** Fifty writers, by kind. */
 export const fifty = { boards: 16, signIns: 4, refreshes: 10, commands: 8, telemetry: 8, qr: 4 }
 /** As many kinds, for servers that share a machine with other tests. */
 export const dozen = { boards: 4, signIns: 1, refreshes: 2, commands: 2, telemetry: 2, qr: 1 }
@@ -94,7 +94,7 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
       }
     },
 
-    /** What is not as it was acknowledged. */
+    /** Acknowledged changes that are lost or wrong. */
     check: async (): Promise<string[]> => (await Promise.all(writers.map((writer) => writer.check()))).flat(),
 
     close(): void {
