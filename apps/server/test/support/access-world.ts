@@ -18,7 +18,7 @@ import { newTokenOf } from './token-world.ts'
 export const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'agent'] as const
 export type CallerName = (typeof callers)[number]
 
-/** What one call is made with. */
+/** Arguments of one call. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown }
 
 export type World = Awaited<ReturnType<typeof createWorld>>

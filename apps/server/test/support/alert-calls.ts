@@ -15,7 +15,7 @@ type Given = {
   mine: string
 }
 
-/** What people ask of alerts, of which `fillAlerts` made many. */
+/** Calls of people about alerts; `fillAlerts` made many. */
 export function alertCalls(given: () => Given): Record<string, () => Promise<unknown>> {
   const isFilled = inject('database') !== 'sqlite'
   const get: Given['get'] = (...asked) => given().get(...asked)

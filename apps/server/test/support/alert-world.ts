@@ -17,7 +17,7 @@ export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-/** How often the watchtower looks. */
+/** Interval at which alerts are judged. */
 export const LOOK = 10 * SECOND
 const SELDOM = 3 * LOOK
 
@@ -26,7 +26,10 @@ const resting = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenc
 
 export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
 
-/** The application with a clock that tests move, a fleet that stands as they say, and a watchtower that looks when told. `isTelling`: it sends what people are to hear, too. */
+/**
+ * The application with a clock that tests move, and a fleet with set states. The watchtower judges when it is told to.
+ * With `isTelling` it sends messages, too.
+ */
 export async function createAlertWorld(config: Partial<Config> = {}, isTelling = false) {
   let clock = Date.parse('2026-03-02T12:00:00Z')
   const now = () => clock
@@ -43,8 +46,8 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
   const tower = await createTower()
 
   /**
-   * Lets time pass as a server sees it that is there all the time; `before` each look may change the fleet. Hours in
-   * which nothing happens have looks half a minute apart, which is nearer than any that count as an absence.
+   * Lets time pass for a server that runs all the while; `before` each look may change the fleet. Uneventful hours have
+   * looks half a minute apart. That is nearer than any absence.
    */
   async function pass(
     ms: number,
@@ -102,7 +105,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
     stand: (ids: string[], status: AgentStatus) =>
       db.updateTable('agents').set({ status }).where('id', 'in', ids).execute(),
 
-    /** What an agent sends over the present minute, which then passes. */
+    /** Sends an agent's numbers over the present minute, which then passes. */
     async minute(id: string, metrics: Record<string, number>): Promise<void> {
       const begin = Math.floor(clock / MINUTE) * MINUTE
       const ref = (await repos.agents.refs([id])).get(id) ?? 0
@@ -129,7 +132,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
     async ended(username = 'ada'): Promise<AlertIncident[]> {
       return (await as(username, alerts.list, { query: { state: 'ended', pageSize: '100' } })).incidents
     },
-    /** What people are to be told, in the order in which it was found out. */
+    /** Notices for people, in the order of their making. */
     async notices(): Promise<string[]> {
       const rows = await db.selectFrom('alert_notices').select('what').orderBy('seq').execute()
       return rows.map(({ what }) => what)

@@ -1,7 +1,7 @@
 import { mountedRoutes } from './mounted-routes.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a route answers to who asks it without anything that it needs. */
+/** Answer of a route to a request without any input. */
 type Answer = { status: number; code: string | undefined }
 
 /** Asks every route that there is, as whom the token is of; answers by `METHOD /path`. */
@@ -26,7 +26,7 @@ async function ask(address: string, route: string, token?: string): Promise<Answ
     const { code } = (await response.json().catch(() => ({}))) as { code?: string }
     return { status: response.status, code }
   }
-  // It may be an endless stream.
+  // The body may be an endless stream.
   await response.body?.cancel()
   return { status: response.status, code: undefined }
 }

@@ -3,7 +3,7 @@ import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from 
 import { BROWSER } from '@atalaya/testbed/people'
 
 type Kept = { id: string; rpId: string; userHandle: string; key: KeyObject; publicKey: Buffer; counter: number }
-/** What a browser and its authenticator would never do, for whoever pretends to be one. */
+/** False values that a real browser and its authenticator would never send. */
 type Lies = {
   origin?: string
   rpId?: string

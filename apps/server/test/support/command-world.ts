@@ -26,7 +26,7 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
 
   return {
     ...{ ...it, address, admin, ada, bob, send, look },
-    /** What another instance beside this one is made of. */
+    /** Setup of another instance beside this one. */
     setup,
     advance(ms: number): void {
       clock += ms

@@ -3,8 +3,8 @@ import pg from 'pg'
 import './provided.ts'
 
 /**
- * A PostgreSQL database of one's own on the given server, empty or a copy of `template`; null for 'sqlite', where a file
- * in DATA_DIR serves.
+ * A PostgreSQL database of one's own on the given server, empty or a copy of `template`. Null for 'sqlite', which uses
+ * a file in DATA_DIR.
  */
 export async function createDatabase(server: string, template = 'template1') {
   if (server === 'sqlite') return null

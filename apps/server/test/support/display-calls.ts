@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 type Given = { it: TestApp; owner: string }
 
-/** What people and screens ask of displays and the pages on them. */
+/** Calls of people and screens about displays and their pages. */
 export function displayCalls(given: () => Given): Record<string, () => Promise<unknown>> {
   let id = ''
   const call = async (...[route, options]: Parameters<TestApp['call']>) => {

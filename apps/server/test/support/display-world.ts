@@ -42,7 +42,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
       call(displayScreen.report, { body: { screen, report: { ...report, ...said } } }, credential),
     self: async () => (await call(displayScreen.self, {}, credential)).body.data.display,
 
-    /** Becomes a display of whoever has this access token. */
+    /** Pairs as a display of this access token's owner. */
     async pairWith(accessToken: string, fields: object = {}): Promise<string> {
       const { code } = await begin()
       const reply = await app.call(displays.pair, { body: { ...kitchen, code, ...fields } }, accessToken)

@@ -36,7 +36,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   const prove = (ticket: string, proof: FactorProof | Record<string, unknown>) =>
     ask(factorEntry.prove, { body: { ticket, proof } }, null)
 
-  /** What a sign-in screen asks for. */
+  /** Challenge of a sign-in screen. */
   const passkeyQuestion = async (): Promise<PasskeyQuestion | null> =>
     (await ask(factorEntry.passkeyOptions, {}, null)).body.data.options
 

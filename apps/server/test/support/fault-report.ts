@@ -16,12 +16,12 @@ export function reportFault(
   row: Pick<FaultRow, 'fault' | 'expected' | 'measured'>,
   section = 'Faults',
 ): void {
-  // What needs no database at all stands under the first.
+  // Faults without a database are reported under the first one.
   const database = (inject('database') ?? 'sqlite') === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   task.meta.faults = [...(task.meta.faults ?? []), { section, ...row, database }]
 }
 
-/** Tells how many milliseconds have passed since: for reports, no test is decided by it. */
+/** Returns a function with the passed time in ms. For reports only: no test depends on it. */
 export function stopwatch(): () => number {
   const startedAt = performance.now()
   return () => performance.now() - startedAt

@@ -120,9 +120,9 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     },
 
     commands,
-    /** How many commands have not ended. */
+    /** Number of commands that have not ended. */
     open: async (): Promise<number> => (await commands()).filter(({ status }) => !isFinal(status)).length,
-    /** Every state that the command has been in, for whoever wonders. */
+    /** All states of a command, for debugging. */
     async path(id: string): Promise<string> {
       const { steps } = await call('GET', `/api/v1/commands/${id}`, undefined, { authorization })
       return steps.map(({ status, attempt, at, reason }) => `${at} ${status} ${attempt} ${reason ?? ''}`).join('\n')

@@ -9,7 +9,7 @@ const LAST_MIGRATION = '004-agents'
 const script = readFileSync(new URL('../db/fixtures/first-state.sql', import.meta.url), 'utf8')
 const rows = script.split(/(?<=;)\n/).filter((statement) => /^insert into "(?!kysely)/.test(statement))
 
-/** What a later migration derives from other columns anew. */
+/** Columns that a later migration derives anew. */
 const DERIVED = new Set(['search'])
 
 /** The fixture's tables with their columns. */
@@ -41,7 +41,7 @@ export async function writeFirstPostgres(url: string): Promise<void> {
   await db.destroy()
 }
 
-/** What stands in the columns of the first state, by table. */
+/** Values in the columns of the first state, by table. */
 export async function firstRows(db: Db): Promise<Record<string, string[]>> {
   const found = [...columns].map(async ([table, names]) => {
     const { rows: all } =

@@ -1,5 +1,5 @@
-// The server as a process of its own that waits a fraction of the usual times for agents, writes and judges at once: for
-// browser tests of what people see only then.
+// The server as a process of its own, for browser tests of rare states. It waits a fraction of the usual times for
+// agents, and writes and judges at once.
 import type { AddressInfo } from 'node:net'
 import { createApp } from '#server/compose/app.ts'
 import { readConfig } from '#server/config.ts'

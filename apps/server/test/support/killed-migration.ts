@@ -1,5 +1,5 @@
-// Migrates a database as a process of its own that ends with SIGKILL while its n-th statement is on its way. Prints every
-// statement where it is not to be killed.
+// Migrates a database as a process of its own. It ends with SIGKILL while its n-th statement is on its way, or else
+// prints every statement.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'

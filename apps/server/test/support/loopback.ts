@@ -1,4 +1,4 @@
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 
-/** What ALLOW_PRIVATE_HOSTS holds where a test's servers stand on this machine. */
+/** Value of ALLOW_PRIVATE_HOSTS for tests with servers on this machine. */
 export const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)

@@ -8,10 +8,10 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const NOT_ROLLED_UP = 5000
 
-/** Whose rows a fleet is: most agents are the first's, a few the second's. */
+/** Owners of a fleet: most agents are the first's, a few the second's. */
 type Owners = { admin: string; other: string }
 
-/** Of every table that grows, as much as `agents` agents leave behind; on PostgreSQL. The first agents have all of it. */
+/** Fills every table that grows with the traces of `agents` agents, on PostgreSQL. The first agents have all of it. */
 export async function fillDatabase(db: Db, agents: number, { admin, other }: Owners, now: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db)
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS

@@ -1,5 +1,5 @@
-// `node marking-agents.ts SERVER FOLDER EFFECTS TOKEN…`: agents in one process, with the line, the journal and the
-// executor of the reference agent, and one action whose effect can be counted: a line in a file.
+// `node marking-agents.ts SERVER FOLDER EFFECTS TOKEN…`: agents in one process. They have the line, the journal and the
+// executor of the reference agent. Their one action has an effect that can be counted: a line in a file.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ function start(token: string): void {
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
   }
   const handlers = { greeting, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
-  // What waits seconds in life waits a twentieth here.
+  // Delays of seconds in life take a twentieth here.
   const pace = { probeFirstMs: 100, random: () => Math.random() / 20 }
   const link = createLink({ server: new URL(server), token }, log, handlers, pace)
   const catalogue = new Map([['mark', mark]])

@@ -10,9 +10,9 @@ type Entry = { order: CommandOrder; state: 'taken' | 'started' | 'ended'; result
  * everything, each command at most once, results repeated until there is a receipt. `clock` is in ms.
  */
 export function createModelAgent(it: CommandWorld, token: string, clock: () => number) {
-  /** What the disk holds: it survives a restart. */
+  /** Content of the disk, which survives a restart. */
   const journal = new Map<string, Entry>()
-  /** What would have been done to the machine, and how it ended. */
+  /** Runs on the machine, and how each ended. */
   const runs = new Map<string, (Ending | 'unknown')[]>()
   const faults: string[] = []
   /** Commands that the journal had when it was lost. */
@@ -32,7 +32,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     await settled()
     if (!client) return
     journal.delete(execId)
-    // Copies that were on their way before the receipt are known; one that comes later is a fault of the server.
+    // Copies that were on their way before the receipt are known. A later one is a fault of the server.
     const rest = client.frames.filter((frame) => frame.t !== 'cmd' || frame.d.execId !== execId)
     client.frames.splice(0, client.frames.length, ...rest)
   }
@@ -50,7 +50,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     client = null
   }
 
-  /** It is killed: of what ran just then, nobody knows how it ended. */
+  /** Kills it: the result of a running command is lost. */
   async function restart(): Promise<void> {
     await drop()
     run++
@@ -80,7 +80,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     drop,
     restart,
 
-    /** Its disk is replaced: it knows of nothing. */
+    /** Replaces its disk: it knows no commands. */
     async forget(): Promise<void> {
       await restart()
       if (journal.size > 0) losses.push(...journal.keys())
@@ -109,7 +109,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       await settled()
     },
 
-    /** It ends; connected, the result is told, otherwise it waits in the journal. */
+    /** Ends a run. A connected agent reports the result; otherwise it waits in the journal. */
     async end(result: Ending): Promise<void> {
       const found = entry('started')
       if (!found) return

@@ -28,7 +28,7 @@ export async function createOidcWorld({ providers = [{}], config, now, hasAdmin 
   if (!home) throw new Error('A world has one provider at least')
   const admin = hasAdmin ? (await app.signUp('keeper')).tokens.accessToken : ''
 
-  /** What administrators read of late, newest first. */
+  /** Recent rows of the audit log, newest first. */
   async function actions(): Promise<string[]> {
     const { entries } = (await app.call(audit.list, {}, admin)).body.data
     return entries.map(({ action }: { action: string }) => action)

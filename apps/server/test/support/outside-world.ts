@@ -8,7 +8,7 @@ import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
 export type Heard = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Reply = { status: number; body?: string; headers?: Record<string, string> }
 
-/** A server on this machine that hears what is sent to it, and answers as it is told; 200 at first. */
+/** A server on this machine that records requests, and gives set answers; 200 at first. */
 export async function createOutsideServer({ isSecure = false } = {}) {
   const heard: Heard[] = []
   let answer: (heard: Heard) => Reply = () => ({ status: 200, body: '{}' })

@@ -97,7 +97,7 @@ async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> 
   })
 }
 
-/** Those that only post were seen, and are then as before: the lists are of agents that never connected, too. */
+/** Resets agents that only post to their state before: the lists also have agents that never connected. */
 async function forgetPosts({ app }: OwnersWorld): Promise<void> {
   const ofStatus = (status: 'pending' | 'online') =>
     app.withDatabase((db) =>

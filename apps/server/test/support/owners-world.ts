@@ -4,10 +4,10 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { createQrFlow } from './qr-flow.ts'
 import { type CallOptions, createTestApp, type Setup } from './test-app.ts'
 
-/** Whose things there are: two members' and the administrator's. */
+/** Owners of things: two members and the administrator. */
 export const owners = ['a', 'b', 'admin'] as const
 export type Owner = (typeof owners)[number]
-/** Who looks at them; the display is a screen that a QR code has signed in as A. */
+/** People who look at them; the display is a screen that a QR code has signed in as A. */
 export const people = ['a', 'display', 'b', 'admin'] as const
 export type Person = (typeof people)[number]
 

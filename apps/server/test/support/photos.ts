@@ -26,7 +26,7 @@ export function frame(width: number, height: number, marker = 0xc0): Buffer {
 export const photoOf = (width = 640, height = 480, ...more: Buffer[]): Buffer =>
   Buffer.concat([START, jfif, ...more, TABLES, frame(width, height), scan, END])
 
-/** What a phone writes beside its picture; each of these texts would tell something. */
+/** Metadata that a phone writes beside its picture; each of these texts would reveal something. */
 export const told = ['GPS 42.88 -8.54', 'http://ns.adobe.com/xap/1.0/', 'a thumbnail', 'a comment', 'a video']
 const [place = '', xmp = '', thumbnail = '', comment = '', video = ''] = told
 

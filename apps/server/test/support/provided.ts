@@ -1,4 +1,4 @@
-// What the projects of vitest.config.ts give to tests.
+// Values that the projects of vitest.config.ts give to tests.
 import type {} from 'vitest'
 
 declare module 'vitest' {
@@ -9,9 +9,9 @@ declare module 'vitest' {
     migrated: string
     /** Rounds of the long form of the fault test; 0 for the short form. */
     faultRounds: number
-    /** How many agents' worth of rows the test of plans makes. */
+    /** Number of agents with rows in the test of plans. */
     scaleAgents: number
-    /** How full the full house is, of what the product permits: 1 in the long form, which judges time and memory too. */
+    /** Fill level of the full house, up to 1. The long form has 1 and judges time and memory, too. */
     fullHouse: number
     /** Calls of the long form of the fuzz test, 0 for the short form, and the seed of either. */
     fuzz: { requests: number; seed: number }

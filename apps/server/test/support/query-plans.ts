@@ -3,7 +3,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 
-/** How the database goes about one statement. */
+/** Plan of the database for one statement. */
 export type Plan = {
   sql: string
   /** Tables that it goes through as a whole, partitions by their own name. */
@@ -13,7 +13,7 @@ export type Plan = {
   text: string
 }
 
-/** Hears every statement of this process, as the program sends it. */
+/** Records every statement of this process, as the program sends it. */
 export function captureStatements() {
   const executor: { executeQuery: (query: CompiledQuery) => Promise<unknown> } = DefaultQueryExecutor.prototype
   const { executeQuery } = executor
@@ -38,8 +38,8 @@ export function captureStatements() {
 }
 
 /**
- * Asks the database for its plan; PostgreSQL carries the statement out for it, and takes it back. With `asIfLarge` it
- * goes through whole tables only where it has no other way, as it would if they were large.
+ * Asks the database for its plan. PostgreSQL runs the statement for it, and rolls it back. With `asIfLarge` it scans
+ * whole tables only if it has no other way, as it would with large ones.
  */
 export const planOf = (db: Db, query: CompiledQuery, asIfLarge: boolean): Promise<Plan> =>
   isPostgres(db) ? planOfPostgres(db, query, asIfLarge) : planOfSqlite(db, query)
@@ -91,7 +91,7 @@ async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, 
     return undone.root
   }
   const root = await explain('analyze, timing off').catch((error) => {
-    // What was inserted once can't be inserted again; its plan can be had without.
+    // A second insert of the same row fails; its plan can be had without running it.
     if (isUniqueViolation(error)) return explain('costs off')
     throw error
   })

@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 
 type Job = (repos: Repos, tx: RunInTransaction) => Promise<unknown>
 
-/** What the server does by itself again and again, once each. */
+/** Recurring jobs of the server, once each. */
 export const recurringJobs = (now: number): Record<string, Job> => ({
   'commands whose time has run out': ({ commands: repo }) =>
     repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),

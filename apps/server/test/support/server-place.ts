@@ -5,7 +5,9 @@ import { type ServerProcess, type StartedHow, startServer } from '@atalaya/testb
 import { expect, inject, onTestFinished } from 'vitest'
 import { createDatabase } from './database.ts'
 
-/** A folder and a database for servers that are started as people do; both go, with the servers, after the test. */
+/**
+ * A folder and a database for servers that are started as people do. Servers, folder and database go after the test.
+ */
 export async function createServerPlace() {
   const root = mkdtempSync(join(tmpdir(), 'atalaya-place-'))
   const database = await createDatabase(inject('database'))
@@ -38,7 +40,7 @@ export async function createServerPlace() {
       await server.exited
     },
 
-    /** What a server says that can't start: one line, and exit code 1. */
+    /** Message of a server that can't start: one line, and exit code 1. */
     async refusal(environment?: Record<string, string>, how?: StartedHow): Promise<string> {
       const server = start(environment, how)
       expect(await server.exited, server.output()).toBe(1)

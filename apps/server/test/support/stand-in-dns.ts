@@ -30,7 +30,7 @@ export async function startStandInDns(known: Record<string, string>) {
     answer.writeUInt16BE(0x8180 | (at === undefined ? NO_SUCH_NAME : 0), 2)
     answer.writeUInt16BE(isTold ? 1 : 0, 6)
     answer.writeUInt16BE(0, 10)
-    // What was asked about, an address, for a minute, four bytes.
+    // Record: the name of the question, type address, a minute to live, four bytes.
     const told = Buffer.from([0xc0, HEAD, 0, TYPE_A, 0, 1, 0, 0, 0, 60, 0, 4, ...(at ?? '').split('.').map(Number)])
     socket.send(isTold ? Buffer.concat([answer, told]) : answer, port, address)
   })

@@ -7,7 +7,7 @@ import { createOutsideServer, type OutsideServer } from './outside-world.ts'
 /** A rule that loses no time. */
 export const quick = { forS: 0, clear: { forS: 0 } }
 
-/** A watchtower anew for each test, with a machine of Ada's and a phone that hears what is sent to her. */
+/** A new watchtower for each test, with a machine of Ada's and her phone. */
 export function tellingWorld() {
   let it: AlertWorld
   let phone: OutsideServer

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 type Wanted = { name?: string; scopes: Scope[]; days?: number; selector?: Selector }
 
-/** A new token of whoever has this access token. */
+/** A new token of this access token's owner. */
 export async function newTokenOf(
   it: Pick<TestApp, 'call'>,
   accessToken: string,

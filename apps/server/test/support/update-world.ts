@@ -36,7 +36,7 @@ export async function createUpdateWorld() {
       await running?.exited
       running = startAgent(it.address, token, it.folder, { program: installed })
     },
-    /** Tells it to update and answers how that ended. */
+    /** Orders an update and returns its result. */
     async update() {
       const command = await it.sendOne(id, 'update')
       await ends(command).toMatch(/succeeded|failed|rejected|unknown|timed_out/)

@@ -19,8 +19,8 @@ const inTurn = (_job: string, work: () => Promise<void>) => work().then(() => tr
 export const NEWEST_AGENT = '12345678'
 
 /**
- * What one instance makes of a database: it judges, tells people and rolls up when it is told, and has a memory and a clock of its own.
- * `emitted` is what it tells people live.
+ * One instance on a database: it judges, notifies and rolls up when it is told to. It has a memory and a clock of its
+ * own. `emitted` has its live events.
  */
 export async function createWatchtower(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]

@@ -7,13 +7,13 @@ import type { Config } from '#server/config.ts'
 import { loopback } from './loopback.ts'
 import { createTestApp } from './test-app.ts'
 
-/** What a service of weather answers. */
+/** Answer of a weather service. */
 export const goodWeather = {
   current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
   daily: { time: ['2026-11-21'], weather_code: [3], temperature_2m_max: [21], temperature_2m_min: [11] },
 }
 
-/** A service of weather that answers well, whatever it is asked. */
+/** A weather service with the same good answer to every request. */
 async function startWeather() {
   const server = createServer((_request, response) => response.end(JSON.stringify(goodWeather)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,14 +48,14 @@ export async function createWidgetWorld(config: Partial<Config> = {}) {
     token,
     widget,
     read,
-    /** What a widget says once it has something to say. */
+    /** State of a widget, once it has data or an error. */
     async settled(widgetId: string): Promise<SourceState> {
       for (;;) {
         const state = await read(widgetId)
         if (state.data !== null || state.error !== null) return state
       }
     },
-    /** Whether a widget of the weather, of a place that nobody has asked for yet, is served. */
+    /** True if a weather widget is served, for a new place. */
     async isWell(): Promise<boolean> {
       const { data, error } = await read(await widget('weather', { place: `Hill (1.${asked++}, 1)` }))
       return data !== null && error === null
