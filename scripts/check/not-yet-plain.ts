@@ -10,7 +10,6 @@ export const notYetPlain = [
   'apps/server/test/displays',
   'apps/server/test/modules',
   'apps/server/test/operations',
-  'apps/server/test/widget-data',
   'apps/web/contract-halves.ts',
   'apps/web/contract.plugin.ts',
   'apps/web/drawn-pages.ts',

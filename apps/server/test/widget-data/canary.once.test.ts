@@ -95,7 +95,7 @@ async function start({ spotify }: World) {
     use: (given: string) => {
       token = given
     },
-    /** What somebody who steals the disk reads. */
+    /** Everything that a thief of the disk can read. */
     async stored(): Promise<string> {
       server.signal('SIGTERM')
       await server.exited

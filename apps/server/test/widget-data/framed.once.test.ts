@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 let asked = 0
-/** What a widget says of a page that nobody has asked for yet. */
+/** State of a widget for a new page. */
 async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
   said = headers
   const address = `${origin}${path}?${asked++}`

@@ -58,7 +58,7 @@ describe('an XMPP server that means ill', () => {
     expect(before.data).toMatchObject({ rooms: [{ name: 'bob', last: { text: 'hola' } }] })
     xmpp.say(bytes)
     await expect.poll(async () => (await world.read(widget)).error).toMatch(/XMPP server/)
-    // What was known stays.
+    // The last data stay.
     expect((await world.read(widget)).data).toEqual(before.data)
     expect(await world.isWell()).toBe(true)
   })

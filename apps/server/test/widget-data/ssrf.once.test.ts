@@ -49,7 +49,7 @@ async function start(allowed: AddressRange[]) {
 
 type World = { app: TestApp; token: string }
 
-/** What a widget says. */
+/** State of a widget. */
 async function stateOfWidget({ app, token }: World, id: string, config: object): Promise<SourceState> {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
   const body = { meta: { id }, config }
@@ -96,7 +96,7 @@ test('H1 H3 nor by a module that follows an account or a player', async () => {
     errors.add(await said('conversations', { homeserver: `http://${at}`, token: 'x' }))
     errors.add(await said('now-playing', { provider: 'mpd', host, port: canary.port }))
   }
-  // What was asked is what differs, and never why it came to nothing.
+  // Texts differ by module alone, and never by the reason of the failure.
   expect([...errors].sort()).toEqual([
     'MPD does not answer at this address',
     'The XMPP server does not answer at this address',

@@ -39,7 +39,7 @@ test('no more long answers are kept at a time than there is room for, and room i
   const entering = rooms.map((room, index) => room.enter().then(() => void inside.push(index)))
   await Promise.all(entering.slice(0, 2))
   expect(inside).toEqual([0, 1])
-  // It gave up while it waited.
+  // The waiting one gave up.
   rooms[2]?.leave()
   rooms[0]?.leave()
   await Promise.all(entering)
