@@ -26,5 +26,4 @@ export const notYetPlain = [
   'apps/web/zod.plugin.ts',
   'packages/contract',
   'packages/module-cli',
-  'packages/module-sdk',
 ]

@@ -28,7 +28,7 @@ export function Dimmed({ since, className, children }: DimmedProps) {
   )
 }
 
-/** How old data are, as short as can be: '40 min'. Nothing where they are from now. */
+/** Age of data, as short as can be: '40 min'. Nothing if they are from now. */
 export function Age({ since, className }: { since: string | null; className?: string }) {
   const formats = useFormats()
   const now = useNow()
@@ -40,7 +40,7 @@ export function Age({ since, className }: { since: string | null; className?: st
   )
 }
 
-/** What time it is, every half a minute while the widget is in sight. */
+/** Present time, updated every half a minute while the widget is in sight. */
 export function useNow(): number {
   const isSuspended = useSuspended()
   const [now, setNow] = useState(() => Date.now())

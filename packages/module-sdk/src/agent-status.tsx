@@ -4,7 +4,7 @@ import { type SignName, StatusSign } from './status-sign.tsx'
 export type AgentTone = 'success' | 'warning' | 'destructive' | 'neutral'
 type Look = { tone: AgentTone; sign: SignName }
 
-/** How each status of an agent looks, on every screen and in every module: its colour, and a sign of its own. */
+/** Colour and sign of each status of an agent, on every screen and in every module. */
 export const AGENT_LOOKS: Record<AgentStatus, Look> = {
   online: { tone: 'success', sign: 'done' },
   running: { tone: 'success', sign: 'running' },

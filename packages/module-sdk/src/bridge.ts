@@ -1,7 +1,7 @@
 import type { Formats } from '@atalaya/format/formats'
 import type { AgentView, Config, Size, Theme } from './host.ts'
 
-/** What the page knows of a widget, all of it at the start and the changes later. */
+/** Page's state of a widget: all of it at the start, and the changes later. */
 export type Shown = {
   config: Config
   size: Size

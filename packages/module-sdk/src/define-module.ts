@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** What a bundled module's entry exports by default. */
+/** Default export of a bundled module's entry. */
 export type ModuleDefinition = {
   /** Draws the widget; it fills the cell that it is given and takes no props: the hooks tell the rest. */
   Widget: ComponentType

@@ -1,12 +1,12 @@
-/** Whose work it is: groups have equal shares, and in each group its members have. */
+/** Owner of work: groups have equal shares, and so have the members of each group. */
 export type Share = { group: string; member: string }
 
 type Settings = {
   /** Pieces of work that run at a time. */
   parallel: number
-  /** Those that wait at most. */
+  /** Maximum of waiting work. */
   waitingMax: number
-  /** What is thrown to who has to make room. */
+  /** Error for work that has to make room. */
   refusal: () => Error
 }
 type Turn = { take: () => void; refuse: (error: Error) => void }

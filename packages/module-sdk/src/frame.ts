@@ -24,7 +24,7 @@ export function connect(): Promise<Host> {
       if (message.type === 'start') resolve(run(port, message))
     }
   })
-  // Whom the page is, a frame without an origin can't know; the greeting says nothing.
+  // A frame without an origin can't know the page's. The greeting has no secrets.
   window.parent.postMessage(HELLO, '*')
   return promise
 }

@@ -12,13 +12,13 @@ function Answer<T>({ use, hear }: { use: () => T; hear?: (answer: T) => void }) 
   return JSON.stringify(answer)
 }
 
-/** What a hook answers, now and after each change. */
+/** Value of a hook, now and after each change. */
 function answerOf(use: () => unknown, host: Host | null) {
   const place = draw(<Answer use={use} />, host)
   return () => JSON.parse(place.textContent)
 }
 
-/** What a hook answers, where that can't be drawn. */
+/** Value of a hook that can't be drawn. */
 function callOf<T>(use: () => T, host: Host): T {
   const answers: T[] = []
   draw(<Answer use={use} hear={(answer) => answers.push(answer)} />, host)

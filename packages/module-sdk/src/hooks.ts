@@ -36,19 +36,21 @@ export const useSize = (): Size => useSignal(useHost().size)
 /** The colours that are shown, with "system" resolved. */
 export const useTheme = (): Theme => useSignal(useHost().theme)
 
-/** How times, dates and numbers are to be written; what is absent is as the browser does. */
+/** Chosen formats of times, dates and numbers; absent ones are the browser's. */
 export const useFormats = (): Formats => useSignal(useHost().formats)
 
-/** Whether the widget is out of sight: stop timers and animations while it is. */
+/** True while the widget is out of sight: stop timers and animations then. */
 export const useSuspended = (): boolean => useSignal(useHost().suspended)
 
 /** Since when the page hears nothing from the server; null while it does. */
 export const useAwaySince = (): string | null => useSignal(useHost().awaySince)
 
-/** Whether it is shown on a display, where whoever passes by can read. */
+/** True on a display, where everybody who passes by can read. */
 export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
 
-/** One of the user's agents with its newest numbers, live; `none` for an empty id, which is an empty field of the form. */
+/**
+ * One of the user's agents with its newest numbers, live. `none` for an empty id, which is an empty field of the form.
+ */
 export function useAgent(agentId: string): AgentView {
   const host = useHost()
   return useSignal(useMemo(() => (agentId === '' ? NO_AGENT : host.agent(agentId)), [host, agentId]))
@@ -69,14 +71,14 @@ export function useFleet(): FleetView {
   return useSignal(fleet)
 }
 
-/** What fires of the rules that the user hears of, live; for bundled modules. */
+/** Alerts of the rules that the user hears of, live; for bundled modules. */
 export function useAlerts(): AlertsView {
   const { alerts } = useHost()
   if (!alerts) throw new Error('Only bundled modules see alerts')
   return useSignal(alerts)
 }
 
-/** What the module's own `server.ts` says, live; for bundled modules. `WithData` shows it in all its states. */
+/** Data of the module's own `server.ts`, live; for bundled modules. `WithData` shows it in all its states. */
 export function useData<T>(): SourceView<T> {
   const { data } = useHost()
   if (!data) throw new Error('Only bundled modules have a data source')
@@ -97,5 +99,5 @@ export const useFramed = (path: string): string | null => useHost().framed?.(pat
 /** Makes a request that `module.json` declares, by its name. */
 export const useRequest = (): Host['request'] => useHost().request
 
-/** What the widget keeps on the server. To change it beside other screens use `update`. */
+/** Storage of the widget on the server. To change it beside other screens use `update`. */
 export const useStorage = (): WidgetStorage => useHost().storage

@@ -60,22 +60,24 @@ export type AlertView = {
   severity: Severity
   /** `web-1 and 29 more` */
   who: string
-  /** What is wrong, in a sentence. */
+  /** Description of the trouble, in a sentence. */
   text: string
   openedAt: string
   /** Nobody is told of it. */
   isSilenced: boolean
-  /** Who looks after it. */
+  /** Person who acknowledged it. */
   acknowledgedBy: string | null
 }
 
-/** What fires: the worst fifty of `total`. Where no rule is on, nothing is watched and nothing can fire. */
+/** Present alerts: the worst fifty of `total`. If no rule is on, nothing is watched and nothing can fire. */
 export type AlertsView =
   | { state: 'loading' }
   | { state: 'failed' }
   | { state: 'ready'; total: number; isWatched: boolean; alerts: readonly AlertView[] }
 
-/** What a module's data source says. `stale` data are older than the source thinks right; `error` is what is wrong now. */
+/**
+ * State of a module's data source. `stale` data are older than the source thinks right; `error` is the present fault.
+ */
 export type SourceView<T = unknown> =
   | { state: 'loading' }
   | { state: 'failed'; error: string }
@@ -100,20 +102,20 @@ export type Host = {
   setConfig(config: Config): void
   size: Signal<Size>
   theme: Signal<Theme>
-  /** How whoever looks wants times, dates and numbers written; a display has its own. */
+  /** Formats that the viewer has chosen; a display has its own. */
   formats: Signal<Formats>
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Signal<boolean>
   /** Since when nothing came from the server; null while it answers. */
   awaySince: Signal<string | null>
-  /** On a display, where whoever passes by can read; bundled modules only. */
+  /** True on a display, where everybody who passes by can read; bundled modules only. */
   isDisplay?: boolean
   agent(agentId: string): Signal<AgentView>
   /** The past `spanMs` of one number, read anew as time goes by; bundled modules only. */
   series?(agentId: string, metric: string, spanMs: number): Signal<SeriesView>
   /** All of the user's agents; bundled modules only. */
   fleet?: Signal<FleetView>
-  /** What fires of the rules that the user hears of; bundled modules only. */
+  /** Alerts of the rules that the user hears of; bundled modules only. */
   alerts?: Signal<AlertsView>
   /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Signal<SourceView>
@@ -122,12 +124,12 @@ export type Host = {
   /** The address of a frame around another page, of its path; null in previews. Bundled modules only. */
   framed?(path: string): string | null
   /**
-   * Has the server make a request that `module.json` declares. Resolves with what the other server answered, whatever
-   * its status; rejects where it can't be asked.
+   * Has the server make a request that `module.json` declares. Resolves with the other server's answer of any status;
+   * rejects if there is none.
    */
   request(name: string, params?: RequestParams, options?: RequestOptions): Promise<RequestAnswer>
   storage: WidgetStorage
-  /** What reaches its photos, loaded when the module first asks; bundled modules only. */
+  /** Access to its photos, loaded when the module first asks; bundled modules only. */
   photos?(): Promise<PhotoStore>
 }
 

@@ -15,7 +15,7 @@ export const wholeMetric = (name: string): string => name.replace(/:.*/, '')
 
 export const isBytesMetric = (name: string): boolean => /^(memory|swap|disk|network)\./.test(name)
 
-/** How the values of a metric are written; the ends of names tell the units, of an agent's own numbers too. */
+/** Formatter for the values of a metric. The ends of names give the units, also for an agent's own numbers. */
 export function metricFormat(name: string, formats: Formats): (value: number) => string {
   const metric = wholeMetric(name)
   if (metric.endsWith('.percent')) return (value) => `${numberText(value, 1, formats)} %`

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Whether a promise has settled. */
+/** True once a promise has settled. */
 function over(promise: Promise<void>) {
   let isOver = false
   void promise.then(() => {

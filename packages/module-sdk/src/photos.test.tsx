@@ -4,7 +4,7 @@ import { usePhotos } from './photos.ts'
 import { draw } from './testing/draw.tsx'
 import { widgetHost } from './testing/widget-host.ts'
 
-/** Tells `hear` what a widget gets of its host. */
+/** Passes the photo store that a widget gets of its host to `hear`. */
 function Album({ hear }: { hear: (photos: PhotoStore) => void }) {
   hear(usePhotos())
   return null

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { parseJson as parseBounded } from '@atalaya/contract/bounded-json'
 
 /**
- * What a data source tells the people who look at its widget: a sentence in plain words, without secrets. Every other
+ * Error with a text for the people who look at the widget: a sentence in plain words, without secrets. Every other
  * error reads "The data could not be read." on the widget, and is told in full in the server's log only.
  */
 export class SourceError extends Error {
@@ -23,31 +23,31 @@ export type NetRequest = {
   timeoutMs?: number
   /** The longest body that is read; 1 MB when absent. */
   maxBytes?: number
-  /** Of a longer body only its beginning is read, in place of an error. */
+  /** True if the beginning of a longer body is enough, in place of an error. */
   isBeginningEnough?: true
-  /** What people know the other server as, for what goes wrong: "Open-Meteo could not be asked". */
+  /** Name of the other server for people, in errors: "Open-Meteo could not be asked". */
   service?: string
 }
 
-/** What came back, whatever its status. */
+/** Answer of the other server, of any status. */
 export type NetAnswer = {
   status: number
   /** By their lower-case names. */
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** What its Retry-After asks for, in ms. */
+  /** Delay that its Retry-After asks for, in ms. */
   retryAfterMs: number | undefined
   /** `values` is how many it may have at most, 100,000 when absent. @throws SourceError where the body is not JSON. */
   json(values?: number): unknown
 }
 
-/** How a connection is encrypted, by TLS. */
+/** TLS settings of a connection. */
 export type Encryption = {
   /** The name or address that the other end must show it has. */
   host: string
-  /** Whether a certificate is asked for that somebody vouches for. */
+  /** True if the certificate must be verified. */
   isVerified: boolean
-  /** What is spoken inside (ALPN). */
+  /** Protocols inside (ALPN). */
   protocols?: string[]
 }
 
@@ -73,14 +73,15 @@ export type Net = {
    */
   resolve(host: string, port: number): Promise<string>
   /**
-   * Where a domain has a service, by its SRV records: `_minecraft._tcp.example.org`; the best first, and empty where it
-   * says nothing. What they name is connected to like anything else.
+   * Servers of a domain's service, by its SRV records: `_minecraft._tcp.example.org`. The best comes first; empty if
+   * there are none. Connections to them are guarded like any others.
    */
   services(name: string): Promise<{ host: string; port: number }[]>
 }
 
 /**
- * Reads JSON that another server wrote and that did not come with a `NetAnswer`, up to 32 deep and 100,000 values.
+ * Reads another server's JSON that did not come with a `NetAnswer`, up to 32 deep and 100,000 values.
+ *
  * @throws UnreadableJson
  */
 export const parseJson = (text: string): unknown => parseBounded(text)
@@ -102,7 +103,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** A service to which users connect an account of theirs in the settings. */
 export type ServiceName = 'spotify'
 
-/** What the server may do in the user's name at a service; `away` passes by itself, the other two need the user. */
+/** Present access to a service in the user's name. `away` passes by itself, the other two need the user. */
 export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing' | 'reconnect' | 'away' }
 
 export type Tools = {
@@ -138,16 +139,17 @@ type Shared<Config> = {
   /** The user's connection that is needed; such an upstream is shared among the widgets of one user only. */
   connection?(config: Config): ServiceName | null
   /**
-   * What of the configuration the data depend on, the secrets too where they decide what one may read: widgets with the
-   * same key share one upstream, whoever they belong to. The whole configuration when absent.
+   * Part of the configuration that decides the data, with the secrets if they decide the rights. Widgets with the same
+   * key share one upstream, for all users. The whole configuration if absent.
    */
   key?(config: Config): unknown
-  /** What to say while the configuration is not enough to begin; null when it is. */
+  /** Text while the configuration is not enough to begin; null if it is. */
   missing?(config: Config): string | null
   /**
-   * Values for a field of the form with `"format": "search"`; `values.path` is the part `path` of the rows of `values`.
-   * `form` is what the form holds now, unchecked, with its secrets where somebody who is signed in asks; a token's
-   * owner must have typed them.
+   * Values for a field of the form with `"format": "search"`. `values.path` is the part `path` of the rows of `values`.
+   *
+   * `form` has the present values of the form, unchecked. A signed-in user's form has its saved secrets. The owner of a
+   * token must have typed them.
    */
   suggest?(field: string, text: string, tools: Tools, form: Readonly<Record<string, unknown>>): Promise<Suggestion[]>
 }
@@ -166,7 +168,7 @@ export type PollSource<Config, Data> = Shared<Config> & {
 /** Holds a connection and tells what is new. */
 export type StreamSource<Config, Data> = Shared<Config> & {
   kind: 'stream'
-  /** How old data may be before it counts as stale, in ms; call `emit` again at least that often. */
+  /** Age, in ms, at which data count as stale; call `emit` again at least that often. */
   staleAfterMs: number
   /** For the first `emit`; 10 s when absent. */
   timeoutMs?: number

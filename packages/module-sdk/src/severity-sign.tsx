@@ -3,7 +3,7 @@ import { type SignName, StatusSign } from './status-sign.tsx'
 
 type Look = { label: string; sign: SignName; color: string }
 
-/** How much an alert matters, on every screen and in every module: a sign of its own, so that no colour has to say it. */
+/** Sign of each severity, on every screen and in every module. No colour is needed to tell them apart. */
 const SEVERITY_LOOKS: Record<Severity, Look> = {
   critical: { label: 'Critical', sign: 'warning', color: 'text-destructive-text' },
   warning: { label: 'Warning', sign: 'attention', color: 'text-warning-text' },

@@ -1,6 +1,6 @@
 import type { AgentView, Signal } from './host.ts'
 
-/** Whether both are written alike as JSON. */
+/** True if both are the same JSON. */
 export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** A signal that its owner can set. Listeners hear of what is not the same as before. */

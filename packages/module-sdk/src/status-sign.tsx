@@ -1,6 +1,6 @@
 const ROUND = 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0'
 
-/** What stands beside the colour of a state, for whoever does not see it; drawn into 16 × 16. */
+/** Signs beside the colour of a state, for people who do not see it; drawn into 16 × 16. */
 export const SIGNS = {
   done: `${ROUND}M5.5 8.3l1.8 1.8 3.4-3.8`,
   running: `${ROUND}M6.8 5.8v4.4L10.2 8z`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { widgetStorage } from './storage.ts'
 
-/** What two screens share; `between` happens between a reading and the next writing. */
+/** Storage that two screens share; `between` runs between a read and the next write. */
 function kept(value: unknown = null) {
   const now = { value, version: null as string | null, writes: 0 }
   let between: (() => Promise<unknown>) | null = null

@@ -1,9 +1,9 @@
-/** What the server keeps for a widget; `version` is another one after each change, and null while nothing is kept. */
+/** Stored value of a widget. `version` changes with each write, and is null while nothing is stored. */
 export type Stored = { value: unknown; version: string | null }
 
 export type StorageReach = {
   read(): Promise<Stored>
-  /** Where `over` is given and something else is kept by now, nothing is written: it answers false. */
+  /** Compare-and-set if `over` is given: false, and nothing is written, if another version is stored by now. */
   write(value: unknown, over?: string | null): Promise<boolean>
 }
 
@@ -19,10 +19,10 @@ export type WidgetStorage = {
   update<T>(change: (value: unknown) => T): Promise<T>
 }
 
-/** So often somebody else may come first. */
+/** Retries after a conflict with another screen. */
 const TRIES = 8
 
-/** What a widget is given of the storage that its host reaches. */
+/** Storage of a widget, on top of its host's. */
 export function widgetStorage({ read, write }: StorageReach): WidgetStorage {
   return {
     read: async () => (await read()).value,

@@ -12,7 +12,7 @@ type WithDataProps<T> = {
   children: (data: T, age: ReactNode) => ReactNode
 }
 
-/** What a widget with a data source shows: its data, or why there are none. */
+/** Content of a widget with a data source: its data, or the reason why there are none. */
 export function WithData<T>({ children }: WithDataProps<T>) {
   const view = useData<T>()
   const awaySince = useAwaySince()

@@ -2,7 +2,7 @@ import type { Formats } from '@atalaya/format/formats'
 import type { AlertsView, Config, FleetView, Host, SeriesView, Size, SourceView, Theme } from '../host.ts'
 import { createSignal } from '../signal.ts'
 
-/** A host of which a test holds every end: its signals can be set. */
+/** A host that a test controls: its signals can be set. */
 export function widgetHost() {
   const saved: Config[] = []
   const asked: unknown[][] = []
