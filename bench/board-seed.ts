@@ -21,7 +21,7 @@ const TWENTY = Array.from({ length: 20 }, (_, index) => [index % 4, Math.floor(i
 
 type Place = readonly [x: number, y: number, w: number, h: number]
 
-/** Starts an agent of this machine and answers its id; `children` is ended by who started it. */
+/** Starts an agent of this machine and returns its id. The caller ends `children`. */
 export async function startAgent(url: string, { tokens }: Account, name: string, children: ChildProcess[]) {
   const { agent, token } = await ask(`${url}/api/v1/agents`, 'POST', { name }, tokens.accessToken)
   const home = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-agent-'))

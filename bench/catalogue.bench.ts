@@ -74,7 +74,7 @@ const longest = async (act: (page: Page) => Promise<void>) => {
 }
 const scrolling = await longest(scrollAbout)
 await page.getByRole('searchbox', { name: 'Search by name' }).focus()
-// The first letters count for what a person waits, but not for the tasks: the browser compiles the code in them.
+// The first letters count for a person's wait, but not for the tasks: the browser compiles the code in them.
 await typeAbout(page)
 const typing = await longest(typeAbout)
 const press = await longestPress(page)

@@ -9,7 +9,7 @@ import { tasks, traced } from './trace.ts'
 const POINTS = 10_000
 const ROUNDS = 15
 const FRAME_MS = 16
-/** A frame and what comes after it have passed. */
+/** Waits until a frame and its follow-up work have passed. */
 const SETTLED_MS = 150
 
 /** One number that was measured all the time, with a least and a most in each step; and nothing else. */

@@ -12,7 +12,7 @@ const ROWS_MIN = 10
 const end = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end.abort())
 
-/** @throws Error for what is no number of hours. */
+/** @throws Error for a text that is no number of hours. */
 function readHours(): number {
   const text = process.env.SOAK_HOURS ?? String(WEEK_HOURS)
   const hours = Number(text)

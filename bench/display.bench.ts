@@ -1,4 +1,5 @@
-// `SOAK_MINUTES=30 node bench/display.bench.ts` after `npm run build`: what /client costs a browser that never closes it.
+// `SOAK_MINUTES=30 node bench/display.bench.ts` after `npm run build`: the costs of /client for a browser that never
+// closes it.
 import type { ChildProcess } from 'node:child_process'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
@@ -67,7 +68,7 @@ await page.goto(`${product.url}/client`)
 await page.getByText('CPU').first().waitFor()
 const session = await slowed(page)
 await session.send('Performance.enable')
-// Once through all pages first: what is loaded once is no leak.
+// Once through all pages first: loading is no leak.
 for (let number = 0; number < 12; number += 1) {
   await goOn(page)
   await page.waitForTimeout(500)

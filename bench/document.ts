@@ -62,11 +62,11 @@ function writtenByHand(): Map<string, string> {
 
 const MENDED = 'What profiles have mended'
 
-/** Under which title something is explained: its own name, or what stands before the first comma of that. */
+/** Title of an explanation: the figure's own name, or its part before the first comma. */
 const titleOf = (name: string, written: Map<string, string>): string =>
   written.has(name) ? name : (name.split(', ')[0] ?? name)
 
-/** Names of what misses a goal, each once. */
+/** Names of figures that miss a goal, each once. */
 function missesOf(kept: Kept[]): string[] {
   const names = kept.flatMap(({ measured = [], figures = [], growth = [] }) => [
     ...measured.filter(isMissed.measured).map(({ what }) => what),
@@ -100,7 +100,7 @@ function datesOf(kept: Map<string, Kept>): string {
     .join('\n\n')
 }
 
-/** `docs/performance.md`, from what the programs have kept and from what is written by hand. */
+/** `docs/performance.md`, from the kept results and the hand-written parts. */
 export function performancePage(): string {
   const kept = allKept()
   const of = (names: string[]) => names.flatMap((name) => kept.get(name) ?? [])

@@ -1,8 +1,7 @@
 /**
- * Lets a page's own time run `rate` times as fast, as an init script: all that it does again and again, and the ticks by
- * which it counts how long something has lasted. Rendering, animations, what it waits for from the server (`setTimeout`)
- * and the date stay as they are: on the other end nothing is faster, and by a faster date all that the server says would
- * be old.
+ * Init script that lets a page's own time run `rate` times as fast: its repeated timers, and the ticks of its
+ * durations. Rendering, animations, `setTimeout` and the date stay as they are. The server is no faster, and with a
+ * faster date all its data would be old.
  */
 export function speedUp(rate: number): void {
   const begin = () => {

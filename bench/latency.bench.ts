@@ -16,7 +16,7 @@ const P95 = 0.95
 const GOALS = { oneServer: 0.5, twoInstances: 0.4 }
 const UNIT = '1/p95 in 1/s'
 
-/** `settled` waits for what a command leaves to do behind it. */
+/** `settled` waits for the follow-up work of a command. */
 type Way = { once: () => Promise<unknown>; settled?: () => Promise<unknown>; close: () => Promise<void> }
 /** Server that people ask, and server that has the agent; the same, or two. */
 type Servers = { asked: string; agents: string; stop: () => Promise<void> }

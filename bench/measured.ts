@@ -3,12 +3,12 @@ export type Measured = {
   what: string
   limit: string
   unit: string
-  /** The least ratio of ours to the limit that is good enough; null where the figure only explains another. */
+  /** The least ratio of ours to the limit that is good enough; null if the figure only explains another. */
   goal: number | null
   rounds: { limit: number; ours: number }[]
 }
 
-/** A figure that may be so much at most; null where it only explains another. */
+/** A figure that may be so much at most; null if it only explains another. */
 export type Figure = { name: string; value: number; limit: number | null; unit: string }
 
 /** Milliseconds of processor time that a call takes on 1, 10 and 100 times the data. */

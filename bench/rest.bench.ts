@@ -1,5 +1,5 @@
-// `REST_MINUTES=60 node bench/rest.bench.ts` after `npm run build`: what a server holds after an hour with fifty agents that
-// report every ten seconds, and nobody who looks on.
+// `REST_MINUTES=60 node bench/rest.bench.ts` after `npm run build`: the memory of a server after an hour. Fifty agents
+// report every ten seconds, and nobody looks on.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

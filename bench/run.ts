@@ -1,4 +1,5 @@
-// `npm run bench`: measures, and writes docs/performance.md. `npm run bench -- NAME …` measures only what is named.
+// `npm run bench`: measures, and writes docs/performance.md. `npm run bench -- NAME …` measures only the named
+// programs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// `SOAK_MINUTES=30 node bench/soak.bench.ts` after `npm run build`: what a server holds after half an hour of everything at once.
+// `SOAK_MINUTES=30 node bench/soak.bench.ts` after `npm run build`: the memory of a server after half an hour of
+// everything at once.
 import { setTimeout as delay } from 'node:timers/promises'
 import { asked, type Work } from './load.ts'
 import { startProduct } from './programs.ts'

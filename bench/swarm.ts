@@ -12,7 +12,7 @@ export const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Love
 export type Registered = { id: string; token: string }
 type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 
-/** Makes a call; answers its data. @throws Error where it is refused. */
+/** Makes a call; answers its data. @throws Error if it is refused. */
 export async function call<T = Answer>(
   url: string,
   method: 'GET' | 'POST' | 'PATCH',

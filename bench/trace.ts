@@ -34,7 +34,7 @@ export async function traced(session: CDPSession, act: () => Promise<void>): Pro
   return events
 }
 
-/** Milliseconds of a task of the page's own thread: all of it, and what of it is our work. */
+/** Milliseconds of a task of the page's own thread: in all, and our part. */
 type Task = { whole: number; ours: number }
 
 /**

@@ -1,4 +1,5 @@
-// `node bench/web.bench.ts` after `npm run build`: what the web client costs a browser, and how soon it can be used.
+// `node bench/web.bench.ts` after `npm run build`: the costs of the web client for a browser, and the time until it can
+// be used.
 import type { ChildProcess } from 'node:child_process'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startBareSite } from './bare-site.ts'

@@ -13,7 +13,7 @@ const OPTIONS = { resultTypes: ['violations' as const] }
 type Violation = { id: string; nodes: { html: string }[] }
 type WithAxe = { axe?: { run(part: string | Document, options: object): Promise<{ violations: Violation[] }> } }
 
-/** Waits for what moves to stand: half-faded colours have less contrast than they will. */
+/** Waits for the end of all animations: half-faded colours have less contrast than they will. */
 async function settle() {
   // The page hears of another theme with a frame, and begins to fade with the next.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)

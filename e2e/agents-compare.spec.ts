@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 
 const GIB = 1024 ** 3
 
-/** Registers machines of somebody, each with what it measured. */
+/** Registers machines of somebody, each with its measurements. */
 async function register(url: string, accessToken: string, all: { name: string; tags?: string[]; metrics: Numbers }[]) {
   const call = apiOf(url, accessToken)
   const ids: string[] = []

@@ -145,7 +145,7 @@ test.describe('the layout of a display', () => {
   })
 
   test('keeps the screen on while it is in sight', async ({ page, member, signIn }) => {
-    // Chromium grants no lock without a screen; what is asked of it is what counts.
+    // Chromium grants no lock without a screen; the request counts.
     await page.addInitScript(() => {
       const asked: string[] = []
       const sentinel = { release: async () => void asked.push('released') }

@@ -33,7 +33,7 @@ function countScripts(page: Page) {
   }
 }
 
-/** The browser never comes to rest: what waits for that is not counted, however fast the machine is. */
+/** The browser never comes to rest: work that waits for rest is not counted, on any machine. */
 const neverIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
 
 /** Layout shift of the page since it began to load. */
@@ -65,7 +65,7 @@ test.describe('scripts', () => {
     await signIn(member)
     await neverIdle(page)
     const scripts = countScripts(page)
-    // The live stream stays open, so the network is never idle; what it needs comes last.
+    // The live stream stays open, so the network is never idle; its own needs come last.
     const last = page.waitForResponse(/\/assets\/live-/)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()

@@ -21,7 +21,7 @@ test('what a screen reads first is asked for once, before its program runs', asy
     // Requests of the screen before don't count.
     page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))
     page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
-    // The program is held back until all is asked for: who else would ask?
+    // The program is held back until all is requested: nothing else can have asked.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/assets\/react-/, async (route) => {
       await held

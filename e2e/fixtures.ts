@@ -62,7 +62,9 @@ type WorkerFixtures = Options & {
   founder: Account
 }
 
-/** Has the browser wait for the program where a frame or a form is drawn before it: who acts sooner acts on a picture. */
+/**
+ * Has the browser wait for the program if a frame or a form is drawn before it. Earlier actions would meet a picture.
+ */
 function awaitProgram(page: Page): void {
   const isLive = () => page.waitForFunction(() => document.querySelector('#root[data-drawn]') === null)
   const { goto, reload } = page
@@ -85,7 +87,7 @@ type TestFixtures = {
   newAccount: (profile?: Partial<Registration>) => Promise<Account>
   /** An ordinary account of this test alone. */
   member: Account
-  /** Registers a further administrator: what they choose for themselves no other test sees. */
+  /** Registers a further administrator, so that no other test sees their preferences. */
   newAdmin: () => Promise<Account>
   /** Puts an account's session into this page's browser, as a sign-in would. */
   signIn: (account: Account) => Promise<void>

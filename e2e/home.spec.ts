@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const GREETING = /^Good (morning|afternoon|evening), /
 
-/** A line of the Personal Summary: what stands beside a word. */
+/** A line of the Personal Summary: the value beside a word. */
 const line = (page: Page, word: string) =>
   page
     .getByRole('region', { name: 'Personal Summary' })

@@ -1,6 +1,6 @@
 /** Exceptions for a place. */
 export type Judging = {
-  /** Links must be seen whole: who made the data is named by them. */
+  /** Links must be seen whole: they name the source of the data. */
   wholeLinks?: boolean
   /**
    * A whole page: nothing may make it wider than the window. A name may be cut by "…" only if it links to its own page.
@@ -9,8 +9,8 @@ export type Judging = {
 }
 
 /**
- * Runs in the page: what is cut, covered or without room in an element, as sentences. A text that ends in "…" must say
- * its whole somewhere (`title`). What must be scrolled to is not cut.
+ * Runs in the page. Returns faults as sentences: cut, covered or crowded content of an element. A text that ends in "…"
+ * must be whole somewhere (`title`). Content that one can scroll to is not cut.
  */
 export function layoutFaults(root: Element, { wholeLinks = false, isScreen = false }: Judging = {}): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }

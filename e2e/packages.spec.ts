@@ -39,7 +39,7 @@ async function expectPermissions(page: Page, texts: string[]) {
   await expect(lines).toHaveText(texts)
 }
 
-/** By keyboard: what was told last may lie over the button. */
+/** By keyboard: the last toast may lie over the button. */
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage Weather now' }).press('Enter')
 
 test('an administrator installs a package, updates it, rolls it back and removes it', async ({

@@ -199,7 +199,7 @@ test('what a module tells the page beside its port is not even unpacked', async 
   test.slow()
   const messages = await watchMessages(page)
   await attack('window-heavy')
-  // The frame's greeting is read, and none of what comes after it.
+  // The frame's greeting is read, and no message after it.
   await expect.poll(messages, { timeout: 90_000 }).toEqual({ arrived: 21, read: 1 })
   await expectPageWorks(page)
 })

@@ -86,7 +86,7 @@ test('long names, 100 pages and 300 agents leave every screen whole at every wid
   for (const path of screens) {
     await page.goto(path)
     await expect(page.getByRole('main')).toBeVisible()
-    // The sign of what is online breathes for good.
+    // The sign of an online agent breathes for ever.
     await expect(page.locator('.animate-pulse:not(svg):visible')).toHaveCount(0)
     faults.push(...(await faultsOf(page, path)))
   }

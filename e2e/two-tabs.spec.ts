@@ -42,7 +42,7 @@ function spendToken(round: number) {
 }
 
 type Fixtures = {
-  /** By what name the browser reaches a server of this test's own. */
+  /** Name under which the browser reaches a server of this test's own. */
   host: string
   own: RunningServer
   /** Browser that uses this name. */

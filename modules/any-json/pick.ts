@@ -60,7 +60,7 @@ function addRows(list: readonly unknown[], rest: readonly Step[], rows: unknown[
   }
 }
 
-/** Undefined where there is no such place, or no value but null on the way. */
+/** Undefined if there is no such place, or no value but null on the way. */
 function follow(from: unknown, steps: readonly Step[]): unknown {
   let at = from
   for (const step of steps) {

@@ -18,7 +18,7 @@ const SECONDS = { usual: 300, least: 10, most: 86_400 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Reads a form, also one that is being filled in: what is of another type counts as empty. */
+/** Reads a form, also a half-filled one: values of another type count as empty. */
 export function planOf(form: Readonly<Record<string, unknown>>): Plan {
   const recipe = recipes.find(({ id }) => id === form.recipe)
   const address = addressOf(recipe, textOf(form.address))
@@ -59,13 +59,13 @@ function valuesOf(rows: unknown): Value[] {
 const HEADER_NAME = /^[a-z][a-z0-9-]{0,63}$/
 /** RFC 9110: visible characters, with spaces and tabs between them. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/
-/** The connection's own, and what decides whom a request is for. */
+/** Headers of the connection itself, and those that decide the request's target. */
 const OF_THE_CONNECTION = new Set([
   ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'via', 'forwarded'],
 ])
 
-/** Says what is still to be set up; null where it can be asked. */
+/** Says what is still to be set up; null if it can be asked. */
 export function missingOf({ recipe, address, header, values }: Plan): string | null {
   if (!address) {
     return recipe

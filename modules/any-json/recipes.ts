@@ -2,7 +2,7 @@ export type Show = 'Number' | 'List' | 'Table' | 'Chart'
 /** One value of an answer: where it stands, and how it is shown. */
 export type Value = { label: string; path: string; unit: string; decimals: number | undefined }
 
-/** A service: its address, in which `{}` stands for what the person fills in, and which of its values are shown how. */
+/** A service: its address, with `{}` for the person's part, and the shown values of its answer. */
 export type Recipe = {
   id: string
   name: string

@@ -51,7 +51,7 @@ export const source = defineStream<Config, Entities>({
 const open = ({ address = '', token = '' }: Config, tools: Tools, onEvent: (event: unknown) => void) =>
   signIn({ address: new URL(address), token }, tools, onEvent)
 
-/** Asks time and again for a sign of life; what has not changed is then known to be so. */
+/** Asks regularly for a sign of life, which also confirms unchanged states. */
 async function watchOver(connection: HomeConnection, signal: AbortSignal, onAlive: () => void): Promise<void> {
   while (!signal.aborted) {
     await pause(SIGN_OF_LIFE_MS, signal)

@@ -12,7 +12,7 @@ export function refusalIn(
   return isForbidden ? 'X-Frame-Options' : null
 }
 
-/** The values of `frame-ancestors`; null where the policy has none. */
+/** The values of `frame-ancestors`; null if the policy has none. */
 function ancestorsIn(policy: string): string[] | null {
   const directive = policy
     .split(/[;,]/)

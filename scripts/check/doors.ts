@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sources } from '../lib/workspaces.ts'
 import { fuzzersIn, type Parsing, parsingIn } from './parsing.ts'
 
-/** The list of doors for foreign bytes, and of what reads nothing foreign though it looks so. */
+/** The list of doors for foreign bytes, and of code that only looks as if it read some. */
 const LIST = 'docs/decisions/010-doors-for-foreign-bytes.md'
 
 const PRODUCT = /^(?:apps|packages|modules)\//

@@ -3,11 +3,11 @@ import path from 'node:path'
 import ts from 'typescript'
 import { sources } from '../lib/workspaces.ts'
 
-/** A regular expression of the product: `flags` is null where it is put together while running. */
+/** A regular expression of the product: `flags` is null if it is put together while running. */
 export type Expression = { file: string; line: number; source: string; flags: string | null }
 
 const PRODUCT = /^(?:apps|packages|modules)\//
-/** Tests, and what only builds the product. */
+/** Tests, and tools that only build the product. */
 const NOT_SHIPPED = /\/testing\/|^apps\/server\/test\/|^packages\/testbed\/|\.(?:test|config|plugin)\.tsx?$/
 
 /** Every regular expression of the product below `base`, as TypeScript's own parser reads it; tests and builds are left out. */

@@ -6,7 +6,7 @@ const PRODUCT = /^(apps|packages|modules)\//
 const TEST = /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/test\/|^packages\/testbed\//
 /** In a page a rejection ends nothing, the console tells it, and React takes handlers that answer a promise. */
 const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
-/** These wait for what they are given, which their types don't say: Fastify for a plugin, a promise for its end. */
+/** These await their argument, which their types don't say: Fastify for a plugin, a promise for its end. */
 const WAITS = new Set(['register', 'finally'])
 
 /**
@@ -50,7 +50,7 @@ function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.T
   return found
 }
 
-/** The expression whose value nobody takes: a statement of its own, or what stands behind `void`. */
+/** The expression whose value nobody takes: a statement of its own, or the operand of `void`. */
 function leftAlone(node: ts.Node): ts.Expression | null {
   if (ts.isVoidExpression(node)) return node.expression
   if (!ts.isExpressionStatement(node) || ts.isVoidExpression(node.expression)) return null

@@ -40,7 +40,7 @@ const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?(?:timeout|patience))/gi
 const READ_BY_PEOPLE = /^(?:apps\/[^/]+\/src|modules|packages\/(?!contract|format|testbed))/
 const OWN_FORMAT = /\.toLocale(?:Date|Time)?String\(|\bnew Intl\./g
 
-/** Time that passes on the machine, in a test: a rule has a clock of its own, what is measured is in `.long.` tests. */
+/** Wall time in a test. Rules have a clock of their own; measurements belong into `.long.` tests. */
 const ELAPSED =
   /\bperformance\.now\(\)\s*-|=\s*performance\.now\(\)|\bprocess\.hrtime\b|\bmonitorEventLoopDelay\b|\bexpect\([^;\n]*\bDate\.now\(\)\s*-[^;\n]*\.toBeLess/g
 const MEASURING = /\.long\.test\.ts$|\/real\/|^e2e\//
@@ -62,7 +62,7 @@ function tooLong(file: File): string[] {
   return [`${file.name}: ${lines} lines, at most ${MAX_LINES}`]
 }
 
-/** In what comes from elsewhere; what a person types into a form of the client the contract judges again. */
+/** Foreign texts without a bound. The client's forms are left out, as the contract checks their values again. */
 function unboundedTexts(file: File): string[] {
   if (file.name.startsWith('apps/web/') || TEST.test(file.name)) return []
   return matches(file, UNBOUNDED_TEXT, 'a text without a bound; begin it with boundedText')
@@ -135,7 +135,7 @@ function decisionsWithHoles(base: string): string[] {
 }
 
 const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md']
-/** From where a map may name a file: it says `db/schema.ts` for what everybody knows to be the server's. */
+/** Folders in which a map may name a file: it says `db/schema.ts` for the server's. */
 const MAP_BASES = ['', 'apps/server/src', 'apps/web/src', 'packages']
 const CODE = /```[^`]*```|`[^`\n]+`/g
 const PATH = /^[\w.-]+(?:\/[\w.-]+)*\/?$/

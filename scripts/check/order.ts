@@ -5,7 +5,7 @@
 
 /** Folders of `apps/server/src`; the last ones are files, the ways in. */
 export const server = [
-  // Ground: what knows nothing of accounts, agents or boards.
+  // Ground: knows nothing of accounts, agents or boards.
   ...[
     'net',
     'config-oidc',
@@ -39,7 +39,7 @@ export const server = [
  */
 export const serverExceptions = ['compose/repos']
 
-/** Folders of `apps/web/src`. Each folder of `features` stands alone; what two share is in `components` or `lib`. */
+/** Folders of `apps/web/src`. Each folder of `features` stands alone; shared code is in `components` or `lib`. */
 export const web = ['lib', 'components', 'features', 'app', 'worker', 'main']
 
 /** Everything beside the two apps, and them among it. */

@@ -20,12 +20,12 @@ const PARSERS = new Set([
     'yauzl',
   ],
 ])
-/** Packages of the product that were looked at and read nothing of others, or what others have read before them. */
+/** Packages of the product that read no foreign bytes, or only some that others have read before. */
 const HARMLESS = new Set([
   ...['@fastify/cors', '@fastify/swagger', '@fastify/swagger-ui', '@hookform/resolvers'],
   ...['@node-rs/argon2', '@tanstack/react-query', '@tanstack/react-table', '@tanstack/react-virtual'],
   ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'canvas-confetti', 'class-variance-authority', 'clsx', 'cmdk'],
-  // Reads times of day and zones, which are judged before; and builds requests of what we say.
+  // Reads times of day and zones, which are checked before; and builds requests of our own data.
   ...['croner', 'web-push'],
   // Reads six digits, and secrets that it has made.
   'otpauth',

@@ -11,7 +11,7 @@ beforeAll(() => {
   plant(base, {
     'packages/a/tsconfig.json': '{}',
     'packages/a/riddle.ts': '/** What is told. */\nexport const a = 1 // Whether it is.\n',
-    'packages/a/phrase.ts': '// Stops the queue of whoever waits,\n// of which nobody hears.\nexport const a = 1\n',
+    'packages/a/phrase.ts': '// Stops the queue of whoever waits,\n// of which nobody hears, for who comes.\nexport const a = 1\n',
     'packages/a/long.ts': `/**\n * Short.\n *\n * ${LONG}\n * seventeen eighteen nineteen twenty, more.\n */\nexport {}\n`,
     'packages/a/drawn.tsx': 'export const A = () => <p>{/* Of the page. */}// What is shown</p>\n',
     'packages/a/ignored.ts':
@@ -36,6 +36,7 @@ it('refuses riddles, convoluted phrases and long sentences, in comments alone', 
     'packages/a/long.ts:1: a sentence of 21 words, at most 20: One two three four …',
     'packages/a/phrase.ts:1: says "whoever"; say it in a sentence of its own',
     'packages/a/phrase.ts:1: says "of which"; say it in a sentence of its own',
+    'packages/a/phrase.ts:1: says "for who"; say it in a sentence of its own',
     'packages/a/riddle.ts:1: begins with "What"; begin with a verb or a noun',
     'packages/a/riddle.ts:2: begins with "Whether"; begin with a verb or a noun',
   ])

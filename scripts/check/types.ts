@@ -4,7 +4,7 @@ import path from 'node:path'
 import { capture, pooled } from '../lib/run.ts'
 import { filesIn, root, workspaces } from '../lib/workspaces.ts'
 
-/** The compiler in machine code takes a fifth of the time; `typescript` is here for who reads programs through it. */
+/** The compiler in machine code takes a fifth of the time. `typescript` is here for its API. */
 const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc')
 const CACHE = 'node_modules/.cache/tsc'
 
@@ -36,7 +36,7 @@ export async function types(base: string, folders = workspaces(base)): Promise<s
   return results.map(({ code, output }) => (code === 0 ? '' : output || 'tsc failed')).join('')
 }
 
-/** The project of one workspace is its own; one of several is written beside what the compiler remembers. */
+/** Project of the workspaces: a single one has its own, several get one beside the compiler's cache. */
 function projectFor(base: string, folders: string[]): string {
   const [first = '', ...others] = folders
   if (others.length === 0) return first

@@ -25,7 +25,7 @@ const settings = { ...gatewaySettings, pingMs: 1_000, pongMs: 8_000 }
 const faults = createFaults((error) => console.error(error))
 const turns = createFrameTurns()
 
-/** One conversation of the agent: what it has said and heard, and hands to meddle with it. */
+/** One conversation of the agent, with its frames in both directions, and functions to meddle with it. */
 export type Conversation = {
   way: 'socket' | 'requests'
   said: AgentFrame[]
@@ -43,7 +43,7 @@ export type Conversation = {
 type Refusal = { status: number; retryAfterS?: number }
 type HeldByRequests = { id: string; polled: ReturnType<typeof createPolledConnection>; conversation: Conversation }
 
-/** Stands between an agent and a real server: hands on what both say, by either way, and can do what networks do. */
+/** Stands between an agent and a real server. Passes frames on over both transports, and can do as bad networks do. */
 export async function createStand(server: string) {
   const conversations: Conversation[] = []
   /** When a conversation was asked for, in ms of the clock that never goes back. */

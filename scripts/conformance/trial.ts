@@ -31,7 +31,7 @@ export function need(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Miss(otherwise)
 }
 
-/** Does one check and prints its line; answers what the work found, or nothing where it missed. */
+/** Does one check and prints its line; answers what the work found, or nothing if it missed. */
 export type Check = <T>(name: string, work: () => Promise<T>) => Promise<T | null>
 
 type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & Sent }
@@ -60,7 +60,7 @@ export async function createTrial(command: string) {
   function start(agentToken = token) {
     const { PATH } = process.env
     const env = childEnv({ PATH, HOME: folder, ATALAYA_SERVER: stand.address, ATALAYA_TOKEN: agentToken })
-    // A group of its own: a shell and what it starts end together.
+    // A process group of its own: a shell and its children end together.
     const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     const keep = (chunk: Buffer) => {

@@ -40,7 +40,7 @@ async function agentNamed(name: string) {
   return found
 }
 
-/** One number of an agent over the last two days; null where it was off. */
+/** One number of an agent over the last two days; null if it was off. */
 async function history(name: string, metric: string) {
   const [from, to] = [new Date(Date.now() - 1.9 * DAY_MS), new Date()].map((at) => at.toISOString()) as [string, string]
   const { agentId: id } = await agentNamed(name)

@@ -5,7 +5,7 @@ import { drawCover } from './cover.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The sample appointments: in how many days, at what time of the clock (none: all day), what, where. */
+/** Sample appointments: days from now, time of day (none: all day), title, place. */
 const appointments: [days: number, time: string, summary: string, place: string][] = [
   [0, '', 'Paper and glass', ''],
   [0, '170000', 'Swimming', 'Pool of the valley'],
@@ -26,7 +26,7 @@ function calendar(now: number): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n')
 }
 
-/** The sample news: how many minutes ago, and what. */
+/** Sample news: age in minutes, and title. */
 const news: [minutes: number, title: string, text: string][] = [
   [48, 'The old railway bridge opens again', 'After two years of work the bridge is a path for bicycles.'],
   [130, 'Snow expected above 900 metres', 'The first snow of the year comes at the weekend.'],

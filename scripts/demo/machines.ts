@@ -1,7 +1,7 @@
 /** When a machine runs. */
 type Habit = 'always' | 'by day' | 'in the evening'
 
-/** A machine that does not exist, with what makes its numbers its own. */
+/** An invented machine, with the parameters of its numbers. */
 export type Machine = {
   name: string
   owner: string
@@ -11,14 +11,14 @@ export type Machine = {
   /** Address of a documentation range, which no machine has (RFC 5737). */
   ip: string
   habit: Habit
-  /** Percent at rest, and what a busy hour adds. */
+  /** Percent at rest, and the surplus of a busy hour. */
   cpu: number
   busy: number
   memoryGb: number
   diskGb: number
   /** Used share of the disk, from 0 to 1. */
   full: number
-  /** °C at rest; null where there is no sensor. */
+  /** °C at rest; null if there is no sensor. */
   celsius: number | null
   /** Status that it reports while it is online. */
   state: 'online' | 'degraded'

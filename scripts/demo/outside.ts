@@ -26,7 +26,7 @@ function playingAt(now: number) {
   return { ...record, ...song, progressMs }
 }
 
-/** The sample messages: who said what how many minutes ago. */
+/** Sample messages: author, text, and age in minutes. */
 const rooms: [name: string, sender: string, text: string, minutes: number, isRead: boolean][] = [
   ['Family (sample)', 'Lucía', 'Perfecto, I bring the dessert.', 4, false],
   ['Inés', 'Inés', 'Can you look at the backup agent? It says degraded.', 23, false],
@@ -45,7 +45,7 @@ function fill({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFake
   }
 }
 
-/** The sample entities of a home: what it is, what it says, and how it is called. */
+/** Sample entities of a home: kind, state and name. */
 const entities: [id: string, state: string, name: string, unit?: string, kind?: string][] = [
   ['sensor.living_room', '21.4', 'Living room', '°C', 'temperature'],
   ['light.kitchen', 'on', 'Kitchen light'],

@@ -16,7 +16,7 @@ import { FIRST_DAY, liveThrough, type SimulatedTokens } from './story.ts'
 import { type Visitor, visitorAt } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** The tokens of what is simulated; that it is there says that the folder is complete. */
+/** Tokens of simulated agents and screens. The file marks a complete folder. */
 const TOKENS = 'simulated.json'
 const NOTICE = 'Demo: everything on these pages is made up'
 
@@ -49,7 +49,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   // Visitors of the demo may have removed one.
   await Promise.allSettled(screens.map((screen) => screen.start()))
 
-  /** Connects the agent of a machine, with what it measured since it was last there. */
+  /** Connects the agent of a machine, with its measurements since it was last there. */
   async function present(machine: (typeof machines)[number]) {
     const token = tokens.get(machine.name) ?? ''
     const agent = await startSimulatedAgent({ url, token, machine, now: clock.now })

@@ -13,7 +13,7 @@ export const contractFiles = (): string[] =>
 
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `apps/server/src/http/document/contract.ts`: all that the contract exports, by file, for what describes it. */
+/** `apps/server/src/http/document/contract.ts`: all exports of the contract, by file, for its descriptions. */
 export function contractModule(): string {
   const files = contractFiles()
   const imports = files.map((name) => `import * as ${camel(name)} from '@atalaya/contract/${name}'\n`)

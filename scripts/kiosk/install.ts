@@ -16,7 +16,7 @@ type Talk = { say: (text: string) => void; agree: (question: string) => Promise<
 
 /**
  * Makes this machine a display, after showing what is about to be written. Answers whether it did.
- * @throws Error where this machine or this user can't, and where a file is there already.
+ * @throws Error if this machine or this user can't, and where a file is there already.
  */
 export async function installKiosk(options: KioskOptions, { say, agree }: Talk): Promise<boolean> {
   const isReal = options.root === '/'

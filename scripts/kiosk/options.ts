@@ -39,7 +39,11 @@ const known = {
   force: { type: 'boolean', default: false },
 } as const
 
-/** Reads the command line. @throws Error that says, a line each, what is wrong. */
+/**
+ * Reads the command line.
+ *
+ * @throws Error with the faults, a line each.
+ */
 export function readOptions(args: string[]): KioskOptions {
   const { url, x, user, browser, output, root, write, force } = parseArgs({ args, options: known }).values
   if (url === undefined) throw new Error(`--url is missing.\n\n${USAGE}`)

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { alternativesTo } from './alternatives.ts'
 
-/** A place in a file of the product, and what stands there in its place while this mutant is on. */
+/** A place in a file of the product, and its replacement while this mutant is on. */
 export type Mutant = {
   file: string
   line: number
@@ -20,7 +20,7 @@ export const keyOf = ({ file, kind, from, to, before }: Mutant): string =>
 const parse = (file: string, source: string): ts.SourceFile =>
   ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
 
-/** Types are nothing at run time, and what a module is called is no behaviour. */
+/** Types are nothing at run time, and the name of a module is no behaviour. */
 const isSilent = (node: ts.Node) =>
   ts.isTypeNode(node) ||
   ts.isInterfaceDeclaration(node) ||

@@ -30,7 +30,7 @@ const PLACES: Record<string, Rules> = {
     files: [
       ...['lib/session', 'lib/refresh', 'lib/live-', 'lib/event-stream', 'lib/read-again'],
       ...['app/live-events', 'features/agents/agents-live', 'components/schema-form/'],
-      // The rules of pages and the display; what draws them and follows the pointer is tested in the browser.
+      // Rules of pages and the display. Drawing and pointers are tested in the browser.
       ...[
         'announcements',
         'board',

@@ -7,7 +7,7 @@ const { MUTANT, MUTANTS_REACHED } = process.env
 function remember() {
   const seen = new Set()
   return (number) => {
-    // Vitest names the file that it runs; what a test starts has its name from there.
+    // Vitest names the file that it runs; child processes inherit the name.
     const file = globalThis.__vitest_worker__?.filepath ?? process.env.MUTANTS_TEST
     const key = `${number}\t${file}`
     if (!file || seen.has(key)) return false

@@ -9,7 +9,7 @@ const PROGRAM = path.join(import.meta.dirname, 'vitest-process.ts')
 const PRELOAD = path.join(import.meta.dirname, 'preload.mjs')
 
 export type Tests = {
-  /** Runs test files; null where they came to no end in time. */
+  /** Runs test files; null if they came to no end in time. */
   run: (request: Request, limitMs: number) => Promise<Answer | null>
   stop: () => void
 }
@@ -59,8 +59,10 @@ export function startTests(folder: string, project: string, { workers, bail, iso
 export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; red: string[] }
 
 /**
- * Runs tests with all mutants asleep, and each file by itself: what a module does when it is loaded is otherwise reached by
- * the first file alone. @throws Error where they did not come to an end.
+ * Runs tests with all mutants asleep, and each file by itself: otherwise only the first file would reach a module's top
+ * level.
+ *
+ * @throws Error if they did not come to an end.
  */
 export async function reachOf(folder: string, project: string, files: string[], limitMs: number): Promise<Reach> {
   const notes = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-reached-'))

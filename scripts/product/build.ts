@@ -68,7 +68,7 @@ async function buildParts(base: string, parts: [Part, string][]): Promise<void> 
   for (const [part, inputs] of parts) writeFileSync(stampOf(base, part), inputs)
 }
 
-/** Builds the web client, the agent's one file and the server, with compressed copies of what is served. */
+/** Builds the web client, the agent's one file and the server, with compressed copies of served files. */
 export const build = (base: string): Promise<void> => buildParts(base, [...fingerprints(base)])
 
 /** Builds what has changed since it was last built. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { capture } from '../lib/run.ts'
 import { root } from '../lib/workspaces.ts'
 
-/** Installs archives of ours, and what they and the folder's own package.json ask for. */
+/** Installs archives of ours with their dependencies, and those of the folder's own package.json. */
 export type Install = (folder: string, archives: readonly string[]) => Promise<void>
 
 /** Runs a command, and throws what it printed where it fails. */

@@ -38,7 +38,7 @@ function read(page: string): Map<string, Line[]> {
   return sections
 }
 
-/** The page with these rows in place of what earlier runs have measured of the same. */
+/** The page with these rows in place of earlier measurements of the same. */
 export function withRows(page: string, rows: Row[], day: string): string {
   const sections = read(page)
   for (const { section, fault, expected, measured, database } of rows) {
@@ -69,7 +69,7 @@ export function writeReliability(reportFile: string): void {
   writeRows(testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta?.faults ?? [])))
 }
 
-/** Puts rows into docs/reliability.md, in place of what earlier runs have measured of the same. */
+/** Puts rows into docs/reliability.md, in place of earlier measurements of the same. */
 export function writeRows(rows: Row[]): void {
   const page = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
   writeFileSync(FILE, withRows(page, rows, new Date().toISOString().slice(0, 10)))

@@ -102,7 +102,7 @@ const row = ({ name, passed, failed, skipped, seconds }: Result): string =>
     `${seconds.toFixed(1)} s`.padStart(9),
   ].join(' ')
 
-/** The closing table, what failed, what passed only alone, and on the last line the sum. */
+/** The closing table: failed tests, those that passed only alone, and on the last line the sum. */
 export function summary(results: Result[]): string {
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
   const broken = results.flatMap((result) => result.broken)

@@ -50,7 +50,7 @@ export function stepsOf(reports: string): Step[] {
     {
       name: 'unit and API tests',
       run: () => vitest(report('vitest')),
-      // Whole files: tests may stand on what those before them did.
+      // Whole files: tests may depend on those before them.
       alone: (broken) => vitest(report('vitest-alone'), ...filesOf(broken), '--maxWorkers=1', '--no-file-parallelism'),
     },
     {

@@ -20,7 +20,7 @@ const scopes = z
   .refine((given) => given.includes('openid'), { error: 'must hold openid' })
   .transform((given) => given.join(' '))
 
-/** The settings of one provider, by what stands behind `OIDC_<NAME>_`. */
+/** Settings of one provider, by the name after `OIDC_<NAME>_`. */
 export const providerSettings = z.object({
   ISSUER: issuer.describe('What the provider calls itself; its discovery document is below this address.'),
   CLIENT_ID: z.string().min(1).max(300).describe('What the provider calls this installation.'),

@@ -174,7 +174,8 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the settings once, at start. Empty values count as absent.
- * @throws ConfigError that names the first wrong setting and what it must be.
+ *
+ * @throws ConfigError that names the first wrong setting and how it must be.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

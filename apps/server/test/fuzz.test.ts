@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Runs a property; where it fails, says with which seed, and with what at the least. */
+/** Runs a property. A failure names the seed, and the smallest input that fails. */
 async function hold<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, wrong: (value: T) => Promise<string | null>) {
   let last = ''
   const property = fc.asyncProperty(arbitrary, async (value) => {

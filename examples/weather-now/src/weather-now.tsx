@@ -7,7 +7,7 @@ const EVERY_MS = 10 * 60_000
 
 type Shown = { current: Current | null; fault: string | null }
 
-/** The newest weather; what was seen last is shown again after a reload, until the next answer. */
+/** The newest weather. After a reload the last one is shown again until the next answer. */
 function useCurrent(): Shown {
   const request = useRequest()
   const storage = useStorage()

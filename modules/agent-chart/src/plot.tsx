@@ -20,13 +20,13 @@ type PlotProps = {
   reading: Reading | null
   /** Called with the reading under the cursor; null if there is none any more. */
   onRead: (reading: Reading | null) => void
-  /** The number's name, and what is read of it now, for those who listen. */
+  /** The number's name and its present reading, for screen readers. */
   label: string
   valueText: string
 }
 
 /**
- * The course of a number: a line of averages within the band of what was least and most. It is a slider: a mouse moves
+ * The course of a number: a line of averages within the band between minimum and maximum. It is a slider: a mouse moves
  * over it, a finger taps it, and the arrows move through time.
  */
 export function Plot({ series, metric, hasAxes, reading, onRead, label, valueText }: PlotProps) {

@@ -26,7 +26,7 @@ export function Alerts() {
   return <Known view={view} />
 }
 
-/** While the server is away, what it said last is dimmed and says how old it is. */
+/** While the server is away, its last state is dimmed and shows its age. */
 function Known({ view }: { view: Extract<AlertsView, { state: 'ready' }> }) {
   const awaySince = useAwaySince()
   return (
@@ -40,7 +40,7 @@ type FiringProps = { view: Extract<AlertsView, { state: 'ready' }>; awaySince: s
 
 function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) {
   const { height } = useSize()
-  // Nobody scrolls there: what has no room as a whole goes to a column out of sight.
+  // A display can't be scrolled: an entry without room as a whole goes to a column out of sight.
   const isDisplay = useIsDisplay()
   const shown = chosenOf(alerts, useConfig())
   const age = <Age since={awaySince} className="shrink-0 font-normal text-sm" />

@@ -59,7 +59,7 @@ export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
   )
 }
 
-/** Empty where there is no number. A number that came as text counts; anything else is a gap. */
+/** Empty if there is no number. A number that came as text counts; anything else is a gap. */
 function numbersOf({ picked }: Found): (number | null)[] {
   if (picked.kind !== 'column') return []
   const numbers = picked.values.map(numberOf)

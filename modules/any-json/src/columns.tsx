@@ -5,7 +5,7 @@ import { Reading } from './reading.tsx'
 import { Rows } from './rows.tsx'
 import { unitText, valueText } from './text.ts'
 
-/** In characters: what a column has at least, what it can ask for, and the gap after it. */
+/** In characters: minimum of a column, its maximum, and the gap after it. */
 const [NARROW, WIDE, GAP] = [8, 24, 2]
 
 /** The narrowest that a column can be read in. */

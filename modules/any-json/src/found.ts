@@ -1,7 +1,7 @@
 import type { Picked } from '../pick.ts'
 import type { Value } from '../recipes.ts'
 
-/** A value that is wanted, and what was found at its path. */
+/** A wanted value, with the result at its path. */
 export type Found = { key: string; value: Value; picked: Picked }
 
 /** Number of rows in the columns. */

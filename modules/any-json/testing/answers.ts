@@ -1,4 +1,4 @@
-/** Samples in the shape that each service documents, with what its recipe shows of them. */
+/** Samples in the documented shape of each service, with the expected texts of its recipe. */
 export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   transitous: {
     answer: {

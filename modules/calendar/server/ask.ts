@@ -58,7 +58,7 @@ function refuseBad({ status, retryAfterMs }: NetAnswer): void {
     throw new SourceError(`The calendar answered with an error (${status})`, { retryAfterMs })
 }
 
-/** Only what the window shows; the server leaves instances to us, and changes of them come with their event. */
+/** Asks for the window only. The server leaves instances to us, and their changes come with their event. */
 function calendarQuery({ from, to }: Window): string {
   const time = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
   return `<?xml version="1.0" encoding="utf-8"?>

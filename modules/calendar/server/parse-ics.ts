@@ -4,7 +4,7 @@ const [BEGIN, END] = ['BEGIN:VEVENT', 'END:VEVENT']
 
 export type Parsed = { calendars: ICAL.Component[]; isPartial: boolean }
 
-/** Parses an ICS file. Of one with events that can't be parsed the others are kept. @throws Error where none can be */
+/** Parses an ICS file. Of one with events that can't be parsed the others are kept. @throws Error if none can be */
 export function parseIcs(text: string): Parsed {
   try {
     return { calendars: calendarsIn(text), isPartial: false }
@@ -22,7 +22,7 @@ function calendarsIn(text: string): ICAL.Component[] {
   return all.map((jCal) => new ICAL.Component(jCal))
 }
 
-/** The file with those of its events that can be parsed by themselves; null where there is none. */
+/** The file with those of its events that can be parsed by themselves; null if there is none. */
 function withoutBadEvents(text: string): string | null {
   let [kept, at, events] = ['', 0, 0]
   while (true) {

@@ -38,7 +38,7 @@ function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): 
   return found
 }
 
-/** The events with what was changed of their instances, which stands beside them in a file. */
+/** Events with changes of their instances, which stand beside them in a file. */
 function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const components = calendar.getAllSubcomponents('vevent').filter((one) => one.hasProperty('dtstart'))
   const [changes, masters] = [true, false].map((isChange) =>
@@ -48,7 +48,7 @@ function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const changesOf = Map.groupBy(changes, uidOf)
   const known = new Set(masters.map(uidOf))
   const events = masters.map((one) => new ICAL.Event(one, { exceptions: changesOf.get(uidOf(one)) ?? [] }))
-  // One who is invited to a single instance gets that alone.
+  // A guest of a single instance gets that alone.
   const alone = changes.filter((one) => !known.has(uidOf(one))).map((one) => new ICAL.Event(one, { exceptions: [] }))
   return [...events, ...alone]
 }

@@ -5,7 +5,11 @@ const OBJECTS_MAX = 5_000
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-/** The ICS objects in what CalDAV answers to a `calendar-query` (RFC 4791 7.8). @throws Error where it is none */
+/**
+ * ICS objects in CalDAV's answer to a `calendar-query` (RFC 4791 7.8).
+ *
+ * @throws Error if it is none
+ */
 export function readMultistatus(xml: string): string[] {
   const objects: string[] = []
   let depth = 0

@@ -23,7 +23,7 @@ export function useTimeOf(): (entry: Entry) => string {
   }
 }
 
-/** One event on one day. Its calendar is named for who does not see its colour. */
+/** One event on one day. Its calendar is named for people who do not see its colour. */
 export function EntryLine({ entry, isHidden }: { entry: Entry; isHidden: boolean }) {
   const { slot, title, place } = entry.event
   const color = useColor()(slot)

@@ -20,7 +20,7 @@ const UNAUTHORISED = 401
 const isEmpty = ({ rooms: { invite, join, leave } }: SyncAnswer) =>
   Object.keys({ ...invite, ...join, ...leave }).length === 0
 
-/** An answer before its time with nothing in it: what happened is hidden by the filter, as leaving a room is. */
+/** An early and empty answer: the filter hides its event, such as leaving a room. */
 async function findLeft({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await net.request(`${base}/_matrix/client/v3/joined_rooms`, { headers })
@@ -60,7 +60,10 @@ function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) 
 }
 type Asking = ReturnType<typeof createAsking>
 
-/** Asks once and takes in what is new. Of the answer itself nothing is kept: it can be large, and the next is long in coming. */
+/**
+ * Makes one request and takes its news in. The answer itself is not kept: it can be large, and the next is long in
+ * coming.
+ */
 async function takeNext(asking: Asking, position: SyncPoint, rooms: Rooms) {
   const { sync, cameAt } = await asking.next(position)
   rooms.apply(sync, position.since === null)

@@ -9,7 +9,7 @@ const FIRST_BAD_STATUS = 400
 const VERSION_MAX = 200
 const ACCEPTED = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
-/** Asks one feed for news only. Where it can't be read, what it said before is kept, and why is told beside it. */
+/** Asks one feed for news only. If it can't be read, its last items are kept, with the reason. */
 export async function askFeed({ url }: FeedRow, { net, signal }: Tools, known: Feed | undefined): Promise<Feed> {
   try {
     const { status, headers, body } = await net.request(url, {

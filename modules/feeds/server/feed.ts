@@ -3,9 +3,9 @@ export type FeedsConfig = { feeds?: FeedRow[] }
 
 export type FeedItem = {
   title: string
-  /** An address of the web; null where the item names none. */
+  /** An address of the web; null if the item names none. */
   url: string | null
-  /** In ms since 1970; null where the item tells no time. */
+  /** In ms since 1970; null if the item tells no time. */
   at: number | null
   summary: string
 }

@@ -7,7 +7,7 @@ const BOUND_RADIUS = 53
 
 const colors: Record<Level, string> = { warning: 'text-warning', critical: 'text-destructive' }
 
-/** The colour of a level, for what is drawn. */
+/** Colour of a level, for drawings. */
 const levelColor = (level: Level | undefined): string => (level ? colors[level] : 'text-chart-1')
 
 /** Half a circle, from 0 at its left to 1 at its right. */

@@ -13,7 +13,7 @@ export type Reading = {
   minimum: number
   maximum: number
   bounds: Marks
-  /** Undefined where all is well. */
+  /** Undefined if all is well. */
   level: Level | undefined
   text: (value: number) => string
   /** Share with its whole: "3.1 TiB of 3.6 TiB". Empty for other numbers. */
@@ -23,7 +23,7 @@ export type Reading = {
 const numberIn = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** Reads a metric out of an agent's newest numbers. Undefined where it was not measured. */
+/** Reads a metric out of an agent's newest numbers. Undefined if it was not measured. */
 export function readingOf(
   metric: string,
   numbers: Numbers,

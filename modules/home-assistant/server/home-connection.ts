@@ -19,8 +19,9 @@ export type HomeConnection = {
 }
 
 /**
- * Signs in to a Home Assistant (https://developers.home-assistant.io/docs/api/websocket). `onEvent` hears of events of
- * what was subscribed to.
+ * Signs in to a Home Assistant (https://developers.home-assistant.io/docs/api/websocket). `onEvent` is called with
+ * events of the subscriptions.
+ *
  * @throws SourceError
  */
 export async function signIn(

@@ -8,7 +8,7 @@ const HANDSHAKE_MS = 10_000
 /**
  * Begins to open the WebSocket of a Home Assistant, on a connection that the guard has opened. Listen at once: the first
  * words come with the opening.
- * @throws SourceError where nobody answers there
+ * @throws SourceError if nobody answers there
  */
 export async function dial({ protocol, hostname, port, host, pathname }: URL, net: Net): Promise<WebSocket> {
   const isEncrypted = protocol === 'https:'

@@ -11,7 +11,7 @@ export function HomeAssistant() {
 function Shown({ entities, age }: { entities: Entity[]; age: ReactNode }) {
   const { title } = useConfig()
   const { width, height } = useSize()
-  // Nobody scrolls there: what has no room as a whole goes to a column out of sight.
+  // A display can't be scrolled: an entry without room as a whole goes to a column out of sight.
   const isDisplay = useIsDisplay()
   const [first] = entities
   if (!first) return <p className="grid h-full place-content-center p-2 text-muted-foreground text-sm">No entities.</p>

@@ -3,7 +3,7 @@ import { type Check, type LinkRow, webAddress } from '../server/link.ts'
 
 const SIGN_LETTERS = 3
 
-/** A link as it is drawn. `url` is null where the form holds no address of the web. */
+/** A link as it is drawn. `url` is null if the form holds no address of the web. */
 export type ShownLink = {
   name: string
   url: string | null
@@ -12,7 +12,7 @@ export type ShownLink = {
   check: Check | null
 }
 
-/** The links of the form, each with what the server found; without `checks` nothing is known. */
+/** Links of the form, each with the server's result; without `checks` nothing is known. */
 export function shownLinks({ links }: Config, checks: readonly Check[]): ShownLink[] {
   const rows = Array.isArray(links) ? (links as LinkRow[]) : []
   const found = new Map(checks.map((check) => [check.url, check]))

@@ -2,10 +2,10 @@ import type { Token, Tokens } from 'marked'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { parse } from './parse.ts'
 
-/** As deep as lists and quotations may stand in each other; what is deeper is shown as it was written. */
+/** Maximum depth of nested lists and quotations; deeper ones are shown as they were written. */
 const DEPTH_MAX = 12
 
-/** Markdown as elements. Nothing of it is ever HTML: what looks like it is shown as text, as pictures are by their names. */
+/** Markdown as elements, never as HTML: tags are shown as text, and pictures by their names. */
 export function Markdown({ text, hasLinks }: { text: string; hasLinks: boolean }) {
   return <Blocks tokens={parse(text)} context={{ hasLinks, depth: 0 }} />
 }

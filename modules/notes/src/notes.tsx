@@ -7,7 +7,7 @@ export function Notes() {
   const isDisplay = useIsDisplay()
   if (typeof text !== 'string' || text.trim() === '') return <Instead>Write a text in this module's settings.</Instead>
   if (isDisplay && hideOnDisplays === true) return <Instead>Hidden on displays.</Instead>
-  // Nobody scrolls on a display: what has no room goes to a column out of sight, line by line.
+  // A display can't be scrolled: lines without room go to a column out of sight.
   const overflow = isDisplay
     ? 'columns-1 overflow-hidden [column-fill:auto]'
     : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'

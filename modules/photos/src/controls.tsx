@@ -8,7 +8,7 @@ type ControlsProps = {
   /** `2 of 5` */
   place: string
   hasMore: boolean
-  /** Null where nothing moves by itself anyway. */
+  /** Null if nothing moves by itself anyway. */
   pause: { isPaused: boolean; onPause: (isPaused: boolean) => void } | null
   removing: Removing
   progress: Album['progress']

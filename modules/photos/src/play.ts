@@ -10,7 +10,7 @@ type Show = {
   isStill: boolean
   everyMs: number
   read: (id: string) => Promise<string>
-  /** Null where one can't be read: the one before it stays. */
+  /** Null if one can't be read: the one before it stays. */
   onSlide: (slide: Slide | null) => void
   signal: AbortSignal
 }

@@ -63,7 +63,7 @@ function draw(bitmap: ImageBitmap, side: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const pen = canvas.getContext('2d')
   if (!pen) throw unreadable()
-  // A JPEG has no holes: what is clear would become black.
+  // A JPEG has no transparency: clear pixels would become black.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'

@@ -26,7 +26,7 @@ const cheeks: readonly Mood[] = ['fresh', 'cosy', 'delighted', 'frosty', 'meltin
 
 const sizes: Partial<Record<Mood, number>> = { eager: 5, startled: 6.5, lost: 3 }
 
-/** A flame that somebody drew a face on: what it feels shows in eyes, mouth, cheeks and colour. */
+/** A flame with a drawn face: its mood shows in eyes, mouth, cheeks and colour. */
 export function Face({ mood }: { mood: Mood }) {
   return (
     <svg viewBox="0 0 120 120" className="size-full" aria-hidden>

@@ -3,7 +3,7 @@ import type { Forecast } from '@atalaya/weather/forecast'
 type HourMood = 'asleep' | 'fresh' | 'eager' | 'calm' | 'cosy'
 type WeatherMood = 'startled' | 'soaked' | 'frosty' | 'lost' | 'melting' | 'sunny'
 export type Mood = HourMood | WeatherMood | 'worried' | 'delighted' | 'dizzy'
-/** The weather outside; null where it is not known. */
+/** The weather outside; null if it is not known. */
 export type Outside = Forecast['now'] | null
 export type Language = 'en' | 'es'
 
@@ -23,7 +23,7 @@ function moodOfHour(hour: number): HourMood {
   return hour < 19 ? 'calm' : 'cosy'
 }
 
-/** Null where the weather is nothing to speak of. */
+/** Null if the weather is nothing to speak of. */
 function moodOfWeather({ sky, isDay, temperature }: NonNullable<Outside>): WeatherMood | null {
   if (sky === 'rain' || sky === 'drizzle' || sky === 'sleet') return 'soaked'
   if (sky === 'snow' || temperature <= FROST_C) return 'frosty'

@@ -24,7 +24,7 @@ export function Editor({ text, onMove, onEnd }: EditorProps) {
     if (!currentTarget.contains(relatedTarget)) end(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble from its controls.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles only events that bubble from its controls.
     <div className="todo-editor" onKeyDown={onKeyDown} onBlur={onBlur}>
       <input ref={field} className="todo-field" aria-label="Text" defaultValue={text} maxLength={MAX_TEXT} />
       <button type="button" className="todo-step" title="Up" aria-label={`Move ${text} up`} onClick={() => onMove(-1)}>

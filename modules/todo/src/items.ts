@@ -17,7 +17,7 @@ export const MAX_TEXT = 200
 /** Cuts by whole characters; a half of a pair could not be stored. */
 const shortened = (text: string) => [...text.trim()].slice(0, MAX_TEXT).join('')
 
-/** Reads what is stored; what is no item, and what is beyond the bounds, is left out. */
+/** Reads the stored list. Invalid items and those beyond the bounds are left out. */
 export function itemsOf(stored: unknown): TodoItem[] {
   const list = isObject(stored) && Array.isArray(stored.items) ? stored.items.slice(0, MAX_ITEMS) : []
   const items = list.flatMap((item): TodoItem[] => {

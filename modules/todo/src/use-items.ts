@@ -42,7 +42,10 @@ export type Items = {
   change(change: Change): void
 }
 
-/** The stored list, read while in sight. Each change is made to what is stored by then, so that those of other screens stay. */
+/**
+ * The stored list, read while in sight. Each change is applied to the newest stored list, so that those of other
+ * screens stay.
+ */
 export function useItems(): Items {
   const storage = useStorage()
   const isSuspended = useSuspended()

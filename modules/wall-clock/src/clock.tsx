@@ -69,7 +69,7 @@ function Time({ at, formats, withSeconds }: TimeProps) {
 }
 
 function Places({ places, at, here }: { places: Place[]; at: number; here: string | undefined }) {
-  // Nobody scrolls there: what has no room as a whole goes to a column out of sight.
+  // A display can't be scrolled: a place without room as a whole goes to a column out of sight.
   const isDisplay = useIsDisplay()
   return (
     <ul

@@ -10,9 +10,9 @@ const TIME = { hour: '2-digit', minute: '2-digit' } as const
 export type ClockTime = {
   /** '10:40' */
   time: string
-  /** ':09', with what the locale puts before it; empty where no seconds are asked for. */
+  /** ':09', with the locale's separator; empty if no seconds are wanted. */
   seconds: string
-  /** 'PM'; empty where hours go to 24. */
+  /** 'PM'; empty if hours go to 24. */
   period: string
   /** True if the locale writes the period before the time. */
   isPeriodFirst: boolean

@@ -21,7 +21,7 @@ export async function chooseUpdate(ask: ((question: string) => Promise<string>) 
   return { word, key }
 }
 
-/** @throws InstallError where updates would never work as they are wanted. */
+/** @throws InstallError if updates would never work as they are wanted. */
 export function checkUpdate({ word, key }: UpdateChoice, server: URL, program: Uint8Array): void {
   if (word === 'always' && !isPrivate(server)) {
     throw new InstallError(

@@ -20,7 +20,7 @@ type Setup = {
   file: string
   node: string
   say(line: string): void
-  /** Asks the person at the keyboard; null where nobody is to be asked. */
+  /** Asks the person at the keyboard; null if nobody is to be asked. */
   ask: ((question: string) => Promise<string>) | null
   /** Asks the user to agree to the shown changes. */
   agree(question: string): Promise<boolean>
@@ -28,7 +28,7 @@ type Setup = {
 
 /**
  * Makes this agent a service of systemd, after showing what it is about to write. Answers whether it did.
- * @throws InstallError where this machine or this user can't.
+ * @throws InstallError if this machine or this user can't.
  */
 export async function install({ server, token, root, update, file, node, say, ask, agree }: Setup): Promise<boolean> {
   const isReal = root === '/'

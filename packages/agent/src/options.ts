@@ -11,7 +11,7 @@ export type Options = {
   server: URL
   token: string
   agentId: string
-  /** Folder of what must outlive a restart: unsent data and the journal of commands. */
+  /** Folder of state that must outlive a restart: unsent data and the journal of commands. */
   state: string
   /** The file in which the owner of the machine says what is allowed. */
   allowFile: string

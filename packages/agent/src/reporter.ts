@@ -38,7 +38,7 @@ export function createReporter(keep: (metrics: Measured) => Promise<void>, log: 
   return {
     report: (): Promise<void> => measure().catch(failed),
     async start(): Promise<void> {
-      // The first measurement is only what later ones are compared with.
+      // The first measurement is only the base of later rates.
       await meter.measure().catch(failed)
       first = setTimeout(() => measure().catch(failed), FIRST_REPORT_MS)
       setPace(everyS)

@@ -1,7 +1,7 @@
 /** Decimal for counts and percents, binary for bytes: ticks fall on 1, 2 or 5 (or 1, 2, 4 …) of the unit. */
 export type Base = 10 | 1024
 
-/** The least and the greatest of what is drawn. */
+/** Minimum and maximum of the drawn values. */
 export type Spread = { least: number; most: number }
 
 /** The ends of an axis, and the round values on it, from the lowest up. */

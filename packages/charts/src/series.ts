@@ -4,7 +4,7 @@ import type { Spread } from './axis.ts'
 export type Point = { at: number; avg: number; min: number; max: number }
 
 type Values = readonly (number | null)[]
-/** Values at equal distances of time, the first of them at `from`; null where nothing was measured. */
+/** Values at equal distances of time, the first of them at `from`; null if nothing was measured. */
 export type Slots = { from: number; stepMs: number; avg: Values; min?: Values; max?: Values }
 
 /** More than this many steps without a value is a gap: the agent was away, and the line must not pretend otherwise. */
@@ -28,7 +28,7 @@ export function usualStep(points: readonly Point[], stepMs: number): number {
   return Math.max(stepMs, median ?? 0)
 }
 
-/** Between what the values lie; 0 and 0 where there is none. */
+/** Range of the values; 0 and 0 if there are none. */
 export function spreadOf(points: readonly Point[]): Spread {
   const [first] = points
   const start = { least: first?.min ?? 0, most: first?.max ?? 0 }

@@ -28,7 +28,7 @@ export type ConfigField = {
   help: string | undefined
   kind: FieldKind
   isRequired: boolean
-  /** The schema's default; undefined where it gives none. */
+  /** The schema's default; undefined if it gives none. */
   initial: unknown
   choices: readonly Choice[]
   /** Parts of each row of a list; one part without a key if rows are plain values. Empty for other fields. */

@@ -60,7 +60,7 @@ function decides(parts: Part[], rest: Part[]): boolean {
   })
 }
 
-/** The atoms that can take the first character of what these parts match. */
+/** Atoms that can match the first character of these parts. */
 function firstsOf([first, ...rest]: Part[]): string[] {
   if (!first || first.what === '$') return []
   if (first.isEdge) return firstsOf(rest)

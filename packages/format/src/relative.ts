@@ -14,7 +14,7 @@ const units = [
   ['minute', MINUTE_MS],
 ] as const
 
-/** An instant as a Date, or null where it is missing or no date. */
+/** An instant as a Date, or null if it is missing or no date. */
 export function parseInstant(iso: string | null | undefined): Date | null {
   const date = iso ? new Date(iso) : null
   return date && !Number.isNaN(date.getTime()) ? date : null

@@ -25,7 +25,8 @@ export type ModulePackageContent = {
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
 /**
- * Checks the files of a package: the manifest first, then that what it names is there, and every hash.
+ * Checks the files of a package: the manifest first, then the files that it names, and every hash.
+ *
  * @throws ManifestError or PackageError; their messages are for people.
  */
 export function checkPackage(files: Files): ModulePackageContent {

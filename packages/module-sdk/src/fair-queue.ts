@@ -12,8 +12,8 @@ type Settings = {
 type Turn = { take: () => void; refuse: (error: Error) => void }
 
 /**
- * Runs asynchronous work few at a time. Groups take turns, and in each group its members do, so that who brings much waits
- * for themselves. Where too many wait, the newest of the longest line of the fullest group gives way.
+ * Runs asynchronous work few at a time. Groups take turns, and so do the members of each group: much work of one member
+ * delays only that member. If too many wait, the newest of the longest line of the fullest group gives way.
  */
 export function createFairQueue({ parallel, waitingMax, refusal }: Settings) {
   /** Lines of members by group. Maps keep the order in which their keys came: whose turn was, goes to the end. */
@@ -75,7 +75,7 @@ function first<K, V>(map: Map<K, V>): [K, V] | undefined {
   return undefined
 }
 
-/** The last of the largest: who has come anew gives way to who was there. */
+/** The last of the largest: newcomers give way to those before them. */
 function longest<K, V>(map: Map<K, V>, sizeOf: (value: V) => number): [K, V] | undefined {
   let found: { entry: [K, V]; size: number } | undefined
   for (const entry of map) {

@@ -13,8 +13,8 @@ export type Size = { width: number; height: number }
 export type Theme = 'light' | 'dark'
 
 /**
- * An agent as a widget sees it. `samples` are its newest numbers, oldest first; how many, the host decides. While the
- * server is away nobody knows how it is: its status is `unknown` then. `none` is where no agent was chosen.
+ * An agent as a widget sees it. `samples` are its newest numbers, oldest first; the host decides on their number. While
+ * the server is away the status is `unknown`. `none` means that no agent was chosen.
  */
 export type AgentView =
   | { state: 'none' }
@@ -30,7 +30,7 @@ export type AgentView =
     }
 
 /**
- * One number of an agent over the past: one entry a slot, the first at `from`; null where nothing was measured. `metrics`
+ * One number of an agent over the past: one entry a slot, the first at `from`; null if nothing was measured. `metrics`
  * are all that the agent sent in that time.
  */
 export type SeriesView =

@@ -4,8 +4,8 @@ import { connect } from './frame.ts'
 import { type Host, HostContext } from './host.ts'
 
 /**
- * Runs a module in a frame: what the packer puts around a module's entry. What can't be drawn becomes an error of the
- * window, and the page hears of it.
+ * Runs a module in a frame: the packer's wrapper of a module's entry. An error in drawing becomes one of the window,
+ * and the page gets it.
  */
 export function mount({ Widget }: ModuleDefinition): Promise<void> {
   function draw(host: Host) {

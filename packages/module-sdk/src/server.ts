@@ -37,7 +37,7 @@ export type NetAnswer = {
   body: Buffer
   /** Delay that its Retry-After asks for, in ms. */
   retryAfterMs: number | undefined
-  /** `values` is how many it may have at most, 100,000 when absent. @throws SourceError where the body is not JSON. */
+  /** `values` is how many it may have at most, 100,000 when absent. @throws SourceError if the body is not JSON. */
   json(values?: number): unknown
 }
 
@@ -56,7 +56,7 @@ export type Encryption = {
  * redirect. Everything ends with the source's signal.
  */
 export type Net = {
-  /** Asks over HTTP(S). @throws SourceError where there was no answer within the limits. */
+  /** Asks over HTTP(S). @throws SourceError if there was no answer within the limits. */
   request(url: string, options?: NetRequest): Promise<NetAnswer>
   /** The body of a good answer, parsed. @throws SourceError for a status from 400 too, with its Retry-After. */
   json(url: string, options?: NetRequest): Promise<unknown>
@@ -109,7 +109,7 @@ export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing
 export type Tools = {
   /** Aborts when nobody watches any more, when the time is up, and when the server stops. */
   signal: AbortSignal
-  /** The user who watched first: where sources share what is scarce, users take turns (`fair-queue.ts`). */
+  /** The user who watched first. Sources that share something scarce let users take turns (`fair-queue.ts`). */
   whose: string
   net: Net
   /**
@@ -157,7 +157,9 @@ type Shared<Config> = {
 /** Asked every so often. */
 export type PollSource<Config, Data> = Shared<Config> & {
   kind: 'poll'
-  /** From one `fetch` to the next. Where the form asks how often, by the configuration: then the `key` says it, too. */
+  /**
+   * Time from one `fetch` to the next. If the form has an interval, by the configuration; the `key` then has it, too.
+   */
   intervalMs: number | ((config: Config) => number)
   /** For one `fetch`; 10 s when absent. */
   timeoutMs?: number
@@ -173,15 +175,15 @@ export type StreamSource<Config, Data> = Shared<Config> & {
   /** For the first `emit`; 10 s when absent. */
   timeoutMs?: number
   /**
-   * Runs until the signal aborts. Where it throws or returns earlier, that is shown as an error, and it is run again
-   * after a while.
+   * Runs until the signal aborts. If it throws or returns earlier, that is shown as an error, and it is run again after
+   * a while.
    */
   run(config: Config, tools: Tools, emit: (data: Data) => void): Promise<void>
 }
 
 /**
- * Declares where a bundled module's data come from: the export `source` of its `server.ts`. `Config` is what the module's
- * form gives, checked by its schema, with the secrets readable. `Data` is a JSON value of up to 128 KB.
+ * Declares the data source of a bundled module: the export `source` of its `server.ts`. `Config` has the values of the
+ * module's form, checked by its schema, with readable secrets. `Data` is a JSON value of up to 128 KB.
  */
 export const definePoll = <Config, Data>(source: Omit<PollSource<Config, Data>, 'kind'>): PollSource<Config, Data> => ({
   kind: 'poll',

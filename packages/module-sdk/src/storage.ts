@@ -13,8 +13,8 @@ export type WidgetStorage = {
   read(): Promise<unknown>
   write(value: unknown): Promise<void>
   /**
-   * Stores what `change` makes of what is kept, and answers that. Where another screen stores something in between, it is
-   * asked anew with that, so that nobody's change is lost: `change` must not change its argument.
+   * Stores the result of `change` on the stored value, and returns it. Optimistic: retried with the newest value if
+   * another screen stores something in between. `change` must not change its argument.
    */
   update<T>(change: (value: unknown) => T): Promise<T>
 }

@@ -8,7 +8,7 @@ import type { SourceView } from './host.ts'
 type Ready<T> = Extract<SourceView<T>, { state: 'ready' }>
 
 type WithDataProps<T> = {
-  /** Draws the data. `age` is to be put where there is room: it says how old they are once they are old, else nothing. */
+  /** Draws the data. Put `age` where there is room: it shows the age of old data, else nothing. */
   children: (data: T, age: ReactNode) => ReactNode
 }
 
@@ -44,7 +44,7 @@ function Unready({ text }: { text: string }) {
   )
 }
 
-/** Short on purpose, shorter in a narrow tile: the reason is for who asks, with the pointer or a screen reader. */
+/** Short on purpose, shorter in a narrow tile. The reason shows on request, with the pointer or a screen reader. */
 function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
   const formats = useFormats()
   return (

@@ -54,7 +54,7 @@ function explained(error: unknown): never {
 
 type Fields = ReadonlyMap<string, string>
 
-/** Seconds as MPD tells them, in ms; 0 for what is no time. */
+/** Seconds of MPD, in ms; 0 for other texts. */
 function msOf(seconds: string | undefined): number {
   const ms = Math.round(Number(seconds) * SECOND_MS)
   return Number.isSafeInteger(ms) && ms > 0 ? ms : 0
@@ -68,7 +68,7 @@ async function toNowPlaying(
   const [state, file] = [fields.get('state'), fields.get('file')]
   if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
   const text = (...names: string[]) => names.map((name) => fields.get(name)).find((one) => one !== undefined)
-  // A station names itself; what it plays stands in the title.
+  // A station names itself; its track stands in the title.
   const station = fields.has('title') ? text('name') : undefined
   return {
     state: state === 'play' ? 'playing' : 'paused',
@@ -89,7 +89,7 @@ type Pictured = Pick<Playing, 'cover' | 'picture'>
 function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
   let last: { file: string; shown: Pictured } | null = null
 
-  /** Null where MPD has none, or one that is too large. */
+  /** Null if MPD has none, or one that is too large. */
   async function fetched(command: string, file: string): Promise<Buffer | null> {
     const late = Date.now() + PICTURE_MS
     const parts: Buffer[] = []
@@ -112,7 +112,7 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
       throw error
     })
 
-  /** A small one goes with the data, and a large one is asked for by who shows it. */
+  /** A small one goes with the data; the widget loads a large one. */
   function shownAs(bytes: Buffer | null): Pictured {
     const cover = bytes && coverOf(bytes)
     return bytes === null || cover ? { cover } : { cover: null, picture: keepPicture(bytes) }

@@ -7,11 +7,11 @@ export type Playing = {
   /** Artist; for talk, the name of the show. */
   artist: string
   album: string
-  /** The picture as a `data:` address; null where there is none. */
+  /** The picture as a `data:` address; null if there is none. */
   cover: string | null
   /** Key of a picture that is too large to be here. */
   picture?: string | null
-  /** Null where it has no end, as radio. */
+  /** Null if it has no end, as radio. */
   durationMs: number | null
   progressMs: number
   /** When the progress was read, in ms since 1970. */
@@ -24,7 +24,7 @@ export type NowPlaying = Playing | { state: 'nothing' | 'connect' | 'reconnect' 
 /** The fields of the modules' form. */
 export type PlayerConfig = { provider: 'spotify' | 'mpd'; host?: string; port: number; password?: string }
 
-/** A progress that is this far from what was expected was moved by somebody. */
+/** A progress this far from the expected one was moved by somebody. */
 const JUMP_MS = 2500
 
 /** Progress at a time, in ms, computed without asking the player. */
@@ -41,7 +41,7 @@ export function isExpected(before: NowPlaying | null, after: NowPlaying): boolea
   return names.every((name) => before[name] === after[name]) && jump < JUMP_MS
 }
 
-/** '3:07', or '1:02:09' for what is longer than an hour. */
+/** '3:07', or '1:02:09' from an hour on. */
 export function timeText(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]

@@ -1,6 +1,6 @@
 import type { Playing } from './now-playing.ts'
 
-/** The picture of what plays, or a record where it has none. */
+/** Picture of the track, or a record if it has none. */
 export function Cover({ playing: { cover, album, title }, className }: { playing: Playing; className: string }) {
   const frame = `aspect-square shrink-0 overflow-hidden bg-muted shadow-md ${className}`
   if (cover) return <img src={cover} alt={`Cover of ${album || title}`} className={`${frame} object-cover`} />

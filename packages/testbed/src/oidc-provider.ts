@@ -13,8 +13,8 @@ export const CLIENT = { clientId: 'atalaya', clientSecret: 'a-secret-of-tests' }
 type Options = { id?: string }
 
 /**
- * A real provider of OpenID Connect on loopback, the certified `oidc-provider`, with what tests need: people, groups, other
- * keys, and faults that it would never show by itself.
+ * A real provider of OpenID Connect on loopback, the certified `oidc-provider`. Tests add people, groups, other keys,
+ * and faults that it would never show by itself.
  */
 export async function startOidcProvider({ id = 'home' }: Options = {}) {
   const people = new Map<string, Claims>()
@@ -89,7 +89,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     },
     /** Number of requests so far. */
     asked: () => asked,
-    /** Somebody who can sign in, and what the provider says of them. */
+    /** Adds a person who can sign in, with these claims. */
     person(login: string, claims: Claims = {}): void {
       const said = { email: `${login}@example.org`, email_verified: true, preferred_username: login }
       people.set(login, { ...said, given_name: 'Ada', family_name: 'Lovelace', ...claims })

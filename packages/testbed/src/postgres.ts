@@ -24,10 +24,10 @@ type Settings = Record<string, string | number>
 const DEBIAN = '/usr/lib/postgresql'
 const ATTEMPTS = 3
 const READY = 'database system is ready to accept connections'
-/** Quick, and nothing survives a crash: what tests need that never crash it. */
+/** Fast settings for tests that never crash it: nothing survives a crash. */
 const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** The folder of PostgreSQL's programs: Debian's newest, or one on PATH; undefined where there is none. */
+/** The folder of PostgreSQL's programs: Debian's newest, or one on PATH; undefined if there is none. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [

@@ -8,12 +8,12 @@ export type Day = {
   /** °C */
   min: number
   max: number
-  /** Chance of rain in percent; null where the provider does not tell. */
+  /** Chance of rain in percent; null if the provider does not tell. */
   rain: number | null
 }
 
 export type Forecast = {
-  /** The place as the provider of places calls it; null where coordinates were given. */
+  /** The place as the provider of places calls it; null if coordinates were given. */
   place: string | null
   now: {
     sky: Sky

@@ -6,7 +6,7 @@ export type Place = { name: string | null; latitude: number; longitude: number }
 const RESULTS = 10
 /** Bound of an answer; the usual one has some 10 KB. */
 const ANSWER_MAX_BYTES = 64 * 1024
-/** About a kilometre: who is nearer to each other than that has the same weather, and the same request. */
+/** About a kilometre: nearer places have the same weather, and the same request. */
 const DECIMALS = 2
 
 const text = z.string().max(200)
@@ -27,7 +27,7 @@ const answer = z.object({
 
 const round = (degrees: number) => Number(degrees.toFixed(DECIMALS))
 
-/** Coordinates at the end of a text, as the suggestions write them; null where there are none. */
+/** Coordinates at the end of a text, as the suggestions write them; null if there are none. */
 export function coordinatesIn(text: string): Place | null {
   const [, latitude, longitude] = /(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\)?\s*$/.exec(text) ?? []
   if (latitude === undefined || longitude === undefined) return null

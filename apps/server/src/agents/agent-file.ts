@@ -8,7 +8,7 @@ export const agentFileSettings = {
   agentFile: fileURLToPath(new URL('../../../../packages/agent/dist/agent.mjs', import.meta.url)),
 }
 
-/** The reference agent as the build left it, and what an update checks it against. */
+/** The reference agent as built, and the hash that an update checks. */
 export type AgentFile = { text: Buffer; sha256: string }
 
 /** Reads the built agent, anew whenever it was built anew. */

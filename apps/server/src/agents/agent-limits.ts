@@ -23,7 +23,7 @@ export const csvFiles: Rate = {
   code: 'agents.too_many_files',
 }
 
-/** @throws AppError too_many or conflict where the account may not register one more; counts it. */
+/** @throws AppError too_many or conflict if the account may not register one more; counts it. */
 export async function refuseTooMany(limits: RateLimits, { agents }: Pick<Repos, 'agents'>, by: Caller): Promise<void> {
   if (by.role === 'admin') return
   if ((await agents.count({ ownerId: by.userId })) >= AGENTS_MAX) {

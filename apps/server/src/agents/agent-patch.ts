@@ -75,7 +75,7 @@ function applyOperation(agent: Editable, one: Operation): Editable {
 /** Field of a path outside of the tags. */
 const fieldOf = (path: string) => (path === '/name' ? 'name' : 'behind')
 
-/** The place of a tag among the tags, or null for the name, all tags, or what it lives behind. */
+/** Index of a tag among the tags; null for the name, all tags, or `behind`. */
 function indexOf({ tags }: Editable, path: string): number | null {
   const step = path.split('/')[2]
   if (step === undefined) return null

@@ -28,7 +28,7 @@ const COMBINATIONS_MAX = 1000
 export function createAgentsRepo(db: Db | Tx, now: () => number) {
   const matches = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
     where.and(conditions(db, filter, 'filter'))
-  /** As `matches`, for what goes through agents by their ids. */
+  /** As `matches`, for queries that go through agents by their ids. */
   const holds = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
     where.and(conditions(db, filter, 'order of an owner'))
   const shown = () => shownAgents(db)

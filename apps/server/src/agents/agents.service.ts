@@ -210,7 +210,7 @@ export function createAgentsService(needs: Needs) {
       // The newest first: it is the one that is asked for.
       return { systems, versions: keys.toReversed().map(textOfKey) }
     },
-    /** The names of what agents can be told to do that the caller may command. */
+    /** Names of the commands that the caller's agents offer. */
     offers: (ids: string[]): Promise<Map<string, Set<string>>> => repo.offers(ids),
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
       await identify(actor, id)

@@ -3,7 +3,7 @@ import type { Actor } from '#server/domain/actors.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import { sees } from './seen.ts'
 
-/** Agents as a caller sees them: what one lives behind is nothing to a credential that is not for that one, too. */
+/** Agents as a caller sees them. A credential sees `behind` only if it is for that agent, too. */
 export function createSeenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
   return async (actor: Actor, agents: Agent[]): Promise<Agent[]> => {
     const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))

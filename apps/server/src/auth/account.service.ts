@@ -17,7 +17,7 @@ type Needs = {
 /** An account as its owner sees it. */
 export type Me = { user: User; mustChangePassword?: boolean | undefined; mustSetUpFactor?: boolean | undefined }
 
-/** People's own accounts: who they are. */
+/** Calls about one's own account. */
 export function createAccountService({ users, tx, sessions, now, findRecent }: Needs) {
   async function find(userId: string): Promise<Me> {
     const { mustChangePassword } = await users.getSecret(userId)

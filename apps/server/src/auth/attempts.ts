@@ -13,7 +13,7 @@ type Trying = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Devi
 
 /** Limits on sign-ins of every kind: per account, and per network unless the account knows the device. */
 export function createAttempts({ devices, limits, audit }: Needs) {
-  /** Begins an attempt. @throws AppError too_many where account or network have had too many, failed ones or not. */
+  /** Begins an attempt. @throws AppError too_many if account or network have had too many, failed ones or not. */
   return async ({ secret, device }: Trying) => {
     const known = secret && (await devices.find(secret.id, device))
     const { failures, successes } = boundsOf(secret?.id ?? null, known ? null : device.ip)

@@ -23,7 +23,7 @@ type Needs = {
 export type Proven = {
   secret: UserSecret
   device: Device
-  /** By the second factor, too, or by what needs none. */
+  /** True if the second factor was shown, or none is needed. */
   hasShownFactor?: boolean
 }
 
@@ -35,7 +35,10 @@ export type WayIn = {
   signedInBy?: SignedInBy
   /** The provider that vouches for them, with `oidc`. */
   provider?: SessionProvider | undefined
-  /** Not merely that they had shown once who they are: what only a person who is there may change is open for a while. */
+  /**
+   * True if they have just shown who they are, and not only with an older session. Changes that need the person then
+   * are open for a while.
+   */
   isFresh?: boolean
   /** Hash of the QR code that this sign-in approves; the second step must know it. */
   qrHash?: string

@@ -24,8 +24,9 @@ type Needs = {
 export function createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now }: Needs) {
   return {
     /**
-     * Ends all other sessions, and what wrong guesses at the old password have locked.
-     * @throws AppError bad_request that names `currentPassword` where that is wrong.
+     * Ends all other sessions, and lifts the locks after wrong guesses at the old password.
+     *
+     * @throws AppError bad_request that names `currentPassword` if that is wrong.
      */
     async change(by: Caller, current: string, next: string, device: Device): Promise<void> {
       if (!(await signIn.isPasswordOf(by.userId, current, device))) {

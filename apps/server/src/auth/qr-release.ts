@@ -31,7 +31,7 @@ export type Polled = { status: QrStatus; session?: { tokens: Tokens; user: User;
  * A script may generate a code without a poll token; the code alone is enough then.
  */
 export function createQrRelease({ repo, tx, users, sessions, limits, now }: Needs) {
-  /** Opens the session of an approved code; null where somebody was first, or the approval is void. */
+  /** Opens the session of an approved code; null if somebody was first, or the approval is void. */
   async function release(code: QrCode, secret: string): Promise<Released | null> {
     const { approval } = code
     if (!approval) return null

@@ -104,7 +104,7 @@ export function createQrRepo(db: Db | Tx) {
       await db.updateTable('qr_codes').set({ released_sealed: sealed }).where('code_hash', '=', hash).execute()
     },
 
-    /** Pays for a try with credentials; answers how many were paid, or null where none is left. */
+    /** Pays for a try with credentials; answers how many were paid, or null if none is left. */
     async payTry(hash: string, now: number, max: number): Promise<number | null> {
       const row = await db
         .updateTable('qr_codes')

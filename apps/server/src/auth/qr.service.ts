@@ -25,7 +25,7 @@ type Lifetime = { expiresAt: string; expiresIn: number }
 export type Generated = Lifetime & { code: string; matchCode: string; pollToken: string }
 export type Scanned = Lifetime & { status: 'scanned'; matchCode: string; requester: QrRequester }
 
-/** The first steps of QR sign-in: a code, and who scans it. qr-approval.ts and qr-release.ts have the other two. */
+/** First steps of QR sign-in: a code is made and scanned. qr-approval.ts and qr-release.ts have the other two. */
 export function createQrService({ repo, limits, admit, now }: Needs) {
   const lifetime = (expiresAt: number): Lifetime => ({
     expiresAt: new Date(expiresAt).toISOString(),

@@ -31,8 +31,8 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
      * Signs in with a password.
      *
      * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account.
-     * @throws SecondFactorRequired if the account has one. It gives the try back and forgives nothing. @throws AppError
-     * too_many after too many failures of account or network, or too many sign-ins.
+     * @throws SecondFactorRequired if the account has one. It gives the try back and forgives nothing.
+     * @throws AppError too_many after too many failures of account or network, or too many sign-ins.
      */
     async enter(given: Credentials, device: Device, way: WayIn = BY_LOGIN): Promise<SignedInWithCookies> {
       const secret = await users.findSecret(given.username)

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
-/** The names that the schedule gives, and no others: what people put beside them is left alone. */
+/** Names of scheduled backups, and no others: people's own files in the folder stay. */
 const NAME = /^atalaya-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
 const nameAt = (at: number) => `atalaya-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
@@ -26,7 +26,7 @@ export function createBackupFolder(folder: string) {
     },
 
     /**
-     * When the newest one was made; null where there is none, or nothing can be read. One of the future was made under a
+     * When the newest one was made; null if there is none, or nothing can be read. One of the future was made under a
      * wrong clock.
      */
     async newest(now: number): Promise<number | null> {

@@ -63,7 +63,7 @@ export async function createBackups(needs: Needs) {
     }
   }
 
-  /** The folder tells what there is, so that what somebody takes out of it is made anew. */
+  /** Only the folder counts: a removed backup is made anew. */
   async function look(): Promise<void> {
     if (writing) return
     const { failure } = await repo.read()

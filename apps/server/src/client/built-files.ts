@@ -30,7 +30,7 @@ const COPIES = [
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))
 
-/** Null for a file that is not there. @throws Error where the disk fails. */
+/** Null for a file that is not there. @throws Error if the disk fails. */
 const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
   reading.catch((error) => {
     if (isMissing(error)) return null
@@ -56,7 +56,7 @@ export function createBuiltFiles(root: string) {
     return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', whole]] }
   }
 
-  /** The file of that name below the root, as it is on the disk now; null where there is none. */
+  /** The file of that name below the root, as it is on the disk now; null if there is none. */
   async function fresh(name: string): Promise<BuiltFile | null> {
     const known = kept.get(name)
     const entry = await orNull(stat(join(root, name)))

@@ -28,7 +28,7 @@ export function createScreenPages(files: BuiltFiles) {
     return read.screens
   }
 
-  /** The page of an address; null where the client is not built. */
+  /** The page of an address; null if the client is not built. */
   return async function pageAt(path: string): Promise<BuiltFile | null> {
     const parts = partsOf(path)
     const screen = (await screens()).find((one) => isAt(one, parts))

@@ -178,7 +178,7 @@ export function createCommandViewsRepo(db: Db | Tx) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** A page of a batch, what went wrong first; of one status only where that is given. */
+    /** A page of a batch, failures first; with a status only commands of that status. */
     async listOfBatch(id: string, { ownerId, status }: BatchFilter, limit: number, offset: number): Promise<Command[]> {
       const page = commandsOfBatches(db, [id], ownerId)
         .select('commands.id')

@@ -16,7 +16,7 @@ export type Recipient = { agentId: string; run: string; boot: string | null; ver
 /** A command that is to be sent now. */
 export type Claimed = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 'attempt' | 'not_after' | 'timeout_s'>
 
-/** A command with what decides about it. */
+/** A command with the facts that decide about it. */
 export type OpenCommand = { row: Row; state: CommandState }
 
 /** A command for which a time has run out. */
@@ -104,7 +104,7 @@ export function createCommandsRepo(db: Db | Tx) {
       return () => claimed().rows
     },
 
-    /** Moves a command on if it is still where the caller saw it; false where somebody was faster. */
+    /** Moves a command on if it is still where the caller saw it; false if somebody was faster. */
     async move(
       seen: Row,
       to: { status: CommandStatus; doubt: boolean },

@@ -50,6 +50,6 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
 const firstOf = ({ commands }: { commands: { commandId: string }[] }) =>
   commands.slice(0, WAITED_MAX).map(({ commandId }) => commandId)
 
-/** Each token has names of its own: what another one sent is no answer for it. */
+/** Each token has names of its own, so that another one's sending is no answer for it. */
 const ownKey = ({ credential }: Actor, key: string | undefined): string | null =>
   key !== undefined && credential ? `${credential.id}:${key}` : (key ?? null)

@@ -23,7 +23,7 @@ export type CommandEvent =
       isProven: boolean
     }
   /**
-   * The agent connected. `knows`: whether its journal has the command, null where it keeps none; `sameRun`: it has not
+   * The agent connected. `knows`: whether its journal has the command, null if it keeps none; `sameRun`: it has not
    * been restarted since the command was sent; `isProven`: it came back changed as the command demands.
    */
   | { type: 'back'; knows: boolean | null; sameRun: boolean; isProven: boolean }
@@ -114,7 +114,7 @@ function unheardOf(state: CommandState): Change | null {
   }
 }
 
-/** Nobody knows whether it ran. Only what may run twice is sent again. */
+/** The command may have run. Only an idempotent one is sent again. */
 function lost(state: CommandState): Change {
   if (state.idempotent && state.status !== 'cancelling') return again(state, { doubt: false })
   return { status: 'unknown', reason: 'The agent came back without knowing what became of it' }

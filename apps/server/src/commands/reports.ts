@@ -49,7 +49,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     return repos.commands.move(open.row, to, { ...times, ...details, reason }, now())
   }
 
-  /** Stores what an agent said; what is said of a foreign command changes nothing. */
+  /** Stores an agent's report. One about a foreign command changes nothing. */
   async function store(session: AgentSession, frame: CommandFrame) {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const open = await repo.find(frame.d.execId)

@@ -13,8 +13,8 @@ export type Targets = { chosen: Target[]; skipped: { agentId: string; reason: st
 type Needs = { agents: AgentsService; repo: CommandsRepo }
 
 /**
- * Resolves the destination of a command to agents, after the caller's rights: what one may not see does not exist, and
- * an empty choice is an error, never everyone.
+ * Resolves the destination of a command to agents, after the caller's rights. Agents that the caller may not see do not
+ * exist. An empty choice is an error, never everyone.
  */
 export function createTargets({ agents, repo }: Needs) {
   async function wantedBy(by: Caller, { agentId, agentIds, tag, listed, maxTargets }: NewCommand): Promise<Target[]> {

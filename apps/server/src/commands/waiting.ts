@@ -17,7 +17,7 @@ type Needs = { views: Pick<CommandViewsRepo, 'findMany'>; live: Pick<Live, 'list
 /** `idsOf`: for which commands it waits. */
 type Wait<T> = { waitS: number; reply: FastifyReply; idsOf(done: T): string[] }
 
-/** Holds a call until commands have ended, by what is told of them live: no statement is made while nothing happens. */
+/** Holds a call until commands have ended. It waits for live events, so that no statement runs meanwhile. */
 export function createWaiting({ views, live, faults }: Needs) {
   const takePlace = createPlaces({
     max: WAITING_MAX,
@@ -69,7 +69,8 @@ export function createWaiting({ views, live, faults }: Needs) {
   }
 
   /**
-   * Does something about commands and waits for them; answers what was done. Who finds no place to wait has done nothing.
+   * Runs `work` on commands and waits for their end. Returns its result. Without a place to wait nothing is done.
+   *
    * @throws AppError too_many
    */
   return async <T>(actor: Actor, { waitS, reply, idsOf }: Wait<T>, work: () => Promise<T>): Promise<T> => {

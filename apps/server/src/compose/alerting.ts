@@ -4,7 +4,7 @@ import { createNotify, type NotifySettings } from './notify.ts'
 
 export type AlertingSettings = AlertSettings & NotifySettings
 
-/** Puts the watchtower together: what finds out that something is wrong, and what tells people. */
+/** Puts the watchtower together: the judge of the rules, and the notifier of people. */
 export function createAlerting(needs: Parameters<typeof createAlerts>[0] & Parameters<typeof createNotify>[0]) {
   const alerts = createAlerts(needs)
   const notify = createNotify(needs)

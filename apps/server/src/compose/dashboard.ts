@@ -25,7 +25,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts boards together: pages, what is on them, and what became of those that were deleted. */
+/** Puts boards together: pages, their widgets, and the trash. */
 export function createDashboard({ repos, tx, live, catalogue, box, alone, faults, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })

@@ -42,7 +42,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts displays together: how a screen becomes one, what it is told, and what its owner sees of it. */
+/** Puts displays together: pairing, messages to screens, and the owner's view of them. */
 export function createDisplays(needs: Needs) {
   const { repos, tx, live, revocations, limits, cookies, devices, incidents, alone, faults, times, now } = needs
   const { displays: repo, displayCodes: codes, screens: screensRepo } = repos

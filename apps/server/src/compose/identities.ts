@@ -45,7 +45,7 @@ export function createIdentityProviders(needs: Needs) {
     now,
   })
 
-  /** The address that the browser has this server under: what it says has been judged (http/origins.ts). */
+  /** Address under which the browser has this server; the header was checked (http/origins.ts). */
   const originOf = (request: FastifyRequest): string =>
     request.headers.origin ??
     (config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin) ??
@@ -54,7 +54,7 @@ export function createIdentityProviders(needs: Needs) {
   const listed = providers.all.map(({ id, name }) => ({ id, name }))
 
   return {
-    /** For the page of the client: who can sign in by what. */
+    /** Providers for the sign-in page of the client. */
     listed: listed.length > 0 ? JSON.stringify(listed) : undefined,
 
     /** Sign-out page of the provider; undefined if it has none. */

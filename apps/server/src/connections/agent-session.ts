@@ -5,7 +5,7 @@ export type Connection = {
   send(frame: ServerFrame): void
   /** Ends it; `onClose` is called at once, the peer hears the code if it still listens. */
   close(code: number, reason: string): void
-  /** Stops and goes on reading; what is not read waits at the sender. */
+  /** Stops and resumes reading; unread bytes wait at the sender. */
   pause(): void
   resume(): void
 }

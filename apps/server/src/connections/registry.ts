@@ -40,7 +40,7 @@ export function createRegistry(bus: Bus) {
       arriving.set(connection, { ...peer, connection, newest: 0 })
     },
     forget: (connection: Connection): void => void arriving.delete(connection),
-    /** Takes a connection in and ends an older one; false where there is a newer one. */
+    /** Takes a connection in and ends an older one; false if there is a newer one. */
     add(session: AgentSession): boolean {
       const newest = arriving.get(session.connection)?.newest ?? 0
       arriving.delete(session.connection)
@@ -55,7 +55,7 @@ export function createRegistry(bus: Bus) {
     keepOut(agentId: string, epoch: number): void {
       bus.publish(SUBJECT, { agentId, epoch, isKeptOut: true })
     },
-    /** Forgets a connection that ended; false where it was superseded. */
+    /** Forgets a connection that ended; false if it was superseded. */
     remove(session: AgentSession): boolean {
       if (sessions.get(session.agentId) !== session) return false
       return sessions.delete(session.agentId)

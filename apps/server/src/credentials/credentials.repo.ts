@@ -123,7 +123,9 @@ export function createCredentialsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Hands a display's credential to its screen, again where the answer was lost; what was shown before is none. */
+    /**
+     * Hands a display's credential to its screen, again if the answer was lost. The one shown before becomes invalid.
+     */
     async bind(id: string, { hash, bindingHash }: { hash: string; bindingHash: string | null }): Promise<void> {
       await db
         .updateTable('credentials')
@@ -168,7 +170,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .limit(LISTED_MAX)
         .execute(),
 
-    /** Revokes one, of this owner where one is given; null where there is none such to revoke. */
+    /** Revokes one, of this owner where one is given; null if there is none such to revoke. */
     async revoke(id: string, ownerId: string | null, now: number): Promise<{ name: string; ownerId: string } | null> {
       const row = await db
         .updateTable('credentials')

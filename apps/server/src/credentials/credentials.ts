@@ -27,7 +27,7 @@ export type LiveCredential = {
 
 /** Pages and agents that a display reads. `until` is the time, in ms, at which that changes, or null. */
 type Shown = { reach: DisplayReach; agentIds: string[]; until: number | null }
-/** The same for a display of this owner; null where there is no such display. */
+/** The same for a display of this owner; null if there is no such display. */
 export type FindReach = (displayId: string, ownerId: string) => Promise<Shown | null>
 
 type Needs = {

@@ -4,7 +4,7 @@ import { AppError } from '#server/domain/errors.ts'
 /** A page as its account's list knows it. */
 export type PageHead = Pick<Page, '_id' | 'slug' | 'order'>
 
-/** @throws AppError where the account has as many pages as it can have. */
+/** @throws AppError if the account has as many pages as it can have. */
 export function refuseTooMany(pages: readonly PageHead[]): void {
   if (pages.length < PAGES_MAX) return
   throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })

@@ -93,7 +93,7 @@ export function createPagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Raises a page's version; false where there is no such page. */
+    /** Raises a page's version; false if there is no such page. */
     async touch(userId: string, id: string): Promise<boolean> {
       const result = await db
         .updateTable('pages')

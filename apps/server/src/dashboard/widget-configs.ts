@@ -16,7 +16,7 @@ const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
 /** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */
 export function createWidgetConfigs({ box, catalogue }: Needs) {
-  /** Reading one takes longer than what is done with it. */
+  /** Parsing one takes longer than its use. */
   const read = new WeakMap<object, ConfigSchema>()
 
   function schemaOf(moduleId: string): ConfigSchema | null {
@@ -39,7 +39,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       return schema ? keysOf(schema, 'secret') : []
     },
 
-    /** The values of a widget that is new: what was sent, and for the rest what the schema gives. */
+    /** Values of a new widget: the sent ones, and the schema's defaults for the rest. */
     initial(moduleId: string, given: WidgetConfig): WidgetConfig {
       const schema = schemaOf(moduleId)
       return schema ? { ...(defaultsOf(schema) as WidgetConfig), ...given } : given
@@ -75,7 +75,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     /** Number of secrets that were sealed with another key. */
     countLost: (config: WidgetConfig): number => Object.values(config).filter(isLost).length,
 
-    /** With its secrets readable, for what the server itself does with them. */
+    /** With readable secrets, for the server's own work. */
     open: (id: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
 

@@ -16,7 +16,7 @@ export const widgetColumns = [
   'widgets.h',
 ] as const
 
-/** A widget as administrators see it: whose it is, and what it is called. */
+/** A widget as administrators see it: its owner and its name. */
 export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta' | 'config'> & {
   page: string
   /** When the page was deleted; it may come back. */
@@ -33,7 +33,7 @@ export function createWidgetsRepo(db: Db | Tx) {
   )
 
   return {
-    /** A widget on one of the user's pages; none where the page was deleted. */
+    /** A widget on one of the user's pages; none if the page was deleted. */
     async ofUser(userId: string, id: string): Promise<InstalledModule | null> {
       const row = await db
         .selectFrom('widgets')

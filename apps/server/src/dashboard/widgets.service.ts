@@ -24,7 +24,7 @@ export type OpenWidget = { id: string; moduleId: string; config: WidgetConfig }
 type PageAndModule = { page: Page; module: InstalledModule }
 type Places = Input<typeof dashboard.arrange>['body']['positions']
 
-/** The widgets of a page: which, where, and with what configuration. */
+/** Widgets of a page, with their positions and configurations. */
 export function createWidgetsService({ repo, changes, catalogue, configs, now }: Needs) {
   const record = (action: AuditAction, by: Caller, page: Page, { meta }: InstalledModule, { audit }: Repos) =>
     audit.insert(now(), { action, by, target: { id: page._id, name: page.name }, details: meta.name })
@@ -96,8 +96,8 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
     },
 
     /**
-     * A size in the new configuration resizes the widget: where it stands, else further down, else anywhere. A token can't
-     * have secrets of before sent elsewhere.
+     * A size in the new configuration resizes the widget: in place, else further down, else anywhere. A token can't
+     * have earlier secrets sent elsewhere.
      */
     async configure(
       { userId, credential }: Actor,

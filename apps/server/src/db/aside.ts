@@ -17,7 +17,7 @@ const inTurn = createFairQueue({
     new AppError('too_many', 'Too much is read at a time; try again in a moment', { retryAfterSeconds: 1 }),
 })
 
-/** Long reads in `work` take turns with those of others: who asks for hundreds waits for themselves. */
+/** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
 export const onBehalfOf = <T>(userId: string, work: () => T): T => asker.run(userId, work)
 
 /** Does what reads for long in its turn. What the server reads by itself waits for nobody. */

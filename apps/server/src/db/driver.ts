@@ -22,7 +22,7 @@ export type Lines = {
   open(): Promise<Line>
   close(): Promise<void>
   onWrite?: OnWrite | undefined
-  /** Asked before anything is changed for good; what it throws keeps the change from happening. */
+  /** Called before a change is made for good; an error of it prevents the change. */
   mayWrite?: MayWrite | undefined
 }
 export type MayWrite = () => void

@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { migrationNames } from './migrate.ts'
 import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
-/** The copy, and as much again for what the migration itself writes. */
+/** Room for the copy, and as much again for the migration's own writes. */
 const ROOM = 2
 const PAGES_AT_ONCE = 10_000
 

@@ -15,7 +15,7 @@ class Place {
 const kept = new Map<string, CompiledQuery>()
 const names = new WeakMap<RootOperationNode, string>()
 
-/** The name under which PostgreSQL keeps a query prepared; null where it is none of those. */
+/** Name under which PostgreSQL keeps a query prepared; null for other queries. */
 export const nameOf = ({ query }: CompiledQuery): string | null => names.get(query) ?? null
 
 /**

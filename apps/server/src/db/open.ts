@@ -25,7 +25,7 @@ export type Listeners = {
   mayWrite?: MayWrite
   /** Nothing can be written any more, which only a restart can mend. */
   onLost?: (cause: Error) => void
-  /** One line on what is kept of the database from before an upgrade. */
+  /** Called with one line about the copy from before an upgrade. */
   onUpgrade?: (line: string) => void
 }
 
@@ -50,7 +50,7 @@ export async function openDatabase(
 
 const OLDEST_POSTGRES = 15
 
-/** @throws StartError where PostgreSQL is away or too old; what it says itself passes */
+/** @throws StartError if PostgreSQL is away or too old; its own errors pass */
 async function refuseUnusable(db: Db): Promise<void> {
   const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
   const { rows } = await asked.catch(async (error: unknown) => {

@@ -82,7 +82,7 @@ export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: S
   }
 }
 
-/** Drops partitions, but those with rows behind `keptAfterId`, where one is given. Runs inside a transaction. */
+/** Drops partitions without rows behind `keptAfterId`, if one is given. Runs inside a transaction. */
 export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: string[], keptAfterId?: number) {
   await lockTable(tx, table)
   const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
@@ -96,7 +96,7 @@ export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: str
 /** True if the table was in use for so long that changing its partitions must wait. */
 export const isBusy = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
 
-/** After it nobody is inserting, and who wants to waits for the end of the transaction. */
+/** Takes a lock: no insert is running after it, and new ones wait for the end of the transaction. */
 async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
   await sql
     .raw(`

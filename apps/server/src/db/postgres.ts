@@ -18,7 +18,7 @@ import { isPlanOutdated } from './violations.ts'
 const POOL_MAX = 10
 const INT8 = 20
 const BEGIN = CompiledQuery.raw('begin')
-/** For so long a request waits for a connection: what waits must not pile up while PostgreSQL is away or slow. */
+/** Time that a request waits for a connection: waiting ones must not pile up while PostgreSQL is away or slow. */
 const CONNECT_MS = 5_000
 
 /**

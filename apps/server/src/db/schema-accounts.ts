@@ -30,7 +30,7 @@ export type UsersTable = {
   birthday: string | null
   role: 'user' | 'admin'
   is_active: number
-  /** Empty where no password lets the account in: it was made by a provider's word. */
+  /** Empty if no password lets the account in: it was made by a provider's word. */
   password_hash: string
   /** 1 where its owner lets only providers in; the hash stays, for the day that this ends. */
   password_off: number
@@ -102,7 +102,7 @@ type RefreshTokensTable = {
 
 export type QrCodesTable = {
   code_hash: string
-  /** SHA-256 of what the generating device shows to fetch its session; is_bound 0 lets the code alone do. */
+  /** SHA-256 of the generating device's secret for fetching its session; is_bound 0 lets the code alone do. */
   poll_hash: string
   is_bound: number
   match_code: string
@@ -115,7 +115,7 @@ export type QrCodesTable = {
   /** SHA-256 of the cookie of the second device, where that is a browser. */
   claim_hash: string | null
   attempts: number
-  /** The account that approved, and its epoch then: what ends its sessions ends an approval too. */
+  /** The account that approved, and its epoch then: the end of its sessions ends an approval too. */
   user_id: string | null
   user_epoch: number | null
   released_at: number | null

@@ -11,7 +11,7 @@ export type AlertsSchema = {
   alert_notices: AlertNoticesTable
   alert_channels: AlertChannelsTable
   alert_choices: { user_id: string; body: string }
-  /** By what the server sends: `body` is JSON, `sealed` its secrets. */
+  /** Senders of the server: `body` is JSON, `sealed` its secrets. */
   alert_senders: { key: 'smtp' | 'telegram' | 'deadMan' | 'push'; body: string; sealed: string | null }
   alert_messages: AlertMessagesTable
 }
@@ -99,7 +99,7 @@ export type AlertSilencesTable = {
   created_at: number
 }
 
-/** Something that people are to be told; who and how is decided when it is due. */
+/** Notice for people; recipients and channels are decided when it is due. */
 export type AlertNoticesTable = {
   seq: Generated<number>
   incident_id: string

@@ -1,7 +1,7 @@
 import type { CommandStatus } from '@atalaya/contract/commands'
 import type { Generated } from 'kysely'
 
-/** The tables of what agents are told to do. */
+/** The tables of commands. */
 export type CommandsSchema = {
   command_batches: BatchesTable
   commands: CommandsTable
@@ -24,7 +24,7 @@ type BatchesTable = {
   online: number
   skipped: string
   idempotency_key: string | null
-  /** SHA-256 of what was sent: the same key with something else is refused. */
+  /** SHA-256 of the request: the same key with another request is refused. */
   request_hash: string
   created_at: number
 }

@@ -2,7 +2,7 @@
 export type CredentialsSchema = {
   credentials: {
     id: string
-    /** SHA-256 of what is shown; that itself is nowhere. */
+    /** SHA-256 of the credential, which itself is not stored. */
     hash: string
     kind: 'personal' | 'display'
     owner_id: string
@@ -12,7 +12,7 @@ export type CredentialsSchema = {
     /** As JSON: the agents that it reaches; null for all that its owner sees. */
     selector: string | null
     created_at: number
-    /** Null for what has no end. */
+    /** Null for a credential without end. */
     expires_at: number | null
     last_used_at: number | null
     last_address: string | null

@@ -34,7 +34,7 @@ export type PasskeysTable = {
 }
 
 export type PasskeyChallengesTable = {
-  /** SHA-256 of what is to be signed. */
+  /** SHA-256 of the challenge. */
   hash: string
   purpose: 'sign-in' | 'factor' | 'register' | 'confirm'
   /** Owner: SHA-256 of a cookie or of a ticket, or the id of a session. */
@@ -47,7 +47,7 @@ export type PasskeyChallengesTable = {
 export type SignInTicketsTable = {
   hash: string
   user_id: string
-  /** The account's epoch when the password was right: what ends its sessions ends this too. */
+  /** The account's epoch when the password was right: the end of its sessions ends this too. */
   user_epoch: number
   /** SHA-256 of the HttpOnly cookie that a browser must show with it; null for scripts. */
   binding_hash: string | null

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Generated } from 'kysely'
 
-/** The tables of agents and what they send. */
+/** The tables of agents and their data. */
 export type FleetSchema = {
   agents: AgentsTable
   agent_streams: AgentStreamsTable
@@ -22,7 +22,7 @@ export type FleetSchema = {
 
 export type AgentsTable = {
   id: string
-  /** A small number that is never given twice; what the many rows of telemetry carry in place of the id. */
+  /** A small number that is never given twice; the many rows of telemetry carry it in place of the id. */
   ref: number
   owner_id: string
   name: string | null
@@ -42,7 +42,7 @@ export type AgentsTable = {
   status_message: string | null
   /** The server process that holds its connection. */
   instance: string | null
-  /** Rises with every connection: the newest one counts, what older ones say does not. */
+  /** Rises with every connection: only reports of the newest one count. */
   epoch: number
   ip: string | null
   last_seen: number | null
@@ -57,7 +57,7 @@ export type AgentsTable = {
   created_at: number
 }
 
-/** In per cent, and degrees Celsius; null where the machine has not told. */
+/** In per cent, and degrees Celsius; null if the machine has not told. */
 type AgentNumbersTable = {
   ref: number
   /** When they were measured. */

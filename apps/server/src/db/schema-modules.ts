@@ -1,4 +1,4 @@
-/** The tables of modules that were installed from packages, and of what widgets keep. */
+/** The tables of modules from packages, and of widgets' storage. */
 export type ModulesSchema = {
   module_packages: ModulePackagesTable
   module_versions: ModuleVersionsTable
@@ -11,7 +11,7 @@ export type ModulesSchema = {
   widget_photos: WidgetPhotosTable
 }
 
-/** `id` is made of what is in the photo. `jpeg` is base64, and the last column: sums and lists don't read it. */
+/** `id` is a hash of the photo. `jpeg` is base64, and the last column: sums and lists don't read it. */
 type WidgetPhotosTable = {
   widget_id: string
   id: string

@@ -20,14 +20,17 @@ class SqliteError extends Error {
 export type SqliteThread = {
   /** Carries out a transaction; those that wait at the same time share a message and a commit. Answers each statement. */
   transact(statements: Statement[]): Promise<Done[]>
-  /** Runs statements one after the other until one fails; answers each. Where others write, only for who has the lock. */
+  /**
+   * Runs statements one after the other until one fails; returns a result for each. If others write, only for the
+   * holder of the lock.
+   */
   run(statements: Statement[]): Promise<Done[]>
   /** Waits until no transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
 }
 
-/** SQLITE_IOERR: what is asked of a thread that has ended fails like what is asked of a broken disk. */
+/** SQLITE_IOERR: a statement for an ended thread fails as one on a broken disk does. */
 const IOERR = '10'
 const MISUSE = '21'
 /** Maximum of transactions that share a commit. It bounds the wait of the next one. */
@@ -81,7 +84,7 @@ export function startSqliteThread(
     return release
   }
 
-  /** Does what is queued once its turn has come; who queued it hears of every failure. */
+  /** Runs queued work in its turn. Failures go to the queue's user. */
   function startTransacting(): void {
     lock().then((release) => carryOut(queued.splice(0, TOGETHER_MAX)).finally(release), lose)
   }

@@ -41,7 +41,7 @@ function answer(statements: Statement[]): Answer {
   }
 }
 
-/** Each happens or fails by itself; what has happened is on the disk by one commit. */
+/** Each succeeds or fails by itself; one commit puts all successful ones on the disk. */
 function together(transactions: Statement[][]): Answer[] {
   try {
     run('begin immediate')

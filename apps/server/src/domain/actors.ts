@@ -2,7 +2,7 @@ import type { Scope } from '@atalaya/contract/scopes'
 import type { Selector } from '@atalaya/contract/selector'
 import type { Role } from '@atalaya/contract/users'
 
-/** By what a session was opened. */
+/** Way in which a session was opened. */
 export type SignedInBy = 'password' | 'qr' | 'passkey' | 'oidc'
 
 /** A provider as it was called when the session began. */
@@ -24,7 +24,7 @@ export type Credential = {
   id: string
   name: string
   scopes: ReadonlySet<Scope>
-  /** Null: all that the account sees, and what is no agent's. */
+  /** Null: all that the account sees, and things beside agents. */
   selector: Selector | null
   /** Rights of a display. Its id is then the credential's, and it has no scopes. */
   display?: DisplayReach
@@ -41,19 +41,19 @@ export type Actor = {
   signedInBy: SignedInBy
   /** The session was born from a QR code and has not confirmed the password lately: nothing sensitive for it. */
   mustConfirm: boolean
-  /** The session was opened a moment ago by more than a QR code, or has confirmed since who is there. */
+  /** True if the session was just opened by more than a QR code, or the person has confirmed since. */
   isConfirmed: boolean
-  /** When the token that was shown is no longer good, in ms: what goes on for longer ends then. */
+  /** End of the shown token, in ms: long-lived work ends then. */
   tokenEndsAt: number
   /** The password is a temporary one: nothing for it but to change it. */
   mustChangePassword: boolean
   /** An administrator who must have a second factor and has none: nothing for it but to set one up. */
   mustSetUpFactor: boolean
-  /** With it, only what its scopes name; absent for a person. */
+  /** A credential permits only its scopes; absent for a person. */
   credential?: Credential
 }
 /** An agent with its own token. */
 export type AgentActor = { kind: 'agent'; agentId: string }
 
-/** A caller and where they call from: what a service needs to decide and to record. */
+/** A caller with their address: the facts that a service decides by, and records. */
 export type Caller = Actor & { ip: string }

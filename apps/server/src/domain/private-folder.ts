@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder for its owner alone, and what is missing above it. Not by Node's recursive `mkdir`: that one never ends
- * where the system answers ENOENT although the parent is there, as it does below `/proc`.
+ * Makes a folder for its owner alone, with missing parents. Not by Node's recursive `mkdir`: that one never ends if the
+ * system answers ENOENT although the parent is there, as it does below `/proc`.
  */
 export function makePrivateFolder(path: string): void {
   const missing = [resolve(path)]

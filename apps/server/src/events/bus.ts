@@ -32,7 +32,11 @@ export type Bus = {
   close(): Promise<void>
 }
 
-/** A message as JSON, or what goes in its place. @throws Error where neither has at most `maxBytes`. */
+/**
+ * A message as JSON, or its replacement.
+ *
+ * @throws Error if neither has at most `maxBytes`.
+ */
 export function textOf(message: unknown, instead: unknown, maxBytes: number): string {
   const text = JSON.stringify(message ?? null)
   if (Buffer.byteLength(text) <= maxBytes) return text

@@ -17,7 +17,7 @@ const always = <D>(data: D) => data
 const showsAgent = ({ selector }: Hearer, agentId: string) => selector?.agentIds?.includes(agentId) ?? false
 const ofPage = (page: { _id: string }, { display }: Hearer) => display.pages.has(page._id)
 const ofItself = (display: { _id: string }, { id }: Hearer) => display._id === id
-/** All of it where it is about what the display shows. */
+/** The whole event if it is about something that the display shows. */
 const where =
   <D>(isShown: (data: D, display: Hearer) => boolean) =>
   (data: D, display: Hearer): D | null =>

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { Scope } from '@atalaya/contract/scopes'
 import type { Actor } from '#server/domain/actors.ts'
 
-/** By which scope a credential hears of what; null: of what is the person's own it hears never. */
+/** Scope that a credential needs for each kind of event. Null: personal events, which no credential gets. */
 const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
   'user.updated': 'users:read',
   'user.deleted': 'users:read',

@@ -18,9 +18,10 @@ const DRAIN_MS = 1000
 const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
 
 /**
- * The bus of many instances, on core NATS: at most once and fast; what must not be lost is in the database. It waits
- * for the server at start and comes back by itself. While it is away, messages reach this instance only; afterwards
- * every instance hears of the gap.
+ * The bus of many instances, on core NATS: at most once and fast; durable facts are in the database.
+ *
+ * It waits for the server at start and comes back by itself. While it is away, messages reach this instance only.
+ * Afterwards every instance is told of the gap.
  */
 export async function connectNatsBus(access: NatsAccess, faults: Faults): Promise<Bus> {
   const connection = await connected(access)

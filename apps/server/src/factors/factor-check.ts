@@ -69,7 +69,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
       return { kinds, ...(passkey && { passkey }) }
     },
 
-    /** Looks at one, of the account that a ticket is of; null where it is not right. */
+    /** Looks at one, of the account that a ticket is of; null if it is not right. */
     check(userId: string, proof: FactorProof, ticket: string): Promise<Shown | null> {
       if (proof.kind === 'totp') return codeOfApp(userId, proof.code)
       if (proof.kind === 'recovery') return recoveryCode(userId, proof.code)

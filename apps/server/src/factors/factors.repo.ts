@@ -15,7 +15,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return row ? { sealed: row.secret_sealed, confirmedAt: row.confirmed_at, lastStep: row.last_step } : null
     },
 
-    /** Keeps a secret until a code confirms it, in place of one that none has; false where one is confirmed. */
+    /** Keeps a secret until a code confirms it, in place of one that none has; false if one is confirmed. */
     async beginTotp(userId: string, sealed: string): Promise<boolean> {
       const values = { secret_sealed: sealed, last_step: 0 }
       const result = await db
@@ -28,7 +28,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
     },
 
-    /** Makes this secret count, and its first code used; false where somebody was first. */
+    /** Makes this secret count, and its first code used; false if somebody was first. */
     async confirmTotp(userId: string, { sealed }: KeptTotp, step: number, now: number): Promise<boolean> {
       const result = await db
         .updateTable('totp_secrets')
@@ -40,7 +40,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Uses the code of a half minute; false where it, or a later one, was used before. */
+    /** Uses the code of a half minute; false if it, or a later one, was used before. */
     async useStep(userId: string, step: number): Promise<boolean> {
       const result = await db
         .updateTable('totp_secrets')
@@ -52,7 +52,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Removes the secret of an app; false where none was confirmed. */
+    /** Removes the secret of an app; false if none was confirmed. */
     async removeTotp(userId: string): Promise<boolean> {
       const removed = await db
         .deleteFrom('totp_secrets')
@@ -67,7 +67,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return rows.map((row) => row.secret_sealed)
     },
 
-    /** Puts recovery codes in place of what is left of the ones before. */
+    /** Replaces the remaining recovery codes by new ones. */
     async replaceRecovery(userId: string, hashes: string[]): Promise<void> {
       await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
       if (hashes.length === 0) return
@@ -106,7 +106,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return Number(row.count)
     },
 
-    /** Makes changes of an account's factors wait for each other: they write its row first. Null where it is gone. */
+    /** Makes changes of an account's factors wait for each other: they write its row first. Null if it is gone. */
     async lock(userId: string): Promise<{ hadFactor: boolean } | null> {
       const row = await db
         .updateTable('users')
@@ -117,7 +117,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return row ? { hadFactor: row.has_second_factor === 1 } : null
     },
 
-    /** Writes whether an account has a second factor, by what it has; tells it. */
+    /** Writes and returns if an account has a second factor, by its factors. */
     async settle(userId: string): Promise<boolean> {
       const totp = await db
         .selectFrom('totp_secrets')

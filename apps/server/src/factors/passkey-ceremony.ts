@@ -7,7 +7,7 @@ import type { Challenge, KeptPasskey, PasskeysRepo } from './passkeys.repo.ts'
 import type { Site } from './site.ts'
 
 const REASON_MAX = 200
-/** EdDSA, ES256, RS256: what authenticators have. */
+/** EdDSA, ES256, RS256: the algorithms of authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 type For = Pick<Challenge, 'purpose' | 'boundTo'>
@@ -26,7 +26,9 @@ type Needs = {
 /** Few people have passkeys: the code that checks them is large, and read when first needed. */
 const load = () => import('@simplewebauthn/server')
 
-/** Asks passkeys to sign something, and looks at what they signed. What is asked is signed once, where it was asked for. */
+/**
+ * Makes challenges for passkeys, and checks their signatures. A challenge is good once, for its own purpose and site.
+ */
 export function createCeremony({ repo, now }: Needs) {
   async function newQuestion(purpose: For, { rpId, origin }: Site): Promise<string> {
     const challenge = newChallenge()
@@ -45,7 +47,7 @@ export function createCeremony({ repo, now }: Needs) {
     find: (credentialId: string): Promise<KeptPasskey | null> => repo.find(credentialId),
     isKnownAt: (rpId: string): Promise<boolean> => repo.hasAnyAt(rpId),
 
-    /** Keeps that one has signed; false where it is gone, or was used since. */
+    /** Keeps that one has signed; false if it is gone, or was used since. */
     noteUse: ({ passkey, counter, isSynced }: Signed): Promise<boolean> =>
       repo.noteUse(passkey, counter, isSynced, now()),
 

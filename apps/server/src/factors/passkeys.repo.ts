@@ -23,7 +23,7 @@ export type Challenge = { purpose: PasskeyChallengesTable['purpose']; boundTo: s
 
 const transportsIn = z.array(z.string())
 
-/** SQL on passkeys, and on what they are asked to sign, each once. */
+/** SQL on passkeys, and on their challenges, each good once. */
 export function createPasskeysRepo(db: Db | Tx) {
   return {
     async insert(passkey: KeptPasskey): Promise<void> {
@@ -71,7 +71,7 @@ export function createPasskeysRepo(db: Db | Tx) {
       return row !== undefined
     },
 
-    /** Keeps how often a passkey has signed; false where it is gone, or somebody else has used it since. */
+    /** Keeps how often a passkey has signed; false if it is gone, or somebody else has used it since. */
     async noteUse({ id, counter }: KeptPasskey, next: number, isSynced: boolean, now: number): Promise<boolean> {
       const result = await db
         .updateTable('passkeys')
@@ -93,7 +93,7 @@ export function createPasskeysRepo(db: Db | Tx) {
       return row ? toPasskey(row) : null
     },
 
-    /** Removes and answers one of an account's passkeys; null where it has none such. */
+    /** Removes and answers one of an account's passkeys; null if it has none such. */
     async remove(id: string, userId: string): Promise<KeptPasskey | null> {
       const row = await db
         .deleteFrom('passkeys')
@@ -111,7 +111,7 @@ export function createPasskeysRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes and answers what was to be signed; null where there is no such thing for them (any more). */
+    /** Removes and answers what was to be signed; null if there is no such thing for them (any more). */
     async takeChallenge(
       hash: string,
       { purpose, boundTo }: Pick<Challenge, 'purpose' | 'boundTo'>,

@@ -5,7 +5,7 @@ import { hashToken } from '#server/sessions/tokens.ts'
 
 const LENGTH = 16
 
-/** Ten codes of 80 bits, as `7K2M-0QXR-V4TC-9HDE`: too many for who reads their hashes to try. */
+/** Ten codes of 80 bits, as `7K2M-0QXR-V4TC-9HDE`: too many to try, even with their hashes. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => typedCode(randomBytes(LENGTH)))
 

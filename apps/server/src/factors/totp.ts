@@ -5,7 +5,7 @@ const WINDOW = 1
 /** Few people have such an app: its code is read when first needed. */
 const load = () => import('otpauth')
 
-/** A new secret, and what a QR code tells an app of it. */
+/** A new secret, and the address of its QR code for an app. */
 export async function newTotp(username: string): Promise<{ secret: string; uri: string }> {
   const { Secret, TOTP } = await load()
   const secret = new Secret({ size: 20 })
@@ -13,7 +13,7 @@ export async function newTotp(username: string): Promise<{ secret: string; uri: 
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** The half minute, counted from 1970, whose code this is; null where it is of none near `at`. */
+/** The half minute, counted from 1970, whose code this is; null if it is of none near `at`. */
 export async function stepOf(secret: string, code: string, at: number): Promise<number | null> {
   const { Secret, TOTP } = await load()
   const ahead = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: WINDOW })

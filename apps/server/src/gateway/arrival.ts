@@ -20,7 +20,7 @@ type Needs = {
 }
 /** Reason why an agent is refused. */
 export type Refused = 'removed' | 'quarantined' | 'ownerInactive'
-/** An agent that said hello: the epoch that its connection got, and what it is to be told. */
+/** An agent that said hello: the epoch that its connection got, and the answer. */
 export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
 
 /** Stores a hello, and looks whether the token has got a second holder. */

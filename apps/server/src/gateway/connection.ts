@@ -65,7 +65,7 @@ export function createConnection(
     })
   }
 
-  /** Nobody reads where the data can't be stored yet, or where frames wait for their turn. */
+  /** Pauses the socket while storage or the frame queue is behind. */
   function readOn(): void {
     if (isPaused || isBehind) socket.pause()
     else socket.resume()

@@ -14,7 +14,7 @@ type Needs = {
   onError(error: unknown): void
 }
 
-/** Ends connections of agents that may not stay: at once where a message says so, by the database where some got lost. */
+/** Ends connections of agents that may not stay: at once by a message, later by the database if messages were lost. */
 export function createEvictions({ repo, registry, signals, bus, announce, onError }: Needs) {
   const stops = [
     signals.onDisconnect((agentId) => {

@@ -6,7 +6,7 @@ const LINE_FRAMES = 8
 
 /** A message of an agent, or null for the end of its line. */
 export type Heard = Buffer | null
-/** An agent's line, and what it said that nobody has handled; it is not read from between `stop` and `goOn`. */
+/** An agent's line, and its unhandled frames; it is not read from between `stop` and `goOn`. */
 export type Line = { waiting: Heard[]; handle(heard: Heard): void; stop(): void; goOn(): void }
 
 /**
@@ -45,7 +45,7 @@ export function createFrameTurns() {
   }
 
   return {
-    /** Hands on what a line said: now, or in its turn. What a line says stays in order. */
+    /** Handles a line's frame: now, or in its turn. Frames of a line stay in order. */
     hear(line: Line, heard: Heard): void {
       if (!behind.has(line) && !isOver()) {
         handle(line, heard)

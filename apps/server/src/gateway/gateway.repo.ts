@@ -28,7 +28,7 @@ const heard = sql<number>`coalesce(agents.last_seen, 0)`
 
 export type Welcome = { name: string | null; tags: string[] }
 
-/** A status, as the connection with this epoch knows it; `seenAt` is null where nothing was heard of the agent. */
+/** A status, as the connection with this epoch knows it; `seenAt` is null if nothing was heard of the agent. */
 export type PresenceChange = {
   agentId: string
   epoch: number
@@ -46,7 +46,10 @@ type Found = { search: string; name_key: string }
 /** Bound on the versions and systems that one account's agents add to filters. Agents choose these texts freely. */
 const KINDS_MAX = 20
 
-/** The value, or nothing where it is one more than the owner's agents may be found by. Looks only where it is news. */
+/**
+ * The value, or nothing if the owner's agents already add the maximum to filters. The count is read only for a new
+ * value.
+ */
 const ofFew = (column: 'version_key' | 'system', value: string) => {
   const name = sql.ref(column)
   const ofOwner = sql`select distinct own.${name} from agents as own where own.owner_id = agents.owner_id`
@@ -57,7 +60,7 @@ const ofFew = (column: 'version_key' | 'system', value: string) => {
     else '' end`
 }
 
-/** SQL on what connecting and losing the connection change of an agent. */
+/** SQL on the changes of an agent by connecting and losing the connection. */
 export function createGatewayRepo(db: Db | Tx) {
   const abandon = () =>
     db
@@ -65,7 +68,7 @@ export function createGatewayRepo(db: Db | Tx) {
       .set({ status: 'reconnecting', instance: null })
       .where('status', 'not in', ['offline', 'pending', 'quarantined'])
 
-  /** An agent is found by its machine too; written only where that is another one, for trigrams are dear. */
+  /** Adds the machine to an agent's search text. Written only after a change, as trigrams are expensive. */
   async function keepFound({ agentId: id, ip, machine }: Arrival, { name, tags }: Welcome, kept: Found): Promise<void> {
     const search = searchText({ ...machine, id, name, tags, ip })
     const found = { search, name_key: nameKey({ id, name, hostname: machine.hostname }) }
@@ -109,7 +112,7 @@ export function createGatewayRepo(db: Db | Tx) {
       )
     },
 
-    /** Keeps the agent out; what its present connection still reports no longer counts. False as with `arrive`. */
+    /** Keeps the agent out; reports of its present connection no longer count. False as with `arrive`. */
     async quarantine(agentId: string, foundEpoch: number, reason: string, holders: Holder[], now: number) {
       const kept: Quarantine = {
         since: new Date(now).toISOString(),
@@ -127,8 +130,8 @@ export function createGatewayRepo(db: Db | Tx) {
     },
 
     /**
-     * Takes all agents of an account off: what their connections still report no longer counts, nor does a hello that is
-     * on its way. Runs inside the transaction that deactivates the account.
+     * Takes all agents of an account off. Reports of their connections no longer count, nor does a hello that is on its
+     * way. Runs inside the transaction that deactivates the account.
      */
     async suspendOf(ownerId: string): Promise<void> {
       await db
@@ -209,7 +212,7 @@ export function createGatewayRepo(db: Db | Tx) {
       await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(db)
     },
 
-    /** Nobody was heard of later than now: what says so was written while the clock ran ahead. */
+    /** A last contact after now was written while the clock ran ahead. */
     async boundLastSeen(now: number): Promise<void> {
       await db.updateTable('agents').set({ last_seen: now }).where(heard, '>', now).execute()
     },

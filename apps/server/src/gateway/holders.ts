@@ -34,7 +34,7 @@ export function judge(known: Known, { hello, ip, now }: Newcomer): Verdict {
   const isKnown = presented !== null && (presented === known.resumeHash || presented === known.resumePrevious)
   return {
     holders,
-    // A welcome may get lost, even twice: what was presented and accepted stays good until its successor is used.
+    // A welcome may get lost, even twice: an accepted token stays good until its successor is used.
     previous: isKnown ? presented : known.resumeHash,
     suspicion: suspicionOf(known, hello, isKnown, holders),
   }

@@ -37,7 +37,7 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
     faults.inBackground('agent_socket', room.then(connection.resume))
   }
 
-  /** The agent was welcomed: first of all, what became of its earlier commands. */
+  /** First frame after the welcome: the states of the agent's earlier commands. */
   const welcomed = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
 
   function receive(session: AgentSession, frame: AgentFrame): void {

@@ -6,8 +6,8 @@ import type { GatewayRepo, Standing } from './gateway.repo.ts'
 const AT_ONCE = 500
 
 /**
- * Looks into the database whether every connection of this process may stay. Messages say so at once; where some may
- * have been lost, this finds what they would have said.
+ * Checks in the database that every connection of this process may stay. Messages end connections at once; this finds
+ * those with a lost message.
  */
 export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'standing'>): Promise<void> {
   const sessions = registry.all()

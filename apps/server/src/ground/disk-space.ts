@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
  * PostgreSQL are on another disk, which says so itself: there this one is only warned of.
  */
 type DiskLevel = 'ok' | 'low' | 'full'
-/** All is 0 where there is no such folder any more, which others tell. */
+/** All 0 if the folder is gone, which is reported elsewhere. */
 export type Space = { freeBytes: number; totalBytes: number; level: DiskLevel }
 
 const TOLD: Record<DiskLevel, string> = {

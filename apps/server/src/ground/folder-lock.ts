@@ -10,10 +10,11 @@ const ENDING_MS = 3000
 const BUSY = 5
 
 /**
- * Keeps the data folder for this process, until the returned function is called or the process ends, however it ends:
- * the lock is one of the operating system on an empty file, which SQLite takes for us. Instances that NATS connects
- * may share a folder, for they hear of each other's changes.
- * @throws StartError where another server has it
+ * Locks the data folder for this process, until the returned function is called or the process ends in any way. The
+ * lock is one of the operating system on an empty file, which SQLite takes for us. Instances that NATS connects may
+ * share a folder: they hear of each other's changes.
+ *
+ * @throws StartError if another server has it
  */
 export function lockFolder({ DATA_DIR, NATS_URL }: Pick<Config, 'DATA_DIR' | 'NATS_URL'>): () => void {
   if (NATS_URL) return () => {}

@@ -13,13 +13,13 @@ const KEY = 'identity.key'
 
 type Known = { id: string | null; keyId: string | null; isUsed: boolean }
 
-/** The name that the database was given at its first start; null where it has none yet. */
+/** The name that the database was given at its first start; null if it has none yet. */
 export async function identityOf(db: Db): Promise<string | null> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', ID).executeTakeFirst()
   return row?.value ?? null
 }
 
-/** Names a database that is empty: what is stored in it before the first start is none that has lost its key. */
+/** Names an empty database, so that later data are not taken for some that have lost their key. */
 export async function nameIfEmpty(db: Db): Promise<void> {
   if (!(await hasAccounts(db))) await nameDatabase(db)
 }
@@ -30,9 +30,10 @@ async function nameDatabase(db: Db): Promise<string> {
 }
 
 /**
- * Looks before a database file is made where one was: what SQLite would leave beside it would spoil the one that
+ * Runs before a missing database file is made anew. Files that SQLite would leave beside it would spoil one that
  * somebody brings back.
- * @throws StartError where there is a key alone, or a file that holds none
+ *
+ * @throws StartError if there is a key alone, or a file without a valid key
  */
 export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<void> {
   // A file without a valid key is refused in every case, before a database is made beside it.
@@ -42,9 +43,10 @@ export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<vo
 }
 
 /**
- * Finds the key that belongs to the database, or makes one where both are new. `isNew`: the key or the database is
- * missing on purpose.
- * @throws StartError where only one of them is there, or they do not belong together
+ * Finds the key that belongs to the database, or makes one if both are new. `isNew`: the key or the database is missing
+ * on purpose.
+ *
+ * @throws StartError if only one of them is there, or they do not belong together
  */
 export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<{ id: string; secretKey: string }> {
   const { id, keyId, isUsed } = await known(db)

@@ -60,7 +60,7 @@ export async function authorize(authenticator: Authenticator, needs: Needs, requ
   return actor
 }
 
-/** @throws AppError forbidden for what the account, or its session as it is, may not do. */
+/** @throws AppError forbidden for calls beyond the rights of the account, or of its session. */
 function refuseUnready(actor: Actor, { access, sensitive, takesTemporaryPassword, takesMissingFactor }: Needs): void {
   if (actor.mustChangePassword && !takesTemporaryPassword) throw passwordChangeRequired()
   if (actor.mustSetUpFactor && !takesMissingFactor) throw factorSetupRequired()
@@ -70,7 +70,11 @@ function refuseUnready(actor: Actor, { access, sensitive, takesTemporaryPassword
   if (sensitive === 'always' ? !actor.isConfirmed : sensitive && actor.mustConfirm) throw reauthRequired()
 }
 
-/** For a call that takes a second scope for what it is asked. @throws AppError forbidden for a credential without it. */
+/**
+ * Checks a second scope, which depends on the call's input.
+ *
+ * @throws AppError forbidden for a credential without it.
+ */
 export function requireScope({ credential }: Actor, scope: Scope): void {
   if (credential && !credential.scopes.has(scope)) throw scopeMissing(scope)
 }

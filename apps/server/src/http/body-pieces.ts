@@ -5,8 +5,8 @@ const PIECES_MAX = 1000
 const SMALL_BYTES = 32
 
 /**
- * A request that ends its connection where its body comes in thousands of pieces of a few bytes. Each costs a turn of the
- * parser: two hundred thousand fit into what is read at a time, before anything of the body is judged.
+ * Ends the connection of a request with a body in thousands of tiny pieces. Each piece costs a turn of the parser. Two
+ * hundred thousand fit into one read, before anything of the body is checked.
  */
 export class PiecedRequest extends IncomingMessage {
   #pieces = 0

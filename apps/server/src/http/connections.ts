@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { networkOf } from './address.ts'
 
-/** Files that the process itself needs: databases, packages, what it asks of others. */
+/** Files that the process itself needs: databases, packages, its own requests. */
 const OWN_FILES = 256
 /** Each costs some KB, however many files there may be; and some there must be, however few. */
 const MOST = 50_000

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Calls `listener` once when this request's connection is done with it: at once where the caller has hung up already,
- * which happens while the access check asks the database.
+ * Calls `listener` once when this request's connection has ended. At once if the client has hung up already, which
+ * happens while the access check asks the database.
  */
 export function whenGone({ raw }: FastifyReply, listener: () => void): void {
   if (raw.destroyed) listener()

@@ -74,7 +74,7 @@ export function mount<R extends Route>(
   })
 }
 
-/** Something that is not JSON in an envelope: a `resource` of the contract, or what only the server's own need. Read-only. */
+/** A resource that is not JSON in an envelope: one of the contract, or one of the server's own. Read-only. */
 type Served = Admission & Pick<Resource, 'path' | 'isEndless'>
 
 type Asked<A extends Access, Q extends z.ZodObject> = {
@@ -114,7 +114,7 @@ const onBehalf = <T>(actor: Actor | AgentActor | null, work: () => T): T =>
 
 const sensitivityOf = ({ sensitive, access, method }: Route) => sensitive ?? (access === 'admin' && method !== 'GET')
 
-/** An answer is not as large as what was wrong: it names so many faults, each so long, since keys can be of any length. */
+/** Bounds of the issues in an answer, in number and length: keys can be of any length. */
 const ISSUES_MAX = 50
 const ISSUE_MAX_CHARACTERS = 500
 

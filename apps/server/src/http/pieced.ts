@@ -50,7 +50,7 @@ export async function* written<T>(schema: z.ZodType<T>, lists: AsyncIterable<T[]
   }
 }
 
-/** Nothing is said before the first pieces are there: what keeps them from coming is answered as an error. */
+/** Nothing is sent before the first pieces are there, so that their failure is answered as an error. */
 async function* inTurn(before: string, pieces: AsyncIterable<string[]>, behind: string): AsyncGenerator<string> {
   let joint = before
   for await (const some of pieces) {

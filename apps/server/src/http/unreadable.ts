@@ -7,7 +7,7 @@ import type { Failure } from '@atalaya/contract/envelope'
 type Unreadable = Error & { code?: string; rawPacket?: unknown }
 type Refusal = { status: number; code: string; message: string }
 
-/** For so long is read, and thrown away, what a client still sends: closed at once, it would lose the answer. */
+/** Time for which further bytes of a client are read and thrown away. Closed at once, it would lose the answer. */
 const LINGER_MS = 1000
 
 const unreadable: Refusal = { status: 400, code: 'bad_request', message: 'This is not a request of HTTP' }

@@ -36,7 +36,7 @@ type Arrived = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
 /** Stored facts of a newcomer, including the administrators' group. */
 const held = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
 
-/** Signing in by a provider. Accounts are found by what the provider calls the person, never by e-mail or name. */
+/** Signing in by a provider. Accounts are found by the provider's subject, never by e-mail or name. */
 export function createArrivals(needs: Needs) {
   const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
 
@@ -74,7 +74,7 @@ export function createArrivals(needs: Needs) {
     return identity
   }
 
-  /** One who came back: which failures count for the network is the same as with passwords. */
+  /** Handles a returning person. The same failures count for the network as with passwords. */
   async function identify(provider: Provider, answer: string, browser: Browser, device: Device): Promise<Vouched> {
     const attempt = await begin({ secret: null, device })
     try {

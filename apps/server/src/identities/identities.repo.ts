@@ -53,7 +53,7 @@ export function createIdentitiesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Keeps that it was used; false where it is linked no more. */
+    /** Keeps that it was used; false if it is linked no more. */
     async touch(id: string, label: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('identities')
@@ -88,7 +88,7 @@ export function createIdentitiesRepo(db: Db | Tx) {
       return rows.map(toIdentity)
     },
 
-    /** Removes and answers an identity of this account; null where it has none such. */
+    /** Removes and answers an identity of this account; null if it has none such. */
     async remove(userId: string, id: string): Promise<LinkedIdentity | null> {
       const row = await db
         .deleteFrom('identities')

@@ -75,7 +75,7 @@ export function createIdentities(needs: Needs) {
       }
     },
 
-    /** @throws AppError conflict where an account there is linked already */
+    /** @throws AppError conflict if an account there is linked already */
     async beginLink(by: Caller, providerId: string, browser: Browser) {
       limits.spend(rates.oidcStarts, by.ip)
       const provider = providers.get(providerId)

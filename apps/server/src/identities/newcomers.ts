@@ -27,7 +27,7 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
     return ''
   }
 
-  /** All that an account needs, or what must be asked for, and why. */
+  /** All that an account needs, or the missing fields, and the reason. */
   async function profileOf(claimed: Claimed, provider: Provider): Promise<Profile | Suggested> {
     const said = {
       username: await freeUsername(claimed),
@@ -73,8 +73,9 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 
   return {
     /**
-     * Makes an account of what the provider says, where that is enough and nobody else's.
-     * @throws AppError forbidden where nobody may make an account so
+     * Makes an account of the provider's claims, if they are enough and nobody else's.
+     *
+     * @throws AppError forbidden if nobody may make an account so
      */
     async make(provider: Provider, claimed: Claimed, ip: string): Promise<Made> {
       await assertOpen(provider)
@@ -90,7 +91,11 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
       }
     },
 
-    /** Makes an account of what the person says. @throws AppError conflict where name or e-mail are somebody else's */
+    /**
+     * Makes an account of the person's own input.
+     *
+     * @throws AppError conflict if name or e-mail are somebody else's
+     */
     async complete(provider: Provider, who: Who, profile: Profile, ip: string): Promise<string> {
       await assertOpen(provider)
       if (!(await isFree(profile.email))) throw taken('email', isTaken(provider, profile.email))

@@ -3,14 +3,14 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { CLOCKS_APART_MS, OIDC_START_MS } from '#server/limits/limits.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm' | 'register'
-/** By what somebody who comes back is known. */
+/** Key by which a returning person is found. */
 export type StartKey = {
   /** Hash of the state, or of the ticket. */
   hash: string
   browserHash: string
   provider: string
   purposes: readonly Purpose[]
-  /** The session that began it; null where nobody was signed in. */
+  /** The session that began it; null if nobody was signed in. */
   sessionId: string | null
 }
 export type NewStart = Omit<StartKey, 'purposes'> & { purpose: Purpose; sealed: string; expiresAt: number }
@@ -61,7 +61,7 @@ export function createOidcStartsRepo(db: Db | Tx) {
       return row?.sealed ?? null
     },
 
-    /** Removes and answers what this browser began so; null where there is no such thing (any more). */
+    /** Removes and answers what this browser began so; null if there is no such thing (any more). */
     async redeem(key: StartKey, now: number): Promise<{ purpose: Purpose; sealed: string } | null> {
       const row = await db.deleteFrom('oidc_starts').where(matches(key)).returningAll().executeTakeFirst()
       return row && row.expires_at > now && row.expires_at <= latest(now)

@@ -25,7 +25,7 @@ export function createProvider({ tell, ...given }: Needs) {
   const { askMetadata, configure } = createProviderClient(given)
   const discover = createDiscovery({ ask: () => guarded(askMetadata), now })
 
-  /** Runs `work`; what it throws is told to the log, and to people as one of two sentences. */
+  /** Runs `work`. Its errors are logged, and people get one of two sentences. */
   async function guarded<T>(work: (reached: Reached) => Promise<T>): Promise<T> {
     const reached: Reached = { isAway: false }
     try {
@@ -45,7 +45,7 @@ export function createProvider({ tell, ...given }: Needs) {
     /** True if a group makes administrators, and this person is in it. */
     makesAdmin: ({ groups }: Claimed): boolean => adminGroup !== undefined && groups.includes(adminGroup),
 
-    /** The provider's page to sign in at. @throws AppError bad_gateway where the provider is away */
+    /** The provider's page to sign in at. @throws AppError bad_gateway if the provider is away */
     async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: Asked): Promise<string> {
       const metadata = await discover()
       return guarded(async (reached) => {

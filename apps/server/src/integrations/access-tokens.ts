@@ -17,11 +17,11 @@ export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing
 
 type Needs = { repo: IntegrationsRepo; box: SecretBox; spotify: Pick<Spotify, 'refresh'>; now: () => number }
 
-/** Access tokens for what the server itself asks of services; they are renewed here and go nowhere else. */
+/** Access tokens for the server's own requests to services. They are renewed here and go nowhere else. */
 export function createAccessTokens({ repo, box, spotify, now }: Needs) {
   const running = new Map<string, Promise<ServiceAccess>>()
 
-  /** Null where they were sealed with a key that is gone. */
+  /** Null if they were sealed with a key that is gone. */
   function open({ id, sealed }: Connection): TokenPair | null {
     try {
       return tokenPair.parse(JSON.parse(box.open(sealed, id)))
@@ -67,7 +67,7 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     }
   }
 
-  /** One renewal of a connection at a time; who comes later gets the same answer. */
+  /** One renewal of a connection at a time; concurrent callers share its result. */
   function renewOnce(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
     const known = running.get(connection.id)
     if (known) return known

@@ -55,7 +55,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
   }
 
   return {
-    /** Answers the address of Spotify's page of consent. @throws AppError conflict where it can't be used from here */
+    /** Answers the address of Spotify's page of consent. @throws AppError conflict if it can't be used from here */
     async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
       limits.spend(STARTS, userId)
       if (!spotify.isConfigured) throw cannot(notConfigured(role))
@@ -73,7 +73,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
       return spotify.authorizeUrl({ state, redirectUri, challenge: sha256(verifier).digest('base64url') })
     },
 
-    /** @throws AppError bad_request where this session began nothing with that state; bad_gateway */
+    /** @throws AppError bad_request if this session began nothing with that state; bad_gateway */
     async finish(caller: Caller, { code, state }: { code: string; state: string }): Promise<Integration> {
       limits.spend(STARTS, caller.userId)
       const stateHash = sha256(state).digest('hex')

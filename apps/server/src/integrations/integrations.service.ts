@@ -11,7 +11,7 @@ import type { Spotify } from './spotify.ts'
 
 type Needs = { repo: IntegrationsRepo; spotify: Pick<Spotify, 'isConfigured'>; audit: Audit }
 
-/** The connections of a user, and what they could connect. */
+/** Connections of a user, and services that they could connect. */
 export function createIntegrationsService({ repo, spotify, audit }: Needs) {
   return {
     list: async (userId: string): Promise<Integration[]> => (await repo.listOf(userId)).map(toIntegration),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** Somebody has gone to a service's page of consent. */
 export type Start = { sessionId: string; service: IntegrationService; verifierSealed: string; redirectUri: string }
 
-/** SQL on what was begun and is not finished: one for each session and service, and each is taken once. */
+/** SQL on unfinished connections: one for each session and service, and each is taken once. */
 export function createStartsRepo(db: Db | Tx) {
   return {
     async put(stateHash: string, start: Start, now: number, expiresAt: number): Promise<void> {
@@ -30,7 +30,7 @@ export function createStartsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes and answers what this session began with this state; null where there is no such thing (any more). */
+    /** Removes and answers what this session began with this state; null if there is no such thing (any more). */
     async redeem(
       stateHash: string,
       sessionId: string,

@@ -52,10 +52,10 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 
   return {
-    /** @throws AppError too_many where the window is full; counts nothing. */
+    /** @throws AppError too_many if the window is full; counts nothing. */
     check,
     count,
-    /** Counts one more. @throws AppError too_many where the window is full. */
+    /** Counts one more. @throws AppError too_many if the window is full. */
     spend(rate: Rate, key: string): void {
       check(rate, key)
       count(rate, key)

@@ -13,7 +13,7 @@ const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd
 /** IPv4 in the clothes of IPv6, as it was written long ago: systems may still route it to the address inside. */
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 
-/** Reads an address or a CIDR range; null where it is neither. */
+/** Reads an address or a CIDR range; null if it is neither. */
 export function parseRange(text: string): AddressRange | null {
   // Short and octal spellings mean something else than they seem to.
   if (isIP(text.split('/')[0] ?? '') === 0) return null

@@ -10,7 +10,7 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
 
   const whose = (): string => asker.getStore() ?? ''
 
-  /** @throws Error where a name has none */
+  /** @throws Error if a name has none */
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const found = await names.find(hostname, whose())
     const open = found.filter(({ address }) => mayConnect(address, allowed))

@@ -58,7 +58,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
   }
 
   return {
-    /** The addresses of a name, at least one. @throws Error where it has none, or nobody says. */
+    /** The addresses of a name, at least one. @throws Error if it has none, or nobody says. */
     async find(given: string, whose: string): Promise<LookupAddress[]> {
       const name = given.toLowerCase().replace(/\.$/, '')
       const known = (await hosts()).get(name)
@@ -73,7 +73,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
       return found
     },
 
-    /** The SRV records of a name (RFC 2782); empty where there are none. */
+    /** The SRV records of a name (RFC 2782); empty if there are none. */
     services: (name: string): Promise<SrvRecord[]> =>
       openDns()
         .resolveSrv(name)

@@ -102,7 +102,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0) return literal
     const addresses = await addressesOf(hostname)
-    // Much of what speaks UDP has not heard of IPv6.
+    // Many programs that speak UDP know no IPv6.
     const first = addresses.find(({ family }) => family === 4) ?? addresses[0]
     return first?.address ?? ''
   }
@@ -136,7 +136,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   }
 
   return {
-    /** Asks another server. @throws OutboundError where it may not be asked, or doesn't answer within the limits. */
+    /** Asks another server. @throws OutboundError if it may not be asked, or doesn't answer within the limits. */
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
@@ -147,7 +147,11 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
       }
     },
 
-    /** The address to send to for what is not HTTP; sent to by name, it could be another. @throws OutboundError */
+    /**
+     * Address to send to for protocols beside HTTP. A second look-up of the name could give another one.
+     *
+     * @throws OutboundError
+     */
     async resolve(host: string, port: number, { whose = '' }: Asker = {}): Promise<string> {
       try {
         return await onBehalfOf(whose, () => find(host, port))

@@ -11,7 +11,7 @@ export type Answer = { at: number; isGood: boolean; text: string }
 
 export const NO_CHOICES: AlertChoices = { quiet: null, digest: null }
 
-/** SQL on where messages go, when people want to hear of what, and by what the server sends. */
+/** SQL on channels, on people's choices of times, and on the server's senders. */
 export function createChannelsRepo(db: Db | Tx) {
   return {
     listOf: (userIds: string[]): Promise<ChannelRow[]> =>

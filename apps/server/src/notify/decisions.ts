@@ -4,7 +4,7 @@ import { noticedText } from '#server/alerts/texts.ts'
 import type { What } from './texts.ts'
 import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
-/** A channel as far as it matters for what goes there. */
+/** The part of a channel that decides about messages. */
 type ChannelChoice = { id: string; isOn: boolean; from: Severity; tellsEnd: boolean }
 /** State of telling this channel about an incident's beginning. */
 export type Told = 'no' | 'waits' | 'yes'

@@ -36,7 +36,7 @@ const MINUTE_MS = 60_000
 const isDue = (now: number) => sql<boolean>`(due_at <= ${now}
   or (what in ('opened', 'ended') and due_at > ${now + MINUTE_MS}) or (what = 'grew' and due_at > ${now + 6 * MINUTE_MS}))`
 
-/** SQL on what people are to be told, and on what became of it. */
+/** SQL on notices for people, and on their messages. */
 export function createMessagesRepo(db: Db | Tx) {
   return {
     async dueNotices(now: number, limit: number): Promise<DueNotice[]> {
@@ -134,7 +134,7 @@ export function createMessagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Somebody chose anew when to hear of things of a severity: what they hold waits for that, or no longer. */
+    /** Applies a person's new choice of times for a severity to their waiting messages. */
     async holdUntil(userId: string, severity: Severity, { until, reason }: { until: number; reason: string }) {
       await db
         .updateTable('alert_messages')

@@ -53,7 +53,7 @@ export function createOutboxRepo(db: Db | Tx) {
       if (numUpdatedRows > 0n) await db.insertInto('alert_messages').values(summary).execute()
     },
 
-    /** Takes a message for itself until `until`; false where somebody else has it, or it is no longer due. */
+    /** Takes a message for itself until `until`; false if somebody else has it, or it is no longer due. */
     async take(id: string, holder: string, until: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('alert_messages')
@@ -64,7 +64,7 @@ export function createOutboxRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Leaves out what is due and can't be sent any more: who or where it was for is gone, blocked or off. */
+    /** Drops due messages that can't be sent any more: recipient or channel is gone, blocked or off. */
     async leaveOut(now: number): Promise<void> {
       for (const [reason, isLost] of LOST) {
         await db

@@ -5,13 +5,13 @@ import type { Outbound } from '#server/net/outbound.ts'
 import type { Place } from './channels/send.ts'
 import { fill, placeholders, TemplateError } from './channels/template.ts'
 
-/** A channel's other end: how it is shown, what of it may be read again, and what may not. */
+/** A channel's other end: its shown form, its readable part, and its secret part. */
 export type Parts = { shown: string; open: Place; secret: Place; place: string }
 
 /** Public part of a web address. */
 const maskOf = (url: string) => `${new URL(url).origin}/…`
 
-/** Takes an address apart; `before` is what is known of it, for what is absent or masked. */
+/** Takes an address apart. `before` is the stored one, for absent or masked parts. */
 export function partsOf(address: ChannelAddress, before: Place = {}): Parts {
   switch (address.kind) {
     case 'push': {
@@ -51,7 +51,7 @@ const sample = placeholders({
   ...{ id: 'id', title: 'Title', body: 'Text', severity: 'info', what: 'opened', incidentId: null, link: undefined },
 })
 
-/** @throws AppError bad_request where nothing could ever be sent there, with the reason. */
+/** @throws AppError bad_request if nothing could ever be sent there, with the reason. */
 export async function refuseImpossible(kind: ChannelAddress['kind'], { open, secret }: Parts, outbound: Outbound) {
   try {
     if (open.template) fill(open.template, sample)
@@ -65,7 +65,7 @@ export async function refuseImpossible(kind: ChannelAddress['kind'], { open, sec
   if (url !== undefined) await refuseUnreachable(new URL(url), outbound)
 }
 
-/** @throws AppError bad_request where the guard lets nothing out to. */
+/** @throws AppError bad_request if the guard lets nothing out to. */
 export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
   const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
   await outbound.resolve(hostname.replace(/^\[|\]$/g, ''), wanted).catch(() => {

@@ -38,7 +38,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
   }
 
-  /** The silence without which somebody would be told, where all that fires is silenced. */
+  /** Silence of an incident, if it silences everything that fires. */
   async function findSilence(incident: Incident): Promise<Silence | undefined> {
     const silences = await counting(await repo.silences.all(), now())
     const firing = silences.size === 0 ? [] : await repo.incidents.firingAgents([incident.id])
@@ -125,7 +125,7 @@ function reasonOf({ byName, until, times }: Silence): string {
   return `Silenced by ${byName} until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** By channel: what waits may still be taken back, what went out, or is going out, was told. */
+/** By channel: a waiting message may still be taken back; a sent one, or one on its way, counts as told. */
 function toldBy(begun: Begun[]): Map<string, Told> {
   const told = new Map<string, Told>()
   for (const { channelId, state, reason } of begun) {

@@ -9,7 +9,7 @@ import type { Senders } from './senders.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** For so long it stays known what fired, and who was told. */
+/** Retention of incidents and messages. */
 const HISTORY_MS = 30 * 24 * HOUR_MS
 
 type Needs = {

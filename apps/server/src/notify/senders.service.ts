@@ -20,7 +20,7 @@ type Needs = {
   live: Pick<Live, 'emit'>
 }
 
-/** By what this server sends, as administrators say. */
+/** Senders of this server, which administrators set. */
 export function createSendersService({ senders, outbound, mail, audit, limits, live }: Needs) {
   return {
     view: (): Promise<SendersView> => senders.view(),

@@ -10,7 +10,7 @@ type DeadMan = { url: string; last?: Answer }
 
 const ownerOf = (key: SenderKey) => `alert sender ${key}`
 
-/** By what this server sends for all. Secrets are sealed, and those of another key count as not there. */
+/** Senders of this server for all. Secrets are sealed; those of another key count as absent. */
 export function createSenders({ repo, box }: Needs) {
   async function find(key: SenderKey): Promise<Kept | null> {
     const row = await repo.sender(key)

@@ -13,7 +13,8 @@ async function readLeaked(): Promise<Set<string>> {
 }
 
 /**
- * Refuses what an attacker tries first: what a form can judge, too, and leaked passwords.
+ * Refuses an attacker's first guesses: weak passwords, as a form can judge them, and leaked ones.
+ *
  * @throws AppError bad_request that names `field`.
  */
 export async function assertHardToGuess(password: string, owner: PasswordOwner, field: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL on what people chose for themselves: values as JSON, by their keys. */
+/** SQL on personal preferences: values as JSON, by their keys. */
 export function createPreferencesRepo(db: Db | Tx) {
   return {
     listOf: (userId: string): Promise<{ key: string; value: string }[]> =>

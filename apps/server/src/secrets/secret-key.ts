@@ -12,8 +12,8 @@ type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
 const fileIn = ({ DATA_DIR }: Where) => join(DATA_DIR, 'secret.key')
 
 /**
- * The key of everything that is encrypted at rest: the setting, or a file; null where there is neither.
- * @throws StartError where the file holds no key
+ * The key of everything that is encrypted at rest: the setting, or a file; null if there is neither.
+ * @throws StartError if the file holds no key
  */
 export async function findSecretKey(where: Where): Promise<string | null> {
   if (where.SECRET_KEY !== undefined) return where.SECRET_KEY

@@ -29,7 +29,7 @@ export function createGuessBudget({ repo, now }: Needs) {
     return seen
   }
 
-  /** Takes one try from what was seen of the budget; answers what gives it back. */
+  /** Takes one try from a budget as it was read. Returns a function that gives it back. */
   async function pay(key: string, found: Budget): Promise<() => Promise<unknown>> {
     for (let seen = found; ; seen = await findFree(key)) {
       const paid = afterFailure(seen, now())
@@ -38,9 +38,10 @@ export function createGuessBudget({ repo, now }: Needs) {
   }
 
   /**
-   * Calls `open` where `check` says that a password is right, and answers what it answers; otherwise null. What `open`
-   * writes, it writes together with `forgiveIn`, which gives the try back as part of a transaction.
-   * @throws AppError too_many, without calling `check`, where the budget of `key` is used up.
+   * Calls `open` if `check` finds a password right, and returns its result; otherwise null. `open` writes in one
+   * transaction with `forgiveIn`, which gives the try back.
+   *
+   * @throws AppError too_many, without calling `check`, if the budget of `key` is used up.
    */
   const enter = <T>(key: string, check: () => Promise<boolean>, open: (forgiveIn: ForgiveIn) => Promise<T>) =>
     inTurn(key, async (): Promise<T | null> => {

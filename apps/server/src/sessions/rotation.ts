@@ -51,8 +51,8 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
     /**
      * Rotates a refresh token.
      *
-     * @throws AppError unauthorized if the token, its session, its account or its cookie is not valid. @throws AppError
-     * too_many if a network is refused too often
+     * @throws AppError unauthorized if the token, its session, its account or its cookie is not valid.
+     * @throws AppError too_many if a network is refused too often
      */
     async refresh(shown: string, binding: string | null, ip: string): Promise<Tokens> {
       const token = await repo.findRefresh(hashToken(shown))

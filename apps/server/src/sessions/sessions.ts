@@ -115,7 +115,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       }
     },
 
-    /** Ends one session of an account; false where it has none such that lives. */
+    /** Ends one session of an account; false if it has none such that lives. */
     async end(sessionId: string, userId: string): Promise<boolean> {
       const didLive = await repo.sessions.revoke(sessionId, userId, now())
       if (didLive) revocations.announce({ userId, sessionId })
@@ -134,7 +134,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       return async () => revocations.announce({ userId, except })
     },
 
-    /** Ends the account's open streams; they come back with what it may read now. */
+    /** Ends the account's open streams; they reconnect with their present rights. */
     restartStreams: async (userId: string): Promise<void> => revocations.announce({ userId }),
 
     async list(userId: string, currentId: string): Promise<Session[]> {

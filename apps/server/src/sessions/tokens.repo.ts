@@ -3,7 +3,7 @@ import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SignedInBy } from '#server/domain/actors.ts'
 
-/** A session with the account it belongs to: what one keyed read tells about an access token. */
+/** A session with its account: the result of one keyed read for an access token. */
 export type LiveSession = {
   sessionId: string
   userId: string

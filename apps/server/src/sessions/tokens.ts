@@ -33,7 +33,7 @@ export const newCode = (): string => randomBytes(CODE_BYTES).toString('base64url
 /** Challenge for a passkey: as long as a token. */
 export const newChallenge = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
-/** SHA-256 in hex: what the database keeps of a secret. Enough for random ones; passwords need argon2. */
+/** SHA-256 in hex, the stored form of a secret. Enough for random ones; passwords need argon2. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

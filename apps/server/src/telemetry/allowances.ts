@@ -1,5 +1,5 @@
 type Settings = {
-  /** Bytes that may be stored at once: what piled up during an outage. */
+  /** Bytes that may be stored at once: the backlog of an outage. */
   burstBytes: number
   /** Refill each second after that. */
   bytesPerSecond: number

@@ -27,7 +27,7 @@ export function createCommit({ tx, hasRoom, sets, withRecords, listeners, faults
     return standings
   }
 
-  /** Never fails: who sent what could not be stored gets null in place of a receipt. */
+  /** Never throws: senders of items that could not be stored get null in place of a receipt. */
   return async (batch: Delivery[]): Promise<void> => {
     const stored = hasRoom() ? store(batch) : Promise.resolve(null)
     const standings = await stored.catch((error) => {

@@ -3,7 +3,7 @@ import type { Commit } from './commit.ts'
 import { type Delivery, type OnReceipt, type Sender, type SentItem, toQueued } from './items.ts'
 import type { MetricSets } from './metric-sets.ts'
 
-/** Bounds of what waits to be stored. */
+/** Bounds of the queue. */
 export const ingestSettings = {
   /** A batch is stored at least this often. */
   commitMs: 50,

@@ -7,7 +7,7 @@ import { type Stored, storedOf } from './stored.ts'
 type AgentData = Extract<LiveEvent, { type: 'agent.data' }>
 type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
 
-/** Most bytes that are told of one batch of one owner: half of what may wait for the reader of a live stream. */
+/** Maximum of published bytes of one batch for one owner: half of a live stream's queue. */
 const TOLD_MAX_BYTES = 512 * 1024
 /** Size of a message's envelope: the event's type and its audience. */
 const AROUND_BYTES = 512

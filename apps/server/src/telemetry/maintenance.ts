@@ -7,7 +7,7 @@ import type { RollupTier } from './tiers.ts'
 /** Time between two looks for due jobs. */
 export const maintenanceSettings = { maintenanceMs: 5_000 }
 
-/** A step of time is rolled up so long after its end: what arrives in time is in it at once. */
+/** Delay of the roll-up after the end of a step of time. Samples that come in time are in it at once. */
 const LAG_MS = 5_000
 const RETENTION_MS = 10 * 60_000
 /** Retry of a job that failed, or that another instance does: that instance may end. */
@@ -19,7 +19,7 @@ type Job = { everyMs: number; lagMs: number; run(): Promise<boolean> }
 type Work = {
   rollup: Pick<Rollup, 'rollUp'>
   retain: () => Promise<void>
-  /** Removes what is too much of what this instance took; each does its own. */
+  /** Removes the surplus of this instance's own data; each instance does its own. */
   trim: () => Promise<void>
   tiers: RollupTier[]
   alone: RunAlone

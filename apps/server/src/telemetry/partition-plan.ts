@@ -1,7 +1,7 @@
 import { cuts, type PartedTable, type Partition, type Span } from '#server/db/partitions.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
-/** Partitions that are ready before they are needed, and one behind for what comes late. */
+/** Partitions that are made ahead, and one behind for late data. */
 const AHEAD = 2
 const BEHIND = 1
 const HOUR_MS = 60 * 60_000

@@ -9,8 +9,8 @@ import { planRange, type RollupTier, widthFor } from './tiers.ts'
 /** Few enough that no step holds the event loop for long. */
 const PAGE = 500
 /**
- * Samples that a range is read from as they came, of all its agents together: one a second of one agent for almost three
- * hours. Who sends more than its share is drawn from rollups alone, which may be a minute behind.
+ * Maximum of raw samples for a range, of all its agents together: one a second of one agent for almost three hours. An
+ * agent with more than its share is drawn from rollups alone, which may be a minute behind.
  */
 const SAMPLES_MAX = 10_000
 /** Retries of a read while rollups go on all the time. */
@@ -57,7 +57,7 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     rollups: await readRollups(dense, finest, from, to),
   })
 
-  /** Anew where the tier has seen more of the samples meanwhile: they would be in neither part, or in both. */
+  /** Retried if the tier has rolled up more samples meanwhile: they would be in neither part, or in both. */
   async function readBoth({ sparse, dense }: Split, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
     const refs = [...sparse, ...dense]
     for (let tries = 1; ; tries++) {
@@ -117,7 +117,7 @@ async function inSteps<T>(rows: T[], work: (row: T) => void): Promise<void> {
   }
 }
 
-/** The usual time between two samples, in ms: slots that are narrower would show gaps where none are. */
+/** Usual time between two samples, in ms: narrower slots would show false gaps. */
 function spacing(samples: { at: number }[]): number {
   const instants = samples.map(({ at }) => at).sort((a, b) => a - b)
   const gaps = instants.slice(1).map((at, n) => at - (instants[n] ?? at))

@@ -53,7 +53,7 @@ export function createRecordsRepo(db: Db | Tx) {
       return rows.map((row) => toJson(row, agent.id))
     },
 
-    /** One record, whole; null where the agent has none of that id. */
+    /** One record, whole; null if the agent has none of that id. */
     async find(agent: AgentPlace, id: string): Promise<string | null> {
       const number = Number(/^s(\d{1,15})$/.exec(id)?.[1] ?? 0)
       const place = number > 0 ? sql`samples where id = ${number}` : sql`records where id = ${id}`
@@ -101,7 +101,7 @@ type ReadRow = {
   at: number
   data_type: string
   tags: string
-  /** Null where it is longer than was asked for. */
+  /** Null if it is longer than was asked for. */
   body: string | null
   bytes: number
   /** Names of a sample's metrics; its body has only the numbers. */

@@ -42,7 +42,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     return [...readings.values()]
   }
 
-  /** Adds what a tier holds to what is stored and moves its cursor; false where another instance was faster. */
+  /** Merges a tier's buckets into the stored ones and moves its cursor. False if another instance was faster. */
   async function flush(reading: Reading): Promise<boolean> {
     const { tier, from, to, held } = reading
     if (from === to) return true
@@ -74,7 +74,7 @@ export function createRollup({ repo, tx, tiers, onStored }: Needs) {
     return all
   }
 
-  /** Reads a page for all tiers that have not come so far; false where there is nothing more. */
+  /** Reads a page for all tiers that have not come so far; false if there is nothing more. */
   async function readOn(horizon: number): Promise<boolean> {
     const open = await openReadings()
     const after = Math.min(...open.map(({ to }) => to))
@@ -111,7 +111,7 @@ function addPage(reading: Reading, page: Read[], last: number): void {
   for (const { row, values } of page) {
     if (row.id <= reading.to) continue
     const at = Math.floor(row.at / stepMs) * stepMs
-    // Most often an agent's next sample belongs where its last one did.
+    // An agent's next sample usually has the bucket of its last one.
     if (!same || same.at !== at || same.ref !== row.ref || same.setId !== row.setId)
       same = heldAt(reading, row, at, values)
     add(same.bucket, values)

@@ -16,7 +16,7 @@ function together<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>)
   return sql`select * from (${sql.join(parts, sql` union all `)}) as chosen order by ${order}`
 }
 
-/** SQL on rollups of samples, and on what is too old. */
+/** SQL on rollups of samples, and on their removal. */
 export function createRollupsRepo(db: Db | Tx) {
   return {
     /** Up to which number all samples are committed. Runs inside a transaction. */
@@ -35,7 +35,7 @@ export function createRollupsRepo(db: Db | Tx) {
       return Number(row?.value ?? 0)
     },
 
-    /** Moves a cursor on; false where somebody else moved it meanwhile. */
+    /** Moves a cursor on; false if somebody else moved it meanwhile. */
     async moveCursor(name: string, from: number, to: number): Promise<boolean> {
       await db
         .insertInto('meta')
@@ -107,7 +107,7 @@ export function createRollupsRepo(db: Db | Tx) {
 
     /** Samples of agents, of each up to `limit` behind its place, in the order in which they were stored. */
     async samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
-      // By the agent's index: what it knows of the newest ids lets PostgreSQL think that few samples of all are behind one.
+      // Rules out the index of ids: PostgreSQL expects only few samples of all agents behind one.
       const id = sql<number>`id + 0`
       const parts = places.map(({ ref, id: afterId }) => {
         const part = db

@@ -11,7 +11,7 @@ type Columns = { min: (number | null)[]; avg: (number | null)[]; max: (number | 
 
 /** Start and number of slots of `stepMs`: at most `points`, though the range may begin within one. */
 function layOut({ from, to, points }: Asked, stepMs: number): { start: number; length: number } {
-  // One slot alone holds everything that is asked for, and lies where that lies.
+  // A single slot has the whole range.
   if (points === 1) return { start: from, length: 1 }
   const start = Math.floor(from / stepMs) * stepMs
   const needed = Math.max(1, Math.ceil((to - start) / stepMs))

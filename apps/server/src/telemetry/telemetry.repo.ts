@@ -24,7 +24,7 @@ const isNew = sql`
   where given.run is null or given.seq > agent_streams.prev_seq
   order by given.at`
 
-/** SQL on what agents sent. */
+/** SQL on agents' data. */
 export function createTelemetryRepo(db: Db | Tx) {
   /**
    * Moves the runs on; answers where each stood, without those whose agent is gone. What comes up to there was stored
@@ -88,7 +88,7 @@ export function createTelemetryRepo(db: Db | Tx) {
 
   return {
     /**
-     * Stores a batch; what an earlier batch stored is left out. Runs inside a transaction. Answers where each run stood
+     * Stores a batch without the items of earlier batches. Runs inside a transaction. Returns the state of each run
      * before.
      */
     async store({ runs, samples, records, now }: TelemetryBatch): Promise<Standings> {

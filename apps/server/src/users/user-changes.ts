@@ -38,7 +38,7 @@ export type UserChanges = ReturnType<typeof createUserChanges>
 
 export const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el usuario', { code: 'users.not_found' })
 
-/** @throws AppError conflict where no active administrator is left whom a password lets in. */
+/** @throws AppError conflict if no active administrator is left whom a password lets in. */
 async function assertAdminLeft({ users }: Repos): Promise<void> {
   const left = await users.activeAdmins()
   if (left === 'local') return

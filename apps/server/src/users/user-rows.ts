@@ -58,7 +58,7 @@ export type UserChange = {
 export type UserSecret = {
   id: string
   username: string
-  /** Null where no password lets the account in: it has none, or its owner closed it to passwords. */
+  /** Null if no password lets the account in: it has none, or its owner closed it to passwords. */
   passwordHash: string | null
   isActive: boolean
   mustChangePassword: boolean

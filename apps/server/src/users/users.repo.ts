@@ -70,7 +70,7 @@ export function createUsersRepo(db: Db | Tx) {
       }
     },
 
-    /** The changed account; null where there is none. */
+    /** The changed account; null if there is none. */
     async update(id: string, change: UserChange): Promise<User | null> {
       const { email, isActive, ...plain } = change
       const row = await db
@@ -114,7 +114,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Makes changes of the account's role, status and sessions wait for this transaction; null where it is gone. */
+    /** Makes changes of the account's role, status and sessions wait for this transaction; null if it is gone. */
     async hold(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
       const row = await db
         .updateTable('users')

@@ -58,7 +58,7 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
       return secret
     },
 
-    /** Everybody may read themselves, administrators all; what one may not read does not exist. */
+    /** Everybody may read themselves, administrators all. An account that one may not read does not exist. */
     async getFor(by: Caller, id: string): Promise<User> {
       if (by.role !== 'admin' && by.userId !== id) throw noSuchUser()
       return get(id)

@@ -14,7 +14,7 @@ export function createFramedPages(box: SecretBox) {
   return {
     pathOf: (address: string): string => `/framed/${box.seal(address, OWNER)}`,
 
-    /** The address that was sealed; null where we did not seal it. */
+    /** The address that was sealed; null if we did not seal it. */
     addressOf(sealed: string): URL | null {
       try {
         return new URL(box.open(sealed, OWNER))

@@ -72,7 +72,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   return socket
 }
 
-/** Encrypts a connection as its client, guarded as it is. @throws Error where the other end can't show who it is */
+/** Encrypts a connection as its client, guarded as it is. @throws Error if the other end can't show who it is */
 export async function encrypt(
   socket: Socket,
   encryption: Encryption,

@@ -1,11 +1,11 @@
 type Needs<T> = {
   gapMs: number
   publish: (value: T) => void
-  /** For what `publish` throws when nobody waits for it. */
+  /** Called with errors of `publish` that no caller awaits. */
   fail: (error: unknown) => void
 }
 
-/** Publishes the newest of what comes: at once where it was quiet, else when `gapMs` have passed since the last. */
+/** Throttles to the newest value: at once after a quiet time, else when `gapMs` have passed since the last. */
 export function paced<T>({ gapMs, publish, fail }: Needs<T>) {
   let pending: { value: T } | null = null
   let timer: NodeJS.Timeout | null = null

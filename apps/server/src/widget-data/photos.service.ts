@@ -41,7 +41,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       return repo.list(widgetId)
     },
 
-    /** @throws AppError not_found where it was removed */
+    /** @throws AppError not_found if it was removed */
     async read(actor: Actor, widgetId: string, id: string): Promise<string> {
       await refuseOthers(actor, widgetId)
       const jpeg = await repo.read(widgetId, id)

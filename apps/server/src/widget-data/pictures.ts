@@ -31,7 +31,7 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
   }
 
   return {
-    /** The key under which it is kept; null for what is no picture, or too large. */
+    /** Key under which it is kept; null if it is too large or no picture. */
     keep(bytes: Buffer): string | null {
       const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)
       if (!sign || bytes.length > PICTURE_MAX_BYTES) return null
@@ -40,7 +40,7 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
       return key
     },
 
-    /** As a `data:` address; null where it is kept no more. */
+    /** As a `data:` address; null if it is kept no more. */
     find(key: string): string | null {
       const picture = kept.get(key)
       if (!picture) return null

@@ -4,7 +4,7 @@ import type { ModuleRequest, RequestParams } from '@atalaya/contract/module-requ
 const PLACEHOLDER = /\{([^{}]*)\}/g
 const CONFIG = 'config.'
 
-/** A request that can't be made from what was given; the message names what is missing or wrong. */
+/** A request that can't be made from the given values; the message names the missing or wrong one. */
 export class TemplateError extends Error {}
 
 type Filled = { url: string; headers: Record<string, string>; body: string | undefined }

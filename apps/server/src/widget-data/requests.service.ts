@@ -18,7 +18,7 @@ import { fillRequest, TemplateError } from './request-template.ts'
 /** The other server has this long for all of its answer. */
 const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
-/** Some of what a warning says can be another server's words. */
+/** Bound of a warning, which may quote another server. */
 const WARNING_MAX = 500
 const tooMany = (name: string, max: number, message: string) => ({
   name,

@@ -16,7 +16,7 @@ type Needs = {
   turns: Turns
   /** Share of the turns that it takes. */
   share: Share
-  /** Ends the source, for what happens where nobody waits for it. */
+  /** Ends the source after errors that no caller awaits. */
   end: (error: unknown) => void
   warn: (message: string) => void
 }
@@ -26,7 +26,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
   const inTurn = (read: () => void) => turns.take(share, read)
   const whose = share.group
 
-  /** One text for every reason: what stands in the server's network is nobody's business. */
+  /** One text for every reason: nobody may learn what stands in the server's network. */
   async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
     try {
       return await what

@@ -6,7 +6,7 @@ import { createSourceNet } from './source-net.ts'
 import type { Turns } from './turns.ts'
 import type { ToolsFor } from './upstream.ts'
 
-/** Some of what a warning says can be another server's words. */
+/** Bound of a warning, which may quote another server. */
 const WARNING_MAX = 500
 
 type Needs = {

@@ -48,7 +48,11 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
   }
 
   return {
-    /** The newest data for one of the user's own widgets, who watches from now on. @throws AppError not_found, too_many */
+    /**
+     * The newest data for one of the user's own widgets. The user watches from now on.
+     *
+     * @throws AppError not_found, too_many
+     */
     watch,
 
     /** A picture that the data of one of the user's own widgets name. @throws AppError not_found */
@@ -72,7 +76,7 @@ const unready = (error: string): SourceState => ({
   error,
 })
 
-/** A configuration with the schema's defaults, and what is wrong with it. */
+/** Configuration with the schema's defaults, and its faults. */
 function checked(schemaText: string | undefined, stored: WidgetConfig): { config: WidgetConfig; fault: string | null } {
   if (schemaText === undefined) return { config: stored, fault: null }
   const schema = parseConfigSchema(schemaText)

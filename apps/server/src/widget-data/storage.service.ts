@@ -53,7 +53,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
       return { value: JSON.parse(text ?? 'null'), version: versionOf(text) }
     },
 
-    /** @throws AppError conflict where something else than `over` is kept */
+    /** @throws AppError conflict if something else than `over` is kept */
     async write(actor: Actor, widgetId: string, { value, over }: Written): Promise<void> {
       const { isOpenToDisplays } = await refuseOthers(actor, widgetId)
       if (actor.credential?.display && !isOpenToDisplays) throw readOnlyThere()

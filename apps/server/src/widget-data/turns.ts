@@ -22,7 +22,10 @@ export function createTurns({ longMax = LONG_MAX } = {}) {
   const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
   const kept = createFairQueue({ parallel: longMax, waitingMax: WAITING_MAX, refusal })
 
-  /** `read` and what it sets off, up to the next turn of the event loop but one, is one turn. It is at once where nobody reads. */
+  /**
+   * Runs `read` as one turn, with its follow-up work up to the next turn of the event loop but one. At once if nobody
+   * else reads.
+   */
   const take = (share: Share, read: () => void): Promise<void> =>
     inTurn(share, async () => {
       const startedAt = performance.now()

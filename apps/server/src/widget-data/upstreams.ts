@@ -5,7 +5,7 @@ import type { Upstream, Wanted } from './upstream.ts'
 /** Upstreams at work at a time, in all and for the widgets of one user or display. */
 const RUNNING_MAX = 500
 const RUNNING_OF_ONE_MAX = 100
-/** Upstreams that rest, kept for what they said last. */
+/** Maximum of resting upstreams, kept for their last data. */
 const RESTING_MAX = 200
 /** Widgets on displays that are remembered of one upstream: of more, those that were read last. */
 const SHOWN_MAX = 1000

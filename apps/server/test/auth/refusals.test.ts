@@ -37,7 +37,7 @@ describe('B1 one answer', () => {
     const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
     const gone = (await app.signUp('gone')).user
     await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
-    // The processor's time, of all threads: unlike the clock's, it does not depend on what else the machine does.
+    // Processor time of all threads: unlike wall time, it does not depend on the machine's other work.
     const work: Record<string, number> = { victim: 0, nobody: 0, gone: 0 }
     for (let round = 0; round < guesses.free - 1; round++) {
       for (const username of Object.keys(work)) {

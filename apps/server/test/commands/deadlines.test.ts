@@ -24,7 +24,7 @@ const path = async (id: string): Promise<string[]> => {
 }
 const status = async (id: string) => (await it.call(agents.get, { params: { id } }, token)).body.data.agent.status
 
-/** Lets time pass, and the reaper do all that it ends: what it was asked for last ends last. */
+/** Lets time pass, and waits until the reaper has ended everything: the last request ends last. */
 async function pass(ms: number): Promise<void> {
   const last = await sendOne(away, { lifeS: 1 })
   it.advance(ms)

@@ -9,7 +9,7 @@ import { createLocalBus } from '#server/events/bus.ts'
 const MANY = 1250
 const agents: string[] = Array.from({ length: MANY }, () => randomUUID())
 
-/** A dispatcher of a process that holds all these agents, and what it asked and had done. */
+/** A dispatcher of a process that holds all these agents, with records of its calls. */
 function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued') {
   const asked: number[] = []
   const woken: string[] = []

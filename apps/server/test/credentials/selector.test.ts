@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Each with what would reach further than the token. */
+/** Each asks for something beyond the token's reach. */
 const asked: [Route, CallOptions?][] = [
   [agents.list],
   [agents.list, { query: { tag: 'yard' } }],

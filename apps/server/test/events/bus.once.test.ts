@@ -151,7 +151,7 @@ describe('two instances on NATS', () => {
     there.subscribe('news', (message) => heard.push(message))
   })
   afterEach(() => Promise.all([here.close(), there.close()]))
-  /** Says it until it is heard: what is sent before the server knows of a subscription has nobody to hear it. */
+  /** Repeats it until it arrives: a message before the server knows of a subscription reaches nobody. */
   const reaches = (message: string) =>
     expect.poll(() => [here.publish('news', message), heard][1], { timeout: 10_000 }).toContain(message)
 

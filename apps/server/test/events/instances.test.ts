@@ -65,7 +65,7 @@ test('C14, C16, C18, C19 what ends sessions acts at another instance: on the nex
   for (const [route, body] of endings) {
     member = await here.signUp()
     const { stream, me } = await signInThere()
-    // By what it is told, not by looking every few seconds.
+    // By the message, not by polling every few seconds.
     await inStoppedTime(async () => {
       expect((await here.call(route, { params: { id: member.user._id }, body }, admin)).status).toBe(200)
       expect(await me()).toBe(401)
@@ -118,7 +118,7 @@ test('a program at one instance waits for a command that an agent at another one
   const { token } = await newTokenOf(here, member.tokens.accessToken, { scopes: ['commands:send', 'commands:read'] })
   const sending = here.call(commands.send, { body: { command: 'backup', agentId }, query: { waitS: '50' } }, token)
   const { d } = await client.next('cmd')
-  // By what it is told, not by looking every ten seconds.
+  // By the message, not by polling every ten seconds.
   await inStoppedTime(async () => {
     client.send({ t: 'cmd.result', d: { execId: d.execId, status: 'succeeded', exitCode: 0, output: 'done' } })
     const { data } = (await sending).body

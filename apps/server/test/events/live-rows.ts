@@ -20,7 +20,7 @@ import { upload } from '#test/support/uploads.ts'
 type Type = LiveEvent['type']
 type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
 
-/** The ids of what an event tells of, or words where it names nothing. */
+/** Ids of the things that an event is about, or words if it names nothing. */
 export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
   'user.updated': ({ _id }) => [_id],
   'user.deleted': ({ _id }) => [_id],
@@ -49,7 +49,7 @@ export type LiveRow = {
   heard: Record<Person, string[]>
 }
 
-/** To each their own; to the administrator all, or nothing where it is for its owner alone. */
+/** To each their own; to the administrator all, or nothing if it is for its owner alone. */
 const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
   ...{ a: namesOf('a'), display: namesOf('a'), b: namesOf('b'), admin },
 })

@@ -18,7 +18,7 @@ function write(name: string, content: string): string {
   return file
 }
 
-/** A pair of keys: the seed in a file, and what `nats.conf` knows of it. */
+/** A pair of keys: the seed in a file, and the public part for `nats.conf`. */
 function createKey(name: string) {
   const pair = nkeys.createUser()
   return { seed: write(name, `${new TextDecoder().decode(pair.getSeed())}\n`), public: pair.getPublicKey() }

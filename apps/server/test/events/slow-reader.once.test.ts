@@ -6,7 +6,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** Together more than what may wait here and what the system keeps for a socket that nobody reads. */
+/** More than both queues hold: ours, and the system's for an unread socket. */
 const [RECORDS, RECORD_BYTES] = [80, 200_000]
 
 test('a stream that nobody reads is ended, and takes nothing from one that somebody does', {

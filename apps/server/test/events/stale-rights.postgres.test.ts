@@ -24,7 +24,7 @@ afterAll(async () => {
 test.each(Object.entries(rightRows))('%s', async (_name, row) => {
   const { ask, change, before, after, closed } = await row(two)
   expect(await ask()).toBe(before)
-  // By what is told, not by looking every few seconds.
+  // By messages, not by polling every few seconds.
   await inStoppedTime(async () => {
     expect((await change()).status).toBe(200)
     expect(await ask()).toBe(after)

@@ -91,7 +91,7 @@ async function wall(two: Two) {
   const screen = createScreen(two.there)
   const id = await screen.pairWith(own, { entries: [{ pageId: page }] })
   const closed = (await openEvents(two.elsewhere, screen.credential(), '', screen.jar.headers())).ended
-  /** The status of what the widget keeps, as the display reads it. */
+  /** Status of a read of the widget's storage, as the display gets it. */
   const keeps = async () => (await screen.as(moduleRequests.readStorage, { params: { widgetId: module._id } })).status
   return { user, own, id, page, widgetId: module._id as string, closed, keeps }
 }

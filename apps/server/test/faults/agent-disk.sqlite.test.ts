@@ -16,7 +16,7 @@ const FULL = "the machine's disk is full"
 const READ_ONLY = "the machine's disk can only be read"
 const HOUR_MS = 3_600_000
 
-/** A real agent that reports every second, and what is known of it. */
+/** A real agent that reports every second, with its state on the server. */
 async function createWorld(prefixOf: (state: string) => string[] = () => []) {
   const it = await createCommandWorld({ reportS: 1 })
   const proxy = await createTcpProxy(it.address)

@@ -9,7 +9,7 @@ import { createServerPlace } from '#test/support/server-place.ts'
 const starts = { timeout: 120_000 }
 const isSqlite = inject('database') === 'sqlite'
 
-/** A running server with what people see of it. */
+/** A running server with its public state. */
 async function served() {
   const place = await createServerPlace()
   const server = place.start()

@@ -17,7 +17,7 @@ const POINT_MS = 30_000
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 
-/** Resolves as soon as `isReached` says so of what changes in the folder. */
+/** Resolves as soon as `isReached` accepts a change in the folder. */
 async function reached(folder: string, isReached: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const watcher = watch(folder, () => isReached() && resolve())

@@ -1,4 +1,4 @@
-// Makes calls from a thread of its own, so that what reading their answers takes is not the server's.
+// Makes calls from a thread of its own, so that reading their answers costs the server nothing.
 import { parentPort, workerData } from 'node:worker_threads'
 
 export type Asked = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }

@@ -1,4 +1,5 @@
-// Every call in a house that is as full as the product permits: what it costs everybody else, and how much it answers.
+// Every call in a house that is as full as the product permits: its costs for everybody else, and the size of its
+// answer.
 import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

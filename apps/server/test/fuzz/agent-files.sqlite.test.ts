@@ -1,4 +1,4 @@
-// The agent's own files and options: what somebody wrote into them, a crash cut off, or a disk spoilt.
+// The agent's own files and options, with foreign texts, cut off by a crash, or spoilt by a disk.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

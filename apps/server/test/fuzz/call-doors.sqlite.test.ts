@@ -66,7 +66,7 @@ function searchOf(sample: object): URLSearchParams {
   return new URLSearchParams(Object.entries(sample).map(([key, value]): [string, string] => [key, String(value)]))
 }
 
-/** Marks that are put in order, letters that become several, and what expressions go back over. */
+/** Marks that are sorted, letters that become several, and texts that make expressions backtrack. */
 const GROWING = ['\u0301\u0316', '\ufdfa', 'İ', '\u202e', '\ud800', '👩‍👩‍👧', 'a', ' ', '1', '.', '@a.', '-']
 const NAMED: [call: string, before: string, after: string][] = [
   ['POST /auth/register', '{"username":"a', '","email":"a@example.org","password":"correct horse battery"}'],

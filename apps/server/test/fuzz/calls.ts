@@ -62,7 +62,7 @@ const values: Record<string, fc.Arbitrary<unknown>> = {
 }
 export const known: Known = (name) => (Object.hasOwn(values, name) ? (values[name] ?? null) : null)
 
-/** One part of a path or a query; what no URL can carry becomes what browsers make of it. */
+/** One part of a path or a query; characters that no URL can carry are changed as browsers do. */
 const part = (value: unknown) =>
   encodeURIComponent(String(value).toWellFormed()).replaceAll(/%3C%3C(\w+)%3E%3E/g, '<<$1>>')
 

@@ -71,10 +71,10 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
     const { failed, errorInstance } = await fc.check(property, { seed, numRuns: Math.ceil(inputs / atOnce) })
     expect(failed, `seed ${seed}: ${errorInstance}`).toBe(false)
 
-    // Time is measured in the long form alone; what once did harm must come to an end in any.
+    // Time is measured in the long form alone. Texts that once did harm must come to an end in both.
     const growth = isLong ? await measureGrowth({ work, most, heldMaxMs }, { seeds, known, runs, seed }) : null
     if (!isLong) for (const one of known) await work(inputOf(one, most))
-    // A time that is no time: what should wait an hour runs a thousand times a second.
+    // An invalid time: an hourly timer would run a thousand times a second.
     expect(warnings, `seed ${seed}`).toEqual([])
     reportFault(
       context,

@@ -29,7 +29,7 @@ const environment = {
   MET_NORWAY_URL: NOBODY_LISTENS,
 }
 
-/** Waits for what the process tells of itself; its clock moves past the life of an access token. */
+/** Waits for news of the process; its clock moves past the life of an access token. */
 async function measure(server: ServerProcess): Promise<Measure> {
   const told = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
   const before = told().length

@@ -16,7 +16,7 @@ const TRIED_BYTES = 32 * 1024
 const SLOWEST = 3
 
 type Work = (input: Buffer) => unknown
-/** A text that grows in one place: what stands before, what is repeated, what stands after. */
+/** A text that grows in one place: the text before, the repeated unit, the text after. */
 export type Pump = readonly [before: string | Buffer, unit: string, after: string | Buffer]
 type Measured = { work: Work; most: number; heldMaxMs: number }
 
@@ -44,7 +44,7 @@ export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
   return Buffer.concat([start, Buffer.from(unit.repeat(times)), end])
 }
 
-/** From small to large, so that what grows too fast is found before it takes minutes. Answers the last time, or throws. */
+/** From small to large, so that fast growth is found before it takes minutes. Returns the last time, or throws. */
 async function grow({ work, heldMaxMs }: Measured, one: Pump, from: number, to: number): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   let smaller = from

@@ -47,7 +47,7 @@ const repo = {
 const ceremony = createCeremony({ repo, now: () => 0 })
 const by = { purpose: 'register', boundTo: '' } as const
 
-/** The input stands in each place of what is sent in turn; nothing of it may throw. */
+/** Puts the input into each place of a message in turn; nothing may throw. */
 async function read(input: Buffer): Promise<null> {
   const given = input.toString('base64url')
   const attestation = { ...made.response, attestationObject: given }

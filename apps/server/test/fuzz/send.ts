@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000
 /** Calls that wait for news by design are left after this. */
 const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
-/** Not calls of the API: files, streams and what those who run the server ask. */
+/** Routes beside the API: files, streams and operators' pages. */
 const PLAIN = /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/openapi\.json)/
 /** Codes of calls to a counterpart that does not answer; here none does. */
 const AWAY = new Set(['modules.request_failed', 'modules.suggestions', 'integrations.away'])

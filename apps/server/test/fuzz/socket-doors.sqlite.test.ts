@@ -102,7 +102,9 @@ function createDoorman() {
   }
 }
 
-/** Says the input to who is in, a part for each question, with the newest ids for `{{id}}` and `{{query}}`. */
+/**
+ * Sends the input to a signed-in client, a part for each question, with the newest ids for `{{id}}` and `{{query}}`.
+ */
 function speakXmpp(socket: Socket, input: Buffer): void {
   const parts = input.toString('latin1').split('{{next}}')
   const answerTo = createDoorman()

@@ -7,7 +7,7 @@ export type Must = (method: string, path: string, body?: object, token?: string,
 type Answered = any
 type Person = { username: string; user: { _id: string }; tokens: { accessToken: string; refreshToken: string } }
 
-/** Tokens of every kind of caller, and what `<<name>>` stands for in calls. */
+/** Tokens of every kind of caller, and values for `<<name>>` in calls. */
 export type Things = { tokens: Partial<Record<Call['caller'], string>>; named: Record<string, string> }
 
 const pages = '/api/v1/dashboard/pages'

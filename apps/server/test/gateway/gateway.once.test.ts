@@ -149,7 +149,7 @@ describe('a connection', () => {
         seconds++
         return client.frames.findLast((frame) => frame.t === 'data.ack')?.d.seq
       }
-      // The first is more than it may send: what comes behind is read most of a minute later, as are its pongs.
+      // The first is above the limit: later frames are read most of a minute later, as are its pongs.
       client.send({ t: 'data', d: note(1) })
       await expect.poll(newest, standing).toBe(1)
       client.send({ t: 'data', d: note(2) })
@@ -161,7 +161,7 @@ describe('a connection', () => {
   test('that breaks the server ends alone', async () => {
     const [one, other] = [await register(), await register()]
     const [client, bystander] = [await connect(one.token), await connect(other.token)]
-    // Nothing that an agent says is known to do this, so the fault is planted in what reads it.
+    // No known frame does this, so the fault is planted in the reader.
     const { toString: original } = Buffer.prototype
     onTestFinished(() => {
       Buffer.prototype.toString = original

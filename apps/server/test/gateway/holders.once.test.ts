@@ -6,7 +6,7 @@ import { judge, type Known } from '#server/gateway/holders.ts'
 const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
 
-/** The server's side of a row of hellos: what it remembers, and each verdict. */
+/** The server's side of a row of hellos: its memory, and each verdict. */
 function play() {
   let known: Known = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START

@@ -60,7 +60,7 @@ async function open(token: string) {
   }
 }
 
-/** A request that surely waits at the server: what it said has arrived. */
+/** A request that surely waits at the server: its frames have arrived. */
 async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
   const answer = agent.say(frame('state', { status: 'degraded' }))
   await expect.poll(() => status(id)).toBe('degraded')

@@ -6,7 +6,7 @@ import { createDocument } from '#server/http/document/document.ts'
 import { makeDocument } from '#server/http/document/made-aside.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
-/** Made here it would take one; what shows it is loaded in a few. */
+/** Minimum of turns of the event loop meanwhile. Made on the loop itself, the document would leave only a few. */
 const TURNS = 1000
 
 test('the document of all calls is made beside the event loop, and is the one of the contract', async () => {

@@ -149,7 +149,7 @@ test('an address that Spotify does not take, and an installation without a clien
   expect(await at('http://localhost:3000')).toMatch(/Open http:\/\/127\.0\.0\.1:3000 instead\.$/)
   const bare = await createTestApp()
   onTestFinished(bare.close)
-  // The first account is the administrator's, who can mend it.
+  // The first account is the administrator's. Administrators can mend it.
   expect(await at(page.origin, bare)).toMatch(/: register this server with Spotify and set SPOTIFY_CLIENT_ID/)
   expect(await at(page.origin, bare)).toMatch(/: an administrator has to register this server/)
 })

@@ -139,7 +139,7 @@ export const fleetLists: ListRow[] = [
     of('a1'),
   ),
   list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), of('a1', { from: day(-1), to: day(1) })),
-  // With a tag that all have: who sees nobody's but their own compares nobody's but their own.
+  // All agents have this tag: a caller compares only the agents that they may see.
   list(telemetry.compare, compared, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
     what: ' with a tag',
     given: () => ({ query: { from: day(-1), to: day(1), tag: 'hall' } }),

@@ -4,7 +4,7 @@ import type { CallOptions } from '#test/support/test-app.ts'
 
 /** The names of the entries that a person gets, in any order; or the status that refuses them. */
 export type Gets = Record<Person, string[] | number>
-/** The id of a thing by its name, and who asks. */
+/** Id of a thing by its name, and the caller. */
 type Given = (idOf: (name: string) => string, person: Person) => CallOptions
 type Asked = { what?: string; given?: Given }
 export type ListRow = {

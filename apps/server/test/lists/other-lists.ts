@@ -18,7 +18,7 @@ import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
 import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
 
-/** Everybody but B, who typed too many wrong passwords, sees the sessions alone. */
+/** Only the sessions, except for B, who typed too many wrong passwords. */
 const accountLists: ListRow[] = [
   list(users.list, (data) => ids(data.users), forAdmin('a', 'b', 'admin')),
   list(users.locks, ({ locks }) => locks.map(({ userId }) => userId), forAdmin('b')),

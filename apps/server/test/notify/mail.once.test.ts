@@ -27,7 +27,7 @@ const message: Outgoing = {
   ...{ incidentId: 'i1', link: 'https://atalaya.test/alerts/i1' },
 }
 
-/** A mail server on this machine; answers what it was sent and who signed in. */
+/** A mail server on this machine. Returns the received messages and the signed-in users. */
 async function startMail(options: SMTPServerOptions) {
   const mails: string[] = []
   const people: string[] = []

@@ -65,7 +65,7 @@ test('a full outbox leaves out what comes on top', async () => {
     { state: 'left out', total: 80 },
   ])
   await world.it.pass(30 * MINUTE)
-  // One to each channel: what waited longest.
+  // One to each channel: the message that waited longest.
   expect(world.titles()).toHaveLength(4)
 }, 60_000)
 

@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts'
 
 type Used = { username: string; code: string; pollToken: string; tokens: Tokens }
 
-/** Signs in by QR code, the whole way: what was used once is of no use again. */
+/** Signs in by QR code, the whole way; a used code or token is refused. */
 export async function createQrWriter(client: Client): Promise<Writer> {
   const nextAccount = createAccounts(client)
   let used: Used[] = []

@@ -8,7 +8,7 @@ import type { Writer } from './writer.ts'
 const GRACE_MS = 20_000
 const SACRIFICED_EVERY = 5
 
-/** Signs in, and out again: who is in stays in, who is out stays out. */
+/** Signs in, and out again. Open sessions stay open, ended ones stay ended. */
 export async function createSignInWriter(client: Client): Promise<Writer> {
   const nextAccount = createAccounts(client)
   let present: Tokens[] = []

@@ -3,7 +3,7 @@ export type Writer = {
   kind: string
   /** Makes one change; true where the server has said that it is done. */
   write(): Promise<boolean>
-  /** Compares what is there with what was acknowledged since the last time; what is wrong, in words. */
+  /** Compares the stored data with those acknowledged since the last time. Returns the differences, in words. */
   check(): Promise<string[]>
   /** For how long its connection was away, at the longest. */
   awayMs?(): number

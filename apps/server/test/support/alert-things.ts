@@ -74,7 +74,7 @@ export async function makeAlerts(world: OwnersWorld): Promise<void> {
   }
 }
 
-/** A rule about a full disk, but for what is given. */
+/** A rule about a full disk, with the given changes. */
 export const numberRule = (condition: object, more: object = {}) => ({
   ...offlineRule,
   ...{ condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition }, ...more },

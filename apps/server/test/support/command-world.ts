@@ -5,7 +5,7 @@ import type { FleetSettings } from '#server/compose/fleet.ts'
 import type { Config } from '#server/config.ts'
 import { createTestApp } from './test-app.ts'
 
-/** The reaper repairs what was forgotten, and so hides it: only tests of what it does have it run. */
+/** The reaper repairs omissions, and so hides them: only its own tests run it. */
 const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 24 * 60 * 60_000 }
 /** The reaper, as often as it can. */
 export const reaping = { reapMs: 5 }

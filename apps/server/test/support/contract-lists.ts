@@ -17,7 +17,7 @@ const SIZES = ['pageSize', 'limit', 'points']
 /** Every call of the contract that answers a list, as the OpenAPI document of an application tells. */
 export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
   const { paths } = dereferenced(await apiDocumentOf<Document>(app))
-  // One level: what is in an entry of a list is the entry's own.
+  // One level deep: lists inside of an entry are the entry's own.
   const hasList = (schema: Schema | undefined): boolean =>
     [schema, ...(schema?.anyOf ?? [])].some((choice) =>
       Object.values(choice?.properties ?? {}).some((property) => property.type === 'array'),

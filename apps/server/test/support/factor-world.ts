@@ -14,7 +14,7 @@ import { type CallOptions, createTestApp, type TestApp } from './test-app.ts'
 export const codeAt = (secret: string, timestamp: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
-/** A browser with an authenticator of its own, and what people do in it. */
+/** A browser with an authenticator of its own, and a person's actions in it. */
 export function createPerson(app: TestApp, username: string, jar = createJar()) {
   const keys = createAuthenticator()
   let token: string | undefined

@@ -1,7 +1,7 @@
 import { inject, type TestContext } from 'vitest'
 import './provided.ts'
 
-/** One row of docs/reliability.md: what was done to the product, what must hold, and what was seen. */
+/** One row of docs/reliability.md: the fault, the expectation, and the measured result. */
 export type FaultRow = { section: string; fault: string; expected: string; measured: string; database: string }
 
 declare module 'vitest' {

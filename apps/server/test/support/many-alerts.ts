@@ -3,7 +3,7 @@ const HOUR_MS = 3_600_000
 type Run = (text: string) => Promise<unknown>
 type Owners = { admin: string; other: string }
 
-/** A month in which much fired: an ended alert for every fifth agent, some that fire, and what people were told. */
+/** A month with many alerts: an ended one for every fifth agent, some that fire, and their messages. */
 export async function fillAlerts(run: Run, agents: number, { admin, other }: Owners, now: number): Promise<void> {
   const alerts = Math.ceil(agents / 5)
   await run(`

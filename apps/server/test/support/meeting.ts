@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 type Hold = RawBuilder<unknown> | ((tx: Tx) => Promise<unknown>)
-/** Waits until so many statements wait for what is held; `isOver` ends the waiting, too. */
+/** Waits until so many statements wait for the lock; `isOver` ends the waiting, too. */
 type UntilWaiting = (count: number, isOver?: () => boolean) => Promise<void>
 
 /**
@@ -23,8 +23,8 @@ export const holding = (it: Pick<TestApp, 'withDatabase'>, hold: Hold, work: (un
   )
 
 /**
- * Has several works meet at what is held: each begins once the one before waits for it, and they go on in this order.
- * One that needs nothing of it ends at once.
+ * Has several works meet at a lock. Each begins once the one before waits for it, and they go on in this order. One
+ * that needs no lock ends at once.
  */
 export async function meet<T>(
   it: Pick<TestApp, 'withDatabase'>,

@@ -43,7 +43,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
 
   const entry = (state: Entry['state']) => [...journal].find(([, one]) => one.state === state)
 
-  /** The line breaks: what was not yet in the journal never came. */
+  /** The line breaks: frames that are not in the journal yet are lost. */
   async function drop(): Promise<void> {
     client?.kill()
     await client?.closed

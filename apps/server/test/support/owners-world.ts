@@ -51,7 +51,7 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
     app,
     signedIn,
     call,
-    /** The same, for what must go well. */
+    /** The same, for calls that must succeed. */
     made,
     name,
     nameOf: (id: string): string => names.get(id) ?? id,

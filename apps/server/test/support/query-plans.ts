@@ -8,7 +8,7 @@ export type Plan = {
   sql: string
   /** Tables that it goes through as a whole, partitions by their own name. */
   scanned: string[]
-  /** The most rows that one step of it looks at; null where the database doesn't tell. */
+  /** The most rows that one step of it looks at; null if the database doesn't tell. */
   rows: number | null
   text: string
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 const AT_ONCE = 2000
 const DETAILS_BYTES = 225
 
-/** Adds entries to the audit log that nothing can compress: what is made of them grows with each. */
+/** Adds entries to the audit log that nothing can compress, so that copies grow with each. */
 export async function randomRows(db: Db, count: number): Promise<void> {
   for (let from = 0; from < count; from += AT_ONCE) {
     const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({

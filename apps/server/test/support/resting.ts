@@ -1,6 +1,6 @@
 const REST_MS = 1_000_000
 
-/** Times of a server that does nothing by itself, so that all statements are those of what is asked. */
+/** Times of a server without jobs of its own: all statements then come from the test's calls. */
 export const resting = {
   maintenanceMs: REST_MS,
   reapMs: REST_MS,

@@ -28,7 +28,7 @@ export type CallOptions = {
   from?: string
 }
 
-/** The least that argon2id takes: what hashing costs is the subject of few tests. */
+/** Minimum of argon2id: the cost of hashing matters in few tests. */
 const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
@@ -77,17 +77,17 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     return login.json().data
   }
 
-  /** The application's database, for what no call tells. */
+  /** The application's database, for facts that no call answers. */
   async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const db = await openDatabase(parsed)
     return work(db).finally(() => db.destroy())
   }
 
-  /** Every row of every table as JSON: what somebody who steals the database reads. */
+  /** Every row of every table as JSON: all that a thief of the database can read. */
   const dump = (): Promise<string> =>
     withDatabase(async (db) => {
       const tables = await db.introspection.getTables()
-      // The partitions of a table are made and dropped at any time; what is in them is in it.
+      // Partitions are left out, as they come and go at any time; their rows are in the table.
       const whole = tables.filter(({ name }) => !/^(samples|rollups|records)_/.test(name))
       const rows = whole.map(({ name }) =>
         db

@@ -18,7 +18,7 @@ const tiers = rollupTiers(395)
 let it: TestApp
 let ref: number
 beforeEach(async () => {
-  // Only what a test asks for is done.
+  // Only the test's own requests run.
   it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
   const { tokens } = await it.signUp()
   await it.call(agents.register, {}, tokens.accessToken)

@@ -11,7 +11,7 @@ const diskIsFull: RunInTransaction = async () => {
 }
 const isStored: RunInTransaction = async <T>() => new Map() as T
 
-/** A batch of two agents with a record each, whose fate a test decides: what was heard of it, in turn. */
+/** A batch of two agents with a record each. A test decides its fate; receipts are listed in order. */
 async function commitTwo(tx: RunInTransaction, { hasRoom = true, fails = '' } = {}) {
   const heard: string[] = []
   const withRecords = new Set<number>()

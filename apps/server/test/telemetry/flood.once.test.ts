@@ -67,7 +67,7 @@ test('I5 of an agent’s records the newest stay, within a number and a size', a
     'type-5',
     'type-4',
   ])
-  // With a second agent each may keep half of what the account may.
+  // With a second agent each may keep half of the account's share.
   await registered()
   expect(await keep(5, 7 * RECORD_BYTES, 5 * RECORD_BYTES)).toBe(1)
   expect(await keep(5, 7 * RECORD_BYTES, 1)).toBe(1)

@@ -18,7 +18,7 @@ const tiers = rollupTiers(395)
 
 let clock: number
 let it: TestApp
-/** The first run of the jobs finds nothing; from then on only what a test asks for is done. */
+/** The first run of the jobs finds nothing; from then on only the test runs them. */
 const times = { commitMs: 2, maintenanceMs: 1_000_000 }
 beforeEach(async () => {
   clock = noon

@@ -15,7 +15,7 @@ describe('partitions', () => {
   let clock: number
   beforeEach(async () => {
     clock = noon
-    // Only what a test asks for is done.
+    // Only the test's own requests run.
     it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
   })
   afterEach(() => it.close())

@@ -155,7 +155,7 @@ describe('ending all sessions', () => {
     const opened: SignedIn[] = [member]
     for (let at = 0; at < 9; at++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
     const streams = await Promise.all(opened.map(({ tokens }) => openEvents(address, tokens.accessToken)))
-    // Streams end by what they are told, not when some time has passed.
+    // Streams end by messages, not by a timeout.
     await inStoppedTime(async () => {
       expect((await app.call(users.logoutAll, { params: idOf(member) }, admin)).status).toBe(200)
       await Promise.all(streams.map((stream) => stream.ended))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 type Heard = { url: string | undefined; key: string | string[] | undefined }
 
-/** Another server, and what it was asked with which key. */
+/** Another server, with its requests and their keys. */
 async function startService(answer: RequestListener) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {

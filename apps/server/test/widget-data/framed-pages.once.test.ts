@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** The status of the frame around a page, and what stands in it. */
+/** Status and content of the frame around a page. */
 async function framed(address: string) {
   const { page } = (await it.call(dashboard.create, { body: { name: 'Page' } }, token)).body.data
   const body = { meta: { id: 'web-page' }, config: { address } }

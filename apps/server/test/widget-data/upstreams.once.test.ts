@@ -7,7 +7,7 @@ import { createUpstreams } from '#server/widget-data/upstreams.ts'
 
 const WATCH_MS = 1000
 
-/** Upstreams under a clock of their own, and what they told whom. */
+/** Upstreams under a clock of their own, with their messages to each watcher. */
 function createWorld() {
   const clock = { now: 1_000_000 }
   const told: { state: SourceState; userIds: string[] }[] = []

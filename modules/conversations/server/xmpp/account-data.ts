@@ -54,7 +54,7 @@ export async function readSeen(session: XmppSession): Promise<[peer: string, id:
   })
 }
 
-/** Copies of what other devices send and get (XEP-0280). */
+/** Copies of other devices' messages (XEP-0280). */
 export const askForCopies = (session: XmppSession): Promise<unknown> =>
   optional(session.ask('set', element('enable', 'urn:xmpp:carbons:2')), null)
 

@@ -25,8 +25,8 @@ function readKept<T>(result: Element, read: (message: Element) => T): Kept<T>[] 
 }
 
 /**
- * The archive of an account, or of a room (XEP-0313). `pages` is how far it is read back: 100 messages each, or what the
- * server gives. Of each message only what `read` makes of it is kept.
+ * Archive of an account, or of a room (XEP-0313). `pages` bounds how far it is read back: 100 messages each, or as many
+ * as the server gives. Only the result of `read` is kept of each message.
  */
 export function createArchive<T>(session: XmppSession, { room, pages }: Place, read: (message: Element) => T) {
   let last: string | undefined

@@ -43,7 +43,7 @@ function contentOf(message: Element): Content | null {
   return { text: plain(body).replace(/^\/me /, '* '), kind: 'text' }
 }
 
-/** Null where it says nothing that the list shows, as "is typing" does. */
+/** Null if it says nothing that the list shows, as "is typing" does. */
 export function readMessage(message: Element, self: Self): Entry | null {
   const { type, from = self.bare, to = self.bare } = message.attrs
   if (type === 'error' || type === 'headline' || from.length > ADDRESS_MAX || to.length > ADDRESS_MAX) return null

@@ -4,8 +4,8 @@ const CLOSING = { '"': /"/g, "'": /'/g }
 type Handlers = { onText: (part: string) => void; onTag: (tag: string) => void; onTooLong: () => void }
 
 /**
- * Cuts a text that comes in parts into tags, `<` to `>`, and what stands between them. Each character is looked at once,
- * however the text is cut; a value in quotes may hold a `>`. `onText` may be told of one text in many parts.
+ * Cuts a text that comes in parts into tags, `<` to `>`, and the text between them. Each character is read once, for
+ * any cuts; a quoted value may hold a `>`. `onText` may be called with one text in many parts.
  */
 export function createLexer(tagMax: number, { onText, onTag, onTooLong }: Handlers) {
   let parts: string[] = []

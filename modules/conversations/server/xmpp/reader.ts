@@ -15,7 +15,7 @@ const ATTRIBUTE = /([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 type Handlers = { onElement: (element: Element) => void; onEnd: () => void; onFault: (fault: string) => void }
 type Tag = { name: string; attrs: Record<string, string>; isEnd: boolean; isWhole: boolean }
 
-/** @throws Error for what is no tag, or refers to what there is not: `&nope;` */
+/** @throws Error for a text that is no tag, or has an unknown reference: `&nope;` */
 function readTag(text: string): Tag {
   const [whole, end, name = '', inner = '', slash] = TAG.exec(text) ?? []
   if (whole === undefined) throw new Error('no tag')

@@ -10,9 +10,12 @@ const SUSPECTED_MS = 10 * 60_000
 const SUSPECTS_MAX = 500
 
 /**
- * Asks game servers apart from the rest of the process, most of them in one thread. Where an answer ends that, each that
- * was asked then is asked once more in another, alone: so it shows which it was, and the others have their answers. That
- * one is asked alone for ten minutes, and so is all that its user asks: other ports of one machine are soon found.
+ * Asks game servers apart from the rest of the process, most of them in one thread. If an answer ends that thread, all
+ * its servers are asked once more, each alone in another. This shows the harmful one, and the others have their
+ * answers.
+ *
+ * That server is asked alone for ten minutes, and so is every server of its user: other ports of one machine are soon
+ * found.
  */
 export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) {
   const together = createLane({ script, atOnce: AT_ONCE, idleMs })

@@ -20,8 +20,8 @@ export class ThreadLost extends Error {}
 export class NoAnswer extends Error {}
 
 /**
- * Asks game servers in a thread of its own, with a memory of its own: what they answer can end it, and no more. Where it
- * works on one answer for more than two seconds it is ended.
+ * Asks game servers in a thread with a memory of its own: their answers can end the thread, and no more. A thread that
+ * works on one answer for more than two seconds is ended.
  */
 export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 /** Widths of files with a special name, in pixels; 0 for one that is no picture at all. */
 const sizes: Record<string, number> = { 'huge.png': 40_000, 'broken.jpg': 0 }
 
-/** Stands in for what a browser does with pictures, which tests without one don't have. A JPEG holds its file's name. */
+/** Stands in for a browser's work on pictures, which tests without one don't have. A JPEG holds its file's name. */
 export function stubPictures(): void {
   const named = new Map<string, string>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -9,7 +9,7 @@ type Needs = {
   choosePace(seconds: number): void
   /** Facts for finding out why this agent misbehaves, as JSON. */
   diagnose(): string
-  /** Fetches and checks the newer version and puts it in place; false where there is none. */
+  /** Fetches and checks the newer version and puts it in place; false if there is none. */
   update(signal: AbortSignal): Promise<boolean>
   updateRule: UpdateRule
 }

@@ -92,7 +92,7 @@ function createWorld(isHeard: boolean) {
     }
   }
 
-  /** The server does with what it does not know the end of as docs/agents.md says. */
+  /** The server treats commands with an unknown end as docs/agents.md says. */
   async function lastLife(): Promise<void> {
     const { executor, order } = live('last', createCutDisk(NEVER, 'killed'), true)
     const remembered = new Set(executor.known())

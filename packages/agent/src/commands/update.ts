@@ -55,7 +55,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
 
   return {
     /**
-     * False where the server has no other version than this one.
+     * False if the server has no other version than this one.
      * @throws Error that says why nothing was changed; Refused where the machine's word is against it.
      */
     async fetchNewer(signal: AbortSignal): Promise<boolean> {

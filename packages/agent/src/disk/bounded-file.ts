@@ -24,7 +24,8 @@ export function readSmallFile(file: string, maxBytes: number): Found {
 
 /**
  * Text of a small file, pipe or device.
- * @throws UnusableFile, or what the system says.
+ *
+ * @throws UnusableFile, or the system's error.
  */
 export function readSmallText(file: string, maxBytes: number): string {
   return withFile(file, constants.O_RDONLY, (handle) => readAll(handle, maxBytes).toString())
@@ -44,7 +45,7 @@ export function readLastLines(file: string, maxBytes: number): LastLines {
       const lines = fill(handle, Buffer.alloc(size - start), start)
         .toString()
         .split('\n')
-      // After the last whole line there is nothing, or what a write that was cut off has left.
+      // After the last whole line there is nothing, or the beginning of a cut-off write.
       const rest = lines.pop()
       return { lines: lines.slice(start > 0 ? 1 : 0).filter((line) => line !== ''), isWhole: rest === '', size }
     })

@@ -32,7 +32,7 @@ export function createLineFile(file: string, disk: Disk = fs) {
     }
   }
 
-  /** Takes away what a failed write has left; answers the size, or null where that failed, too. */
+  /** Takes away what a failed write has left; answers the size, or null if that failed, too. */
   function cutBack(handle: number, before: number): number | null {
     try {
       disk.ftruncateSync(handle, before)
@@ -67,7 +67,7 @@ export function createLineFile(file: string, disk: Disk = fs) {
       else replace(all())
     },
 
-    /** @throws what the system says where so many more bytes could not be written now. */
+    /** @throws what the system says if so many more bytes could not be written now. */
     tryRoom: (bytes: number): void => tryRoom(file, bytes, disk),
 
     size: (): number => size ?? 0,

@@ -29,7 +29,7 @@ export function createTroubles(onChange: (why: string | null) => void) {
     },
     has: (place: Place): boolean => reasons.has(place),
     count: (): number => reasons.size,
-    /** All of it for people; null where all is well. */
+    /** All of it for people; null if all is well. */
     why,
   }
 }

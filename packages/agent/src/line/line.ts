@@ -27,7 +27,7 @@ export type Ending = {
   /** HTTP status, if the conversation was refused before it began. */
   status?: number
   retryAfterMs?: number
-  /** The system's word for it, such as ECONNREFUSED, or what went wrong. */
+  /** The system's code, such as ECONNREFUSED, or a message. */
   cause?: string
 }
 
@@ -60,7 +60,7 @@ export function below(server: URL, pathname: string): URL {
   return url
 }
 
-/** A frame of the server; null where it is none. One whose `t` this version does not know is none without a word. */
+/** A frame of the server; null if it is none. One whose `t` this version does not know is none without a word. */
 export function readFrame(value: unknown, onUnusable: (why: string) => void): ServerFrame | null {
   const parsed = serverFrame.safeParse(value)
   if (parsed.success) return parsed.data
@@ -80,7 +80,7 @@ export function retryAfterOf(header: string | null | undefined): number | undefi
 
 /**
  * The body of an answer, which is read no further than `maxBytes`.
- * @throws Error where there is more.
+ * @throws Error if there is more.
  */
 export async function readWithin(response: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []

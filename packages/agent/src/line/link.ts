@@ -27,8 +27,8 @@ const usualPace: Pace = { probeFirstMs: PROBE_FIRST_MS, random: Math.random }
 const dials: Record<Way, Dial> = { socket: dialSocket, requests: dialSync }
 
 /**
- * The line to the server: connects, listens, and connects again for as long as it takes. Where no WebSocket gets
- * through it makes requests, and tries now and then whether one does.
+ * The line to the server: connects, listens, and reconnects for as long as it takes. If no WebSocket gets through it
+ * makes requests, and tries a WebSocket now and then.
  */
 export function createLink(address: Address, log: Log, handlers: Handlers, pace: Pace = usualPace) {
   const pauses = createPauses(log, pace.random)

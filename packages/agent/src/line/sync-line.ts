@@ -41,7 +41,7 @@ export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }
     return { ...(await exchange.ask({ session, received: base, frames, waitS: forS })), base }
   }
 
-  /** A request that only waits brings nothing: where somebody cuts it, a shorter one does as well. */
+  /** A request that only waits carries nothing. If somebody cuts it, a shorter one does as well. */
   async function wait(): Promise<Answer> {
     try {
       return await ask([], waitS)

@@ -21,15 +21,15 @@ export const nameOfPart = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, NAME_MAX) || 'root'
 
-/** Parts are told apart where there are several; as many as fit into a sample. */
+/** Parts with numbers of their own, if there are several; as many as fit into a sample. */
 const someOf = <T>(parts: T[]): T[] => (parts.length > 1 ? parts.slice(0, PARTS_MAX) : [])
 
 const read = (file: string): Promise<string> => readFile(file, 'utf8')
 
-/** Text of a file, or null where the machine has none. */
+/** Text of a file, or null if the machine has none. */
 const readIfThere = (file: string): Promise<string | null> => read(file).catch(() => null)
 
-/** Cores are told apart where there are several and all of them fit into a sample. */
+/** Cores with numbers of their own, if there are several and all of them fit into a sample. */
 export const fewCores = (cores: [string, Time][]): Counters['cores'] =>
   cores.length > 1 && cores.length <= CORES_MAX ? Object.fromEntries(cores) : {}
 
@@ -121,7 +121,7 @@ export async function countProcesses(): Promise<number> {
   return names.filter((name) => /^\d+$/.test(name)).length
 }
 
-/** The warmest sensor, in degrees Celsius; null where none can be read. */
+/** The warmest sensor, in degrees Celsius; null if none can be read. */
 export async function readTemperature(): Promise<number | null> {
   const folder = '/sys/class/thermal'
   const zones = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('thermal_zone'))

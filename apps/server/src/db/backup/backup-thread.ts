@@ -5,9 +5,10 @@ import type { Config } from '#server/config.ts'
 type Backup = { where: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>; file: string; at: number }
 
 /**
- * Makes a backup in a thread of its own: reading everything would hold requests up. `signal` ends it in the middle; what
- * it leaves then, the next one removes.
- * @throws what stands against it, as an error with a message for people
+ * Makes a backup in a thread of its own: reading everything would hold requests up. `signal` ends it in the middle; the
+ * next one removes its leftovers.
+ *
+ * @throws an error with a message for people
  */
 export async function backUpInThread({ where, file, at }: Backup, signal: AbortSignal): Promise<void> {
   const { DATA_DIR, DATABASE_URL } = where

@@ -14,8 +14,9 @@ const SHARE = 1 / 2
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
 /**
- * Writes everything that the database holds at this moment, but for who is signed in, while the server goes on.
- * @returns how many rows that were
+ * Writes a consistent state of the database, without sessions, while the server goes on.
+ *
+ * @returns the number of rows
  * @throws BackupError when the file exists, or there is no room for it
  */
 export async function backUp(where: Where, file: string, now = new Date()): Promise<number> {
@@ -43,9 +44,10 @@ export async function checkBackup(file: string): Promise<{ createdAt: string; ro
 }
 
 /**
- * Puts a backup of either database in place of what there is. Nothing is touched before the whole file was checked;
- * afterwards everybody signs in anew.
- * @returns where the SQLite file that was there before is kept, if there was one
+ * Puts a backup of either database in place of the present data. Nothing is touched before the whole file was checked.
+ * Afterwards everybody signs in anew.
+ *
+ * @returns the path of the old SQLite file, if there was one
  * @throws BackupError for a damaged, foreign or newer file, and while a server runs
  */
 export async function restore(where: Where, file: string, now = new Date()): Promise<string | null> {

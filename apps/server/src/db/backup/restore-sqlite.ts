@@ -8,7 +8,7 @@ const BUSY = 5
 
 /**
  * Puts a backup in place of a SQLite file, in one step at the end.
- * @returns where the file that was there before is kept; null where there was none
+ * @returns where the file that was there before is kept; null if there was none
  * @throws BackupError while a server uses the file
  */
 export async function restoreSqlite(file: string, backup: string, now: Date): Promise<string | null> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A file that is not whole yet; who writes it is in its name. No backup that a person names is called so. */
+/** Name of an unfinished file, with the writing process. No backup that a person names looks like it. */
 const PART = /^\.atalaya-backup-(\d+)-[0-9a-f]{16}\.part$/
 const partName = () => `.atalaya-backup-${process.pid}-${randomBytes(8).toString('hex')}.part`
 

@@ -10,8 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * In a table of its own: an agent's row changes with its every status, and would take its trigrams along each time.
- * Where the server has no pg_trgm, or its owner keeps it from us, searches work without the index.
+ * Trigrams are in a table of their own: an agent's row changes with its every status, and would rewrite them each time.
+ * Without pg_trgm, or the right to it, searches work without the index.
  */
 async function onPostgres(db: Kysely<unknown>): Promise<void> {
   await sql`

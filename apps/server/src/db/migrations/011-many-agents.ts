@@ -69,7 +69,7 @@ async function rememberGoneAgents(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-/** By what housekeeping looks for what has ended. */
+/** Index by which housekeeping finds ended rows. */
 async function indexAges(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of [
     ['access_tokens', 'expires_at'],
@@ -85,7 +85,7 @@ async function indexAges(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** By what the reaper looks for commands whose time has run out, among those that have not ended. */
+/** Index by which the reaper finds overdue commands among the open ones. */
 async function indexDueCommands(db: Kysely<unknown>): Promise<void> {
   await sql`create index commands_waiting on commands (status, not_after) where is_open = 1`.execute(db)
   await sql`create index commands_sent on commands (sent_at) where is_open = 1 and status = 'sent'`.execute(db)

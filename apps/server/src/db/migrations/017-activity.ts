@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 
 const wrong = sql.join(WRONG_STATUSES.map((status) => sql.lit(status)))
 
-/** By what is found who sent what, and what went wrong of late. */
+/** Indexes of the senders of commands, and of recent failures. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const sender = ['user_id', 'created_at', 'id']
   await db.schema.createIndex('command_batches_sender').on('command_batches').columns(sender).execute()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { countingKey } from '../dialect.ts'
 
-/** Rules, how they stand, what they found, who is told and what became of it. */
+/** Rules and their states, incidents, recipients and messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addRules(db)
   await addIncidents(db)

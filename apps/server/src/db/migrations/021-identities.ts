@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Accounts at providers of OpenID Connect, and who is on the way to one. */
+/** Accounts at providers of OpenID Connect, and people on their way to one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('identities')

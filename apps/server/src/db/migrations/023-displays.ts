@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('displays_owner').on('displays').columns(['owner_id', 'name']).execute()
   await db.schema.createIndex('displays_name').on('displays').column('name').execute()
 
-  // Apart from what people decide: it is written twice a minute.
+  // Apart from people's choices: it is written twice a minute.
   await db.schema
     .createTable('display_screens')
     .addColumn('display_id', 'text', (c) => c.primaryKey().references('displays.id').onDelete('cascade'))

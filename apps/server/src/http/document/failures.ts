@@ -1,7 +1,7 @@
 import type { Route } from '@atalaya/contract/route'
 import { refTo } from './schemas.ts'
 
-/** Every status of a failure that a call can be documented with: its name, what it means, and an example of its code. */
+/** Every documented status of a failure: its name, its meaning, and an example of its code. */
 const FAILURES = {
   400: ['BadRequest', 'What was sent can not be used; `errors` says which field, where it is one', 'invalid_input'],
   401: ['Unauthorized', 'No token, or one that is unknown, expired or revoked', 'unauthorized'],

@@ -13,7 +13,7 @@ type Schemas = Record<string, JsonSchema>
 const PLACE = '#/components/schemas/'
 export const refTo = (name: string) => ({ $ref: PLACE + name })
 
-/** The parts of a call, by what they are of it. */
+/** Parts of a call, by direction. */
 const PARTS = { params: 'input', query: 'input', headers: 'input', body: 'input', answer: 'output' } as const
 type Part = keyof typeof PARTS
 
@@ -28,12 +28,12 @@ export type Described = {
 
 type Rendered = { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }
 
-/** Objects answer what they name, and tomorrow perhaps more: only what is sent can be refused for a field too many. */
+/** Answers may get further fields in a later version, so only requests refuse unknown fields. */
 function openAnswers({ zodSchema: { _zod }, jsonSchema }: Rendered): void {
   if (_zod.def.type === 'object' && !_zod.def.catchall) delete jsonSchema.additionalProperties
 }
 
-/** Leaves out what helps nobody: that a number is one that JavaScript has, and what a format says already. */
+/** Leaves out noise: the safe range of JavaScript's numbers, and patterns of known formats. */
 function shorten({ jsonSchema }: Rendered): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -92,7 +92,7 @@ function twoSided(sent: Schemas, answered: Schemas, names: Iterable<string>): Se
   return differ
 }
 
-/** Makes the schemas of all calls at once: what has a name is written once. */
+/** Makes the schemas of all calls at once: a named schema is written once. */
 export function describe({ shapes, routes, resources }: Needs): Described {
   const registry = z.registry<{ id?: string }>()
   for (const [schema, name] of shapes) registry.add(schema, { id: name })

@@ -5,7 +5,10 @@ const TIMEOUT_MS = 10_000
 const ANSWER_MAX_BYTES = 16 * 1024
 const SHOWN_MAX = 500
 const RETRY_MAX_S = 900
-/** Nobody would say otherwise a minute later; but for these, who ask for patience or have trouble of their own. */
+/**
+ * Client errors that pass: the service asks for patience, or has trouble of its own. Others would be the same a minute
+ * later.
+ */
 const PASSING = new Set([408, 425, 429])
 
 export type Asked = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }

@@ -28,7 +28,7 @@ export type Send = (channel: ChannelRow, message: MessageRow | Outgoing) => Prom
 
 type Needs = { box: SecretBox; kinds: Record<ChannelKind, SendTo>; publicUrl: string | undefined }
 
-/** To what a channel's secrets belong. */
+/** Owner under which a channel's secrets are sealed. */
 export const sealOwner = (userId: string, channelId: string) => `alert channel ${userId} ${channelId}`
 
 /** Sends a message to a channel of any kind. Never throws: a failure is in the answer. */
