@@ -30,7 +30,7 @@ async function sample(session: CDPSession, at: number): Promise<At> {
 
 /** One page on; from the last back to the first. */
 async function goOn(page: Page) {
-  // Ends the black clock, where it shows.
+  // Ends the black clock, if it shows.
   await page.mouse.move(200, 100)
   await page.mouse.move(210, 100)
   const next = page.getByRole('button', { name: 'Next page' })

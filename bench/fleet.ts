@@ -59,7 +59,7 @@ function run({ url, ca }: Door, agent: Registered, state: State) {
 /** The event loop's 99th percentile since the last look, in ms. */
 const lagP99 = async (server: Program) => (await metricOf(server.url, 'nodejs_eventloop_lag_p99_seconds')) * 1000
 
-/** Asks all the time until told otherwise; answers the 95th percentile in ms. What fails counts as not asked. */
+/** Sends requests until it is stopped. Returns the 95th percentile in ms. Failures don't count. */
 function probe(server: string, person: string) {
   const times: number[] = []
   let isOver = false
@@ -81,7 +81,7 @@ function probe(server: string, person: string) {
   }
 }
 
-/** HAProxy with TLS, as in deploy/, in front of a server: where it is, and by whose word its certificate is good. */
+/** HAProxy with TLS, as in deploy/, in front of a server: its address, and the authority of its certificate. */
 async function startDoor(folder: string, url: string) {
   mkdirSync(folder)
   const key = path.join(folder, 'key.pem')

@@ -14,7 +14,7 @@ export type PairedDisplay = { page: Page; stop: () => Promise<void> }
 
 /** Seconds of a page: at sixty times the speed it stays for one second, and slides for half of it. */
 const TURN_S = 60
-/** As often as an agent can be told to report. */
+/** Shortest interval at which an agent can report. */
 const FASTEST_S = 1
 /** Measurements that a widget draws at most; memory is steady from there on. */
 const SAMPLES_MAX = 60

@@ -5,7 +5,7 @@ import { type Figure, type Growth, growthOf, isMissed, LOG_LINEAR, type Measured
 
 /** Results of a program of this folder. */
 export type Found = { measured?: Measured[]; figures?: Figure[]; growth?: Growth[] }
-/** The same as it is kept, with when and where it was found. */
+/** The same as it is kept, with its time and machine. */
 export type Kept = Found & { at: string; machine: string }
 
 /** A program that ran to its end, and missed a goal. */

@@ -114,7 +114,7 @@ type Settings = { DATABASE_URL?: string; DATA_DIR: string }
 export const seed = (settings: Settings, amounts: Amounts): Promise<void> =>
   fill(settings, statements(amounts, Date.now()))
 
-/** The product starts on no database of others without being told its key. */
+/** The product starts on a foreign database only with its key. */
 export const KEY = { SECRET_KEY: 'the key of a database that a bench has filled' }
 
 /** Makes accounts with a session each, as many as it answers access tokens; the first one is an administrator's. */

@@ -27,7 +27,7 @@ const agents = await register(server.url, person, AGENTS)
 let isOver = false
 let done = 0
 
-/** An agent that reports every second, does what it is told, and drops its connection now and then. */
+/** An agent that reports every second, carries commands out, and drops its connection now and then. */
 function live(agent: (typeof agents)[number]): void {
   let seq = 0
   const line = connect(

@@ -15,7 +15,7 @@ type WithAxe = { axe?: { run(part: string | Document, options: object): Promise<
 
 /** Waits for the end of all animations: half-faded colours have less contrast than they will. */
 async function settle() {
-  // The page hears of another theme with a frame, and begins to fade with the next.
+  // The page learns of another theme with a frame, and begins to fade with the next.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   // Folded-up elements don't animate: waiting for them would last until they are opened.
   const isSeen = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
@@ -50,7 +50,7 @@ async function expectNone(page: Page, part: string | undefined, rules: object): 
   expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])
 }
 
-/** Fails where axe finds anything on the page as it stands, or in a part of it. */
+/** Fails if axe finds anything on the page as it stands, or in a part of it. */
 export const expectAccessibleOn = (page: Page, part?: string): Promise<void> => expectNone(page, part, {})
 
 /** The same in the light theme and in the dark one, which must be the system's own. */

@@ -35,7 +35,7 @@ test.use({ isImpatient: true })
 
 const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
 
-/** The name stays where it is seen while the table is scrolled to its end. */
+/** The name stays in sight while the table is scrolled to its end. */
 async function seeNameBesideAll(page: Page): Promise<void> {
   const region = page.getByRole('region', { name: 'Agents', exact: true })
   await region.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))

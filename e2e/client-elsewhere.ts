@@ -26,7 +26,7 @@ export async function createClientElsewhere() {
   return {
     /** Origin of the client under a name of this machine. */
     origin: (host = '127.0.0.1') => `http://${host}:${port}`,
-    /** Builds the client for a server as the documents tell it. */
+    /** Builds the client for a server as the documentation describes it. */
     async build(apiUrl: string): Promise<void> {
       const vite = path.join(root, 'node_modules/vite/bin/vite.js')
       const args = [vite, 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir']

@@ -15,7 +15,7 @@ type Told = Args<typeof displays.tell>['body']['to']
 
 type Own = {
   ids: { hall: string; garden: string }
-  /** Pairs the screen that shows a code; with both pages in its playlist, where nothing else is said. */
+  /** Pairs the screen that shows a code; with both pages in its playlist by default. */
   pair: (screen: Page, fields?: Partial<Omit<Pairing, 'code'>>) => Promise<string>
   tell: (to: string | Told, order: DisplayOrder) => Promise<unknown>
   set: (id: string, settings: Partial<DisplaySettings>) => Promise<unknown>

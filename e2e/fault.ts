@@ -1,4 +1,4 @@
-/** A test that is a row of docs/reliability.md; `npm run test:faults` writes it where the test passes. */
+/** A test that is a row of docs/reliability.md; `npm run test:faults` writes it if the test passes. */
 export const fault = (what: string, expected: string, measured: string) => ({
   annotation: { type: 'fault', description: JSON.stringify({ fault: what, expected, measured }) },
 })

@@ -91,7 +91,7 @@ type TestFixtures = {
   newAdmin: () => Promise<Account>
   /** Puts an account's session into this page's browser, as a sign-in would. */
   signIn: (account: Account) => Promise<void>
-  /** Fails where axe finds anything on the page as it stands, or in a part of it. */
+  /** Fails if axe finds anything on the page as it stands, or in a part of it. */
   expectAccessible: (target?: Page, part?: string) => Promise<void>
   /** The same in the light theme and in the dark one, which must be the system's own. */
   expectAccessibleInBoth: (target?: Page, part?: string) => Promise<void>

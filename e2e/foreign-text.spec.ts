@@ -5,7 +5,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Each would call `alert` where it is taken for markup, a template or a link. */
+/** Each would call `alert` if it is taken for markup, a template or a link. */
 const corpus = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

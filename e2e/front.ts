@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Files whose names tell what is in them. */
+/** Files with a hash of their content in the name. */
 const HASHED = /([\w.]+-[\w-]{8})\.(js|css|woff2)/g
 const NEW = /\.new(?=\.(js|css|woff2)$)/
 /** The fingerprint of a version, as the build writes it into the service worker. */

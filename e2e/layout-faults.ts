@@ -14,7 +14,7 @@ export type Judging = {
  */
 export function layoutFaults(root: Element, { wholeLinks = false, isScreen = false }: Judging = {}): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }
-  /** `seen` is where anything shows; beyond `cut` nobody ever gets, by scrolling either. */
+  /** `seen` is the visible area; beyond `cut` nothing can be reached, by scrolling either. */
   type Place = { seen: Box; cut: Box; elided: Element | null; layer: Element }
   type Leaf = { element: Element; layer: Element; text: string; boxes: Box[] }
   const SLACK = 1

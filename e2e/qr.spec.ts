@@ -8,7 +8,7 @@ const PENDING = 'Scan the QR code with your mobile device'
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 type Fixtures = {
-  /** A second browser; in the first one's network unless told otherwise. */
+  /** A second browser; by default in the first one's network. */
   openPhone: (options?: BrowserContextOptions) => Promise<Page>
 }
 

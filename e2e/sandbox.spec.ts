@@ -12,7 +12,7 @@ import { exampleArchive } from './modules.ts'
 /** Ports for HTTP, UDP and TCP, and the traffic that has arrived. */
 type Canary = { url: string; udp: string; tcp: string; heard: string[] }
 type Fixtures = {
-  /** A server beside ours that must never hear of anything. */
+  /** A server beside ours that must never get any traffic. */
   canary: Canary
   /** Opens a board with the hostile module under one attack, and a harmless module beside it. */
   attack: (name: string, config?: Record<string, string>) => Promise<void>
@@ -128,7 +128,7 @@ test('the test above would hear WebRTC and connections that are opened ahead', a
 
 for (const way of ['document', 'credentialless']) {
   test(`a document inside a module's own has no WebRTC either: ${way}`, async ({ page, attack, canary }) => {
-    // Chromium 156 ends the frame's process where it tries, and Playwright takes that for the end of the page.
+    // Chromium 156 ends the frame's process if it tries, and Playwright takes that for the end of the page.
     const ended = page.waitForEvent('crash', { timeout: 100_000 })
     await attack('nested', { way })
     await Promise.race([

@@ -68,7 +68,7 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
     await expect(popup.getByText('Spotify is connected')).toBeVisible()
     expect(await popup.evaluate(() => window.opener !== null)).toBe(!cutsOpener)
     await expect(page.getByText('As Wanda.')).toBeVisible()
-    // The window that asked has heard of it, and tidied up.
+    // The window that asked has the result, and has tidied up.
     await expect.poll(() => keys(page)).toEqual([])
     expect(await kept(page)).not.toMatch(/(access|refresh)-[0-9a-f]{8}-/)
     await popup.close()

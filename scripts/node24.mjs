@@ -1,6 +1,6 @@
-// Runs a script of this folder with Node 24 or newer: `node scripts/node24.mjs scripts/start.ts`.
-// Where the machine's own Node is older, Node 24 comes from the npm registry into `.node/`, once.
-// This file itself must run on old Nodes (16 and up) and before anything is installed: builtins only.
+// Runs a script of this folder with Node 24 or newer: `node scripts/node24.mjs scripts/start.ts`. If the machine's own
+// Node is older, Node 24 comes from the npm registry into `.node/`, once. This file itself must run on old Nodes (16
+// and up) and before anything is installed: builtins only.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import os from 'node:os'

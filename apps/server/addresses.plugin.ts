@@ -6,7 +6,7 @@ const dist = path.join(import.meta.dirname, 'dist')
 
 /** A script by its address: one that a thread runs, or, with a star, several that are imported by name. */
 const SCRIPT = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g
-/** Any other address is of a file that stays where it is. */
+/** Any other address is of a file that is not built. */
 const ADDRESS = /(?<!\.js', )import\.meta\.url/g
 
 const slashed = (file: string) => file.split(path.sep).join('/')

@@ -1,4 +1,4 @@
-/** Finds where a place in a built file is from; lines and columns begin with 1. */
+/** Maps a place in a built file to its source; lines and columns begin with 1. */
 export type SourceMap = {
   originOf(line: number, column: number): { source: string; line: number; column: number } | null
 }
@@ -14,8 +14,8 @@ const IS_LONGER = 32
 type Reader = { index: number; builtColumn: number; source: number; line: number; column: number }
 
 /**
- * Reads a source map. Of each line it keeps where it begins, and reads the rest when it is asked: Node's own reader takes
- * a third of a second and 60 MB for the program's map.
+ * Reads a source map. Keeps only the beginning of each line's mappings, and reads the rest on demand. Node's own reader
+ * takes a third of a second and 60 MB for the program's map.
  */
 export function readSourceMap(text: string): SourceMap {
   const { mappings, sources } = JSON.parse(text) as { mappings: string; sources: string[] }

@@ -1,5 +1,4 @@
-// The limit of storing samples: `POST /` puts as many rows as it is told into a bare SQLite table, AT_ONCE a
-// transaction.
+// The limit of storing samples: `POST /` puts a given number of rows into a bare SQLite table, AT_ONCE a transaction.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'

@@ -10,7 +10,7 @@ export { expect }
 const WALK_MS = 240_000
 
 type Fixtures = {
-  /** Everything seen so far; a walk adds what it heard of the API itself. */
+  /** All texts seen so far; a walk adds those that it got from the API itself. */
   sights: Set<string>
   /** A second browser, whose sights count too. */
   otherPage: Page

@@ -15,7 +15,7 @@ const TEXT_MAX = 300
 /** In characters of JSON, for all paths; the data of a source have at most 128 KB. */
 const ALL_MAX = 60_000
 
-/** Takes the values at these paths out of an answer, and nothing else. Where they are too long together, fewer rows. */
+/** Takes the values at these paths out of an answer, and nothing else. If they are too long together, fewer rows. */
 export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
   const picked = paths.map((path) => pick(answer, path))
   let rows = ROWS_MAX

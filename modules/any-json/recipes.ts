@@ -1,5 +1,5 @@
 export type Show = 'Number' | 'List' | 'Table' | 'Chart'
-/** One value of an answer: where it stands, and how it is shown. */
+/** One value of an answer: its path, and its form on the widget. */
 export type Value = { label: string; path: string; unit: string; decimals: number | undefined }
 
 /** A service: its address, with `{}` for the person's part, and the shown values of its answer. */

@@ -44,7 +44,7 @@ export function findPlaces(places: readonly Place[], typed: string): { value: st
     .slice(0, FOUND_MAX)
 }
 
-/** In quotes where it is a text, so that "5" is told from 5. */
+/** Texts in quotes, so that "5" differs from 5. */
 function labelOf(value: Scalar): string {
   const text = typeof value === 'string' ? `“${value}”` : String(value)
   return text.length > LABEL_MAX ? `${text.slice(0, LABEL_MAX - 1).toWellFormed()}…` : text

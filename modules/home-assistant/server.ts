@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createKnown, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
 import { type HomeConnection, signIn, strange } from './server/home-connection.ts'
 
-/** Also where nothing changes the other end is asked whether it is still there. */
+/** Interval of asking for a sign of life, also without changes. */
 const SIGN_OF_LIFE_MS = 30_000
 const STALE_MS = 3 * SIGN_OF_LIFE_MS
 const SUGGESTIONS_MAX = 50

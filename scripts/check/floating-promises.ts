@@ -4,7 +4,7 @@ import { sources } from '../lib/workspaces.ts'
 
 const PRODUCT = /^(apps|packages|modules)\//
 const TEST = /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/test\/|^packages\/testbed\//
-/** In a page a rejection ends nothing, the console tells it, and React takes handlers that answer a promise. */
+/** Pages: a rejection ends nothing and shows in the console, and React takes handlers that return a promise. */
 const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
 /** These await their argument, which their types don't say: Fastify for a plugin, a promise for its end. */
 const WAITS = new Set(['register', 'finally'])

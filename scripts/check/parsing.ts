@@ -44,7 +44,7 @@ const READERS = new Set(['DOMParser', 'TextDecoder', 'DecompressionStream'])
 const LISTENING = new Set(['on', 'once', 'addEventListener'])
 const HEARD = new Set(['data', 'message'])
 
-/** A place where code reads what may be somebody else's; `what` is how it does. */
+/** A place that reads possibly foreign bytes; `what` names the reader. */
 export type Parsing = { line: number; what: string }
 
 const isText = (node: ts.Node | undefined): node is ts.StringLiteralLike =>

@@ -11,7 +11,8 @@ beforeAll(() => {
   plant(base, {
     'packages/a/tsconfig.json': '{}',
     'packages/a/riddle.ts': '/** What is told. */\nexport const a = 1 // Whether it is.\n',
-    'packages/a/phrase.ts': '// Stops the queue of whoever waits,\n// of which nobody hears, for who comes.\nexport const a = 1\n',
+    'packages/a/phrase.ts':
+      '// Stops the queue of whoever waits,\n// of which nobody hears, for who comes.\nexport const a = 1\n',
     'packages/a/long.ts': `/**\n * Short.\n *\n * ${LONG}\n * seventeen eighteen nineteen twenty, more.\n */\nexport {}\n`,
     'packages/a/drawn.tsx': 'export const A = () => <p>{/* Of the page. */}// What is shown</p>\n',
     'packages/a/ignored.ts':

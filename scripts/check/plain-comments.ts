@@ -12,7 +12,8 @@ const RIDDLES = new Set(
     .concat(['that', 'those', 'it', 'its', 'they', 'he', 'she', 'such', 'so', 'of', 'and', 'but', 'or', 'nor'])
     .concat(['tells', 'hears']),
 )
-const CONVOLUTED = /\b(?:whom?ever|whatever|of which|of whom|that which|tells whether|(?:for|to|by|from|than|with|so that) who)\b/gi
+const CONVOLUTED =
+  /\b(?:whom?ever|whatever|of which|of whom|that which|tells whether|(?:for|to|by|from|than|with|so that) who)\b/gi
 
 /** Words for tools; behind the colon stands a reason for people. */
 const DIRECTIVE =

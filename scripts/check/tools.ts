@@ -20,7 +20,9 @@ type Cruise = {
   }
 }
 
-/** Import directions. Also fails where the cruiser saw less than every source file, since then its verdict means nothing. */
+/**
+ * Import directions. Also fails if the cruiser saw less than every source file, since then its verdict means nothing.
+ */
 export async function directions(base: string): Promise<string> {
   const folders = workspaces(base)
   const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders]

@@ -30,7 +30,7 @@ async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; st
   return { id, status: await trial.status(id) }
 }
 
-/** The first conversation, up to measurements that are stored. Nothing else makes sense where this fails. */
+/** The first conversation, up to stored measurements. If this fails nothing else makes sense. */
 export async function meet(trial: Trial, check: Check): Promise<boolean> {
   const { stand } = trial
   const first = await check('connects with its token', () => until('A connection', () => stand.conversations[0]))

@@ -12,7 +12,7 @@ import { createStand } from './stand.ts'
 const LOOK_MS = 20
 const OUTPUT_LINES = 20
 
-/** The agent does not do what the protocol says; the message tells what was missing. */
+/** The agent does not do as the protocol says; the message says how. */
 export class Miss extends Error {}
 
 /** Waits until something is the case. @throws Miss that says what never was. */
@@ -31,7 +31,7 @@ export function need(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Miss(otherwise)
 }
 
-/** Does one check and prints its line; answers what the work found, or nothing if it missed. */
+/** Does one check and prints its line. Returns the work's result, or nothing after a failure. */
 export type Check = <T>(name: string, work: () => Promise<T>) => Promise<T | null>
 
 type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & Sent }

@@ -7,7 +7,7 @@ import { strangerAt, type Visitor } from './visitor.ts'
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const FRIDAY = [5]
 
-/** A page by its name, or off; for so many seconds, and in its hours where it has some. */
+/** A page by its name, or off; for so many seconds, and in its hours if it has some. */
 type Shows = [page: string | null, seconds: number, hours?: EntryHours]
 
 /** A screen that does not exist, and the display that it is. */
@@ -26,7 +26,7 @@ export type DemoDisplay = {
   shows: Shows[]
 }
 
-/** Marina's displays. All say that they are simulated where they say where they hang. */
+/** Marina's displays. The name of each place says that it is simulated. */
 export const demoDisplays: DemoDisplay[] = [
   {
     ...{ name: 'Kitchen', place: 'Beside the fridge (simulated)', tags: ['home'], paired: 14, went: null },

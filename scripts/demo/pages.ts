@@ -132,7 +132,7 @@ async function makeRest(call: Visitor, { configs }: Outside): Promise<void> {
   }
 }
 
-/** The stand-ins for services outside have new addresses at each start: tells those widgets that ask them. */
+/** Stand-ins for outside services have new addresses at each start: updates the widgets that ask them. */
 export async function pointWidgets(call: Visitor, { configs }: Outside): Promise<void> {
   const { pages } = await call(dashboard.list, {})
   for (const page of pages) {

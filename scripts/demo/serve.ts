@@ -57,7 +57,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
     return agent
   }
 
-  /** When the machine's newest sample was taken, in ms; the beginning of its history where there is none. */
+  /** Time of the machine's newest sample, in ms; the beginning of its history if there is none. */
   async function lastMeasured(call: Visitor, name: string): Promise<number> {
     const since = clock.now() - historyDays * DAY_MS
     const found = await call(agents.list, { query: { page: 1, pageSize: 1, query: name } })

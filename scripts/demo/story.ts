@@ -74,7 +74,7 @@ async function decorate(url: string, owned: Owned, outside: Outside): Promise<vo
   await makePages(await visitorAt(url, 'marina'), ids, outside)
 }
 
-/** A display is paired, and says a last time how it is where it has gone since. */
+/** Pairs a display. One that has gone since reports its state a last time. */
 function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string>): Scene[] {
   const { name, paired, went } = display
   const pair = async () => {
@@ -112,7 +112,7 @@ async function registerMachines(url: string, owned: Owned): Promise<void> {
   }
 }
 
-/** The machines are there to be told things; those that are gone send what they know, and leave. */
+/** Lets present machines carry commands out. Those that are gone send their data, and leave. */
 function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outside'> & { owned: Owned }) {
   let running: { agent: SimulatedAgent; machine: Machine }[] = []
   const start = async (machine: Machine) => {

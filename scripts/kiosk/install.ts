@@ -15,8 +15,9 @@ const COMMANDS = [
 type Talk = { say: (text: string) => void; agree: (question: string) => Promise<boolean> }
 
 /**
- * Makes this machine a display, after showing what is about to be written. Answers whether it did.
- * @throws Error if this machine or this user can't, and where a file is there already.
+ * Makes this machine a display, after showing its changes. True if it did.
+ *
+ * @throws Error if this machine or this user can't, and if a file is there already.
  */
 export async function installKiosk(options: KioskOptions, { say, agree }: Talk): Promise<boolean> {
   const isReal = options.root === '/'

@@ -19,7 +19,7 @@ async function compress(file: string) {
   }
 }
 
-/** Writes a brotli and a gzip copy beside every text file below `folder`, where that is smaller. */
+/** Writes a brotli and a gzip copy beside every text file below `folder`, if that is smaller. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name))

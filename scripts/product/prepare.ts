@@ -15,7 +15,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Our own id, thus somebody alive, where the owner has let go of the lock or is just writing it. */
+/** Our own id counts as alive: the owner has let go of the lock, or is just writing it. */
 function ownerOf(lock: string): number {
   try {
     return Number(readFileSync(lock, 'utf8')) || process.pid
@@ -68,7 +68,7 @@ async function announced(task: string, work: () => Promise<void>): Promise<void>
   console.log(`${task}: done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Installs the packages where they are not what the lock file says. */
+/** Installs the packages if they differ from the lock file. */
 export async function ensureInstalled(base: string): Promise<void> {
   if (isInstalled(base)) return
   await alone(base, async () => {
@@ -76,7 +76,7 @@ export async function ensureInstalled(base: string): Promise<void> {
   })
 }
 
-/** Builds the client, the agent and the server where their sources have changed since the last build. */
+/** Builds the client, the agent and the server if their sources have changed since the last build. */
 export async function ensureBuilt(base: string): Promise<void> {
   if (isBuilt(base)) return
   await alone(base, async () => {

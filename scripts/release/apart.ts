@@ -6,7 +6,7 @@ import { root } from '../lib/workspaces.ts'
 /** Installs archives of ours with their dependencies, and those of the folder's own package.json. */
 export type Install = (folder: string, archives: readonly string[]) => Promise<void>
 
-/** Runs a command, and throws what it printed where it fails. */
+/** Runs a command; a failure throws its output. */
 export async function ran(folder: string, command: string, ...args: string[]): Promise<string> {
   const { code, output } = await capture(command, args, { cwd: folder })
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)

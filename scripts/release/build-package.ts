@@ -96,7 +96,7 @@ function packageOf({ folder, entries, bin, peers, files = [] }: Published, impor
   }
 }
 
-/** Provenance wants the repository that the release is made from; where none makes it, nothing is claimed. */
+/** Provenance needs the releasing repository; without one nothing is claimed. */
 function repository(directory: string) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   return server && name ? { repository: { type: 'git', url: `git+${server}/${name}.git`, directory } } : {}

@@ -25,7 +25,7 @@ export function runLong(
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...environment }, stdio: 'inherit' })
   return new Promise((resolve) => {
     child.on('exit', (code) => {
-      // A failed run tells nothing of the product that a table could hold.
+      // A failed run has no results for the tables.
       if (code === 0) writeReliability(report)
       rmSync(folder, { recursive: true, force: true })
       resolve(code ?? 1)

@@ -133,7 +133,7 @@ type Format = (value: number) => string
 
 const written = (value: number | null | undefined, format: Format) => (value == null ? '–' : format(value))
 
-/** When, and from the least to the most of that step, where they differ. */
+/** Time, and minimum to maximum of that step, if they differ. */
 function readingText({ at, point }: Reading, format: Format, timeAt: Format): string {
   const time = timeAt(point?.at ?? at)
   if (!point) return `${time} · no data`

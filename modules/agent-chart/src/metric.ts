@@ -32,6 +32,6 @@ export const ticksOf =
     return { text: metric.startsWith('network.') ? (tick) => `${text(tick)}/s` : text }
   }
 
-/** A time of day, with the date where the span is longer than one. */
+/** A time of day, with the date if the span is longer than one. */
 export const timeOf = (at: number, spanMs: number, formats: Formats): string =>
   spanMs > DAY_MS ? dayTimeText(at, formats) : timeText(at, formats)

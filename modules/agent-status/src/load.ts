@@ -10,5 +10,5 @@ export function loadOf({ metrics }: Pick<Sample, 'metrics'>): Load {
   return { cpu: metrics['cpu.percent'] ?? null, memory }
 }
 
-/** '12 %', or a dash where nothing is known. */
+/** '12 %', or a dash if nothing is known. */
 export const percentText = (value: number | null | undefined) => (value == null ? '–' : `${Math.round(value)} %`)

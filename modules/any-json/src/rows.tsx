@@ -32,7 +32,7 @@ export function Rows({ found, isLine }: { found: Found[]; isLine: boolean }) {
   )
 }
 
-/** The first of them, side by side where there is room: in one row of the grid nothing scrolls. */
+/** The first of them, side by side if there is room: in one row of the grid nothing scrolls. */
 function Lines({ rows }: { rows: ReactNode[] }) {
   return (
     <ul

@@ -57,7 +57,7 @@ const isCancelled = ({ item }: Instance): boolean => item.component.getFirstProp
 
 function toEvent({ item, start, end }: Instance, slot: Slot, own: ICAL.Timezone | null): CalendarEvent {
   const texts = { title: shown(item.summary, TITLE_MAX), place: shown(item.location, PLACE_MAX) }
-  // A time without a zone is one of the calendar's own, where it has one.
+  // A time without a zone is in the calendar's own, if it has one.
   const isLocal = !start.isDate && start.zone === ICAL.Timezone.localTimezone
   const [from, to] = isLocal && own ? [inZone(start, own), inZone(end, own)] : [start, end]
   const kind = start.isDate ? 'day' : isLocal && !own ? 'local' : 'instant'

@@ -39,5 +39,5 @@ function eventsIn(file: string, slot: Slot, budget: Budget): CalendarEvent[] | n
   }
 }
 
-// Each is told as soon as it is read: where the next one takes too long, this one counts.
+// Each is sent as soon as it is read: it counts even if the next one takes too long.
 for (const answer of answers) port.postMessage(read(answer))

@@ -52,7 +52,7 @@ function* repetitionsOf(event: ICAL.Event, budget: Budget): Generator<ICAL.Time>
 /** By what they stand for: the types of ical.js call it a list, and it is none. */
 const changesOf = ({ exceptions }: ICAL.Event) => exceptions as unknown as Record<string, ICAL.Event>
 
-/** Instances that were moved: wherever they came from, they are where they say. */
+/** Instances that were moved, by their new time. */
 function* movedInstances(event: ICAL.Event, window: Window): Generator<Instance> {
   for (const item of Object.values(changesOf(event))) {
     if (isIn(item.startDate, item.endDate, window)) yield { item, start: item.startDate, end: item.endDate }

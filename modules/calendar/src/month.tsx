@@ -7,7 +7,7 @@ import { useColor } from './entry-line.tsx'
 
 const DOTS_MAX = 4
 
-/** The month of today: each day with a dot for each of its first events. The agenda beside it tells what they are. */
+/** The present month: each day with a dot for each of its first events. The agenda beside it lists them. */
 export function Month({ events, now }: { events: readonly WallEvent[]; now: number }) {
   const formats = useFormats()
   const today = dayOf(now)

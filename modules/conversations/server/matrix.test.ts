@@ -80,7 +80,7 @@ test('an invitation is listed as one, and no more once it is declined or taken u
   }
   expect((await running.next(any)).rooms[0]).toEqual(invitation)
   matrix.decline(CLUB)
-  // Nobody tells, but it is missing when all is read again.
+  // The server does not announce it, but it is missing when all is read again.
   matrix.leave(FAMILY)
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
   matrix.invite(CLUB, 'Climbing', carol)

@@ -42,7 +42,7 @@ function ask({ base, token }: MatrixSession, { since, wholes }: SyncPoint, { net
   return net.request(`${base}/_matrix/client/v3/sync?${query}`, { headers, ...limits })
 }
 
-/** Asks on, where the homeserver knows the session no more in a new one. */
+/** Continues in a new session if the homeserver knows the old one no more. */
 function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) {
   let session = first
   return {

@@ -89,7 +89,7 @@ export function createRooms(account: string) {
   }
 
   return {
-    /** `isWhole` where the answer is not what has changed, but all there is. */
+    /** `isWhole` if the answer is the whole state, and not only the changes. */
     apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isWhole: boolean): void {
       if (isWhole) {
         invitations.clear()

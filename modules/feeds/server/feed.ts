@@ -5,7 +5,7 @@ export type FeedItem = {
   title: string
   /** An address of the web; null if the item names none. */
   url: string | null
-  /** In ms since 1970; null if the item tells no time. */
+  /** In ms since 1970; null if the item has no time. */
   at: number | null
   summary: string
 }

@@ -4,7 +4,7 @@ import type { Feed, FeedItem, FeedRow } from '../server/feed.ts'
 /** An item with the name of its feed. */
 export type ShownItem = FeedItem & { source: string }
 
-/** The items of all feeds, newest first; those that tell no time come last. */
+/** Items of all feeds, newest first; those without a time come last. */
 export function newestOf(feeds: readonly Feed[], { feeds: rows }: Config): ShownItem[] {
   const chosen = new Map((Array.isArray(rows) ? (rows as FeedRow[]) : []).map(({ url, name }) => [url, name]))
   const items = feeds.flatMap((feed) =>

@@ -4,7 +4,7 @@ import type { Suggestion } from '@atalaya/module-sdk/server'
 
 const SUGGESTED_MAX = 50
 
-/** Servers of these tell nothing without an account of theirs, or only a public list knows them. */
+/** Games with servers that need an account for queries, or that only a public list knows. */
 const CLOSED = new Set([
   'discord',
   'farmingsimulator',

@@ -53,7 +53,7 @@ function Line({ status, age }: ShownProps) {
   )
 }
 
-/** One line, which says its whole where there is no room for it. */
+/** One line, with the whole text in its title if there is no room for it. */
 function Cut({ text }: { text: string }) {
   return (
     <p className="truncate text-muted-foreground text-xs tabular-nums" title={text}>

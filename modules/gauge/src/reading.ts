@@ -4,7 +4,7 @@ import { numberText } from '@atalaya/format/number'
 import { isBytesMetric, metricFormat, metricNamed, type Numbers, percentOf } from '@atalaya/module-sdk/metrics'
 
 export type Level = 'warning' | 'critical'
-/** From where a value is how bad; absent where there is no such bound. */
+/** Bounds of the levels; absent if there is no such bound. */
 export type Marks = { warning: number | undefined; critical: number | undefined; isLowBad: boolean }
 
 /** A number as a gauge shows it: between the ends of its arc, with its bounds, all in one unit. */
@@ -54,7 +54,7 @@ export function readingOf(
   }
 }
 
-/** The form's, or the catalogue's where it gives none. */
+/** The form's, or the catalogue's if it gives none. */
 function boundsOf(
   { warning, critical, isLowBad }: Readonly<Record<string, unknown>>,
   usual: { warning: number; critical: number } | undefined,

@@ -86,7 +86,7 @@ function State({ told: { text, unit, isKnown }, className, isFigure }: StateProp
   )
 }
 
-/** Filled where it is on, nothing for numbers; the word beside it says the same. */
+/** Filled if it is on, nothing for numbers; the word beside it says the same. */
 function Sign({ told: { isOn, isKnown } }: { told: Told }) {
   const look = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
   return (

@@ -21,7 +21,7 @@ export function Controls({ place, hasMore, pause, removing, progress, onGo, onFi
   const { isAsking, onAsk } = removing
   const bin = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // The keyboard goes on where it was.
+  // Keeps the keyboard's focus.
   useEffect(() => {
     if (wasAsking.current && !isAsking) bin.current?.focus()
     wasAsking.current = isAsking

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const photo = new File(['photo'], 'photo.jpg', { type: 'image/jpeg' })
 
-/** Has the browser write JPEGs of these sizes, in KB; tells what it was asked for. */
+/** Has the browser write JPEGs of these sizes, in KB; returns the requested qualities. */
 function writing(...kilobytes: number[]) {
   const asked: string[] = []
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, back, type, q) {

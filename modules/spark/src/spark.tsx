@@ -68,7 +68,7 @@ function useOutside(): Outside {
   return view.state === 'ready' && !view.stale ? view.data.now : null
 }
 
-/** The hour of the day, where the screen is. */
+/** The hour of the day, in the screen's zone. */
 function useHour(): number {
   const [hour, setHour] = useState(() => new Date().getHours())
   useEffect(() => {

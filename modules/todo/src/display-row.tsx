@@ -3,7 +3,7 @@ import { Check } from './signs.tsx'
 
 type DisplayRowProps = { item: TodoItem; onChange?: ((change: Change) => void) | undefined }
 
-/** One thing to do on a display: the whole row ticks where its owner lets it, for a finger. */
+/** One thing to do on a display: if its owner lets it, the whole row ticks at a touch. */
 export function DisplayRow({ item: { id, text, done }, onChange }: DisplayRowProps) {
   const box = <span className={`todo-box${done ? ' todo-box-done' : ''}`}>{done && <Check />}</span>
   const words = (

@@ -4,7 +4,7 @@ import { Down, Up } from './signs.tsx'
 
 type EditorProps = { text: string; onMove: (by: -1 | 1) => void; onEnd: (next: string | null) => void }
 
-/** Changes a text and where it stands. Enter keeps what was written, Escape does not; leaving keeps it. */
+/** Changes a text and its position. Enter stores it, Escape does not; leaving stores it. */
 export function Editor({ text, onMove, onEnd }: EditorProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])

@@ -11,7 +11,7 @@ export function Row({ item, onChange }: RowProps) {
   const [isEdited, setEdited] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEdited = useRef(false)
-  // The keyboard goes on where it was.
+  // Keeps the keyboard's focus.
   useEffect(() => {
     if (wasEdited.current && !isEdited) opener.current?.focus()
     wasEdited.current = isEdited

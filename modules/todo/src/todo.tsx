@@ -7,7 +7,9 @@ import { Row } from './row.tsx'
 import { type Items, useItems } from './use-items.ts'
 import './todo.css'
 
-/** A list of things to do: ticked, added and edited on the widget; on displays it is read, or ticked where that is allowed. */
+/**
+ * A list of things to do: ticked, added and edited on the widget. On displays it is read, or ticked if that is allowed.
+ */
 export function Todo() {
   const list = useItems()
   const awaySince = useAwaySince()

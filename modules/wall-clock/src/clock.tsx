@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 type Place = { name: string; zone: string }
 type ClockConfig = { title?: string; zone?: string; seconds?: boolean; places?: Place[] }
 
-/** The time here, and in other places where there is room: `clock.css` knows where. */
+/** The time here, and in other places if there is room: `clock.css` decides. */
 export function Clock() {
   const { title, zone, seconds = false, places = [] }: ClockConfig = useConfig()
   const formats = useFormats()

@@ -12,7 +12,7 @@ export type ClockTime = {
   time: string
   /** ':09', with the locale's separator; empty if no seconds are wanted. */
   seconds: string
-  /** 'PM'; empty if hours go to 24. */
+  /** 'PM'; empty with 24 hours. */
   period: string
   /** True if the locale writes the period before the time. */
   isPeriodFirst: boolean

@@ -6,7 +6,7 @@ import { SkyIcon } from './sky-icon.tsx'
 import { placeName, type Units, unitsOf } from './units.ts'
 import './weather.css'
 
-/** The weather now, and on the next three days where there is room: `weather.css` knows where. */
+/** The weather now, and on the next three days if there is room: `weather.css` decides. */
 export function Weather() {
   return <WithData<Forecast>>{(forecast, age) => <Shown forecast={forecast} age={age} />}</WithData>
 }

@@ -35,7 +35,7 @@ type Setup = {
   again(): void
 }
 
-/** The agent: measures this machine, sends what it measured, and does what it is told and may do. */
+/** The agent: measures this machine, sends its measurements, and carries out the allowed commands. */
 export function createAgent({ options, version, file, log, onRevoked, again }: Setup) {
   const runId = randomUUID()
   const startedAt = new Date().toISOString()

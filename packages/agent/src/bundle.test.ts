@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { expect, test } from 'vitest'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-/** The Node of the system, where there is one beside ours: often older. */
+/** The system's Node, if there is one beside ours: often older. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node))
 
 test('is one file that runs with nothing else installed', async () => {

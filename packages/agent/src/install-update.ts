@@ -9,7 +9,7 @@ const QUESTION = `May the server replace this program when it is told to update?
   always   yes: whoever holds the server can then run any program here
 Updates by the server [never]: `
 
-/** Asks what this machine says of updates; never, where nobody is there or nothing is said. */
+/** Asks for this machine's choice of updates; never, if nobody is there or nothing is answered. */
 export async function chooseUpdate(ask: ((question: string) => Promise<string>) | null): Promise<UpdateChoice> {
   if (!ask) return { word: 'never' }
   const answer = (await ask(QUESTION)).trim().toLowerCase() || 'never'

@@ -20,14 +20,15 @@ type Setup = {
   file: string
   node: string
   say(line: string): void
-  /** Asks the person at the keyboard; null if nobody is to be asked. */
+  /** Asks the person at the keyboard; null if there is none. */
   ask: ((question: string) => Promise<string>) | null
   /** Asks the user to agree to the shown changes. */
   agree(question: string): Promise<boolean>
 }
 
 /**
- * Makes this agent a service of systemd, after showing what it is about to write. Answers whether it did.
+ * Makes this agent a service of systemd, after showing its changes. True if it did.
+ *
  * @throws InstallError if this machine or this user can't.
  */
 export async function install({ server, token, root, update, file, node, say, ask, agree }: Setup): Promise<boolean> {

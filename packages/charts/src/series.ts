@@ -1,6 +1,6 @@
 import type { Spread } from './axis.ts'
 
-/** One value over one step of time; `min` and `max` differ from it where it stands for several samples. */
+/** One value over one step of time; `min` and `max` differ from it if it stands for several samples. */
 export type Point = { at: number; avg: number; min: number; max: number }
 
 type Values = readonly (number | null)[]
@@ -38,7 +38,7 @@ export function spreadOf(points: readonly Point[]): Spread {
   )
 }
 
-/** Cuts a series where it has gaps. `step` is the usual distance of two points in ms. */
+/** Cuts a series at its gaps. `step` is the usual distance of two points in ms. */
 export function segments(points: readonly Point[], step: number, gapSteps = GAP_STEPS): Point[][] {
   const parts: Point[][] = []
   let before: Point | undefined

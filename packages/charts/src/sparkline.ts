@@ -5,7 +5,7 @@ import { pointsOf, segments, spreadOf } from './series.ts'
 type Box = {
   width: number
   height: number
-  /** The ends of the axis; the values' own where absent. */
+  /** Ends of the axis; the values' own if absent. */
   min?: number | undefined
   max?: number | undefined
   /** Room above and below, for half of the line's width. */

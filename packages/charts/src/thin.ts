@@ -12,10 +12,7 @@ function take(column: Column, { avg, min, max }: Point): void {
   if (max > column.max) column.max = max
 }
 
-/**
- * The same segments with one point a pixel at most, which is all that a picture can show: those that stand at the same
- * pixel become one, with the average, the least and the most of them. `x` says where an instant stands.
- */
+/** Reduces to one point per pixel: average, minimum and maximum. `x` maps an instant to a pixel. */
 export function thinned(parts: readonly Point[][], x: (at: number) => number): Point[][] {
   return parts.map((part) => {
     const columns: Column[] = []

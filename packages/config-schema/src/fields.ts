@@ -58,7 +58,7 @@ function kindOf(node: ConfigNode): FieldKind {
   return node.type === 'boolean' ? 'flag' : 'unsupported'
 }
 
-/** The values of `enum`, or those of `oneOf` where each is a `const`, with its `title` as its name. */
+/** The values of `enum`, or those of `oneOf` if each is a `const`, with its `title` as its name. */
 export function choicesOf(node: ConfigNode): Choice[] | undefined {
   if (node.enum) return node.enum.map((value) => ({ value, name: String(value) }))
   const parts = node.oneOf?.map((part) => (typeof part === 'boolean' ? {} : part))

@@ -14,7 +14,7 @@ export function faultsOfForm(schema: ConfigSchema): SchemaIssue[] {
 
 const unshown = (schema: ConfigSchema) => fieldsOf(schema).filter(({ kind }) => kind === 'unsupported')
 
-/** The part of a row that keeps a list from being shown; the rows themselves, where they ask for nothing. */
+/** The part of a row that keeps a list from being shown; the rows themselves, if they have no parts. */
 function faultsOfRows({ items }: ConfigNode, path: string[]): SchemaIssue[] {
   const message = "can't be shown in the rows of a list, which hold no lists, objects, agents or secrets"
   if (typeof items !== 'object') return [{ path, message: 'must say what each row is' }]

@@ -2,7 +2,7 @@ import type { Formats } from './formats.ts'
 
 const made = new Map<string, Intl.NumberFormat>()
 
-/** English where no locale is chosen, as the texts around numbers are. */
+/** English if no locale is chosen, as the texts around numbers are. */
 function numberFormat(shape: Intl.NumberFormatOptions, { locale = 'en' }: Formats): Intl.NumberFormat {
   const key = JSON.stringify([locale, shape])
   const format = made.get(key) ?? new Intl.NumberFormat(locale, shape)

@@ -13,7 +13,7 @@ const DIMMED = {
 } as CSSProperties
 
 type DimmedProps = {
-  /** When what it holds ended; null if it is from now. */
+  /** End of the data's time; null if they are from now. */
   since: string | null
   className?: string
   children: ReactNode

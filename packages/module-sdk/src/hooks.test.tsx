@@ -5,7 +5,7 @@ import * as sdk from './index.ts'
 import { draw } from './testing/draw.tsx'
 import { widgetHost } from './testing/widget-host.ts'
 
-/** Calls a hook, tells `hear` what it answers, and draws that as JSON. */
+/** Calls a hook, passes its value to `hear`, and draws that as JSON. */
 function Answer<T>({ use, hear }: { use: () => T; hear?: (answer: T) => void }) {
   const answer = use()
   hear?.(answer)

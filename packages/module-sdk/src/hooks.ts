@@ -42,7 +42,7 @@ export const useFormats = (): Formats => useSignal(useHost().formats)
 /** True while the widget is out of sight: stop timers and animations then. */
 export const useSuspended = (): boolean => useSignal(useHost().suspended)
 
-/** Since when the page hears nothing from the server; null while it does. */
+/** Time since when the server is away; null while it is there. */
 export const useAwaySince = (): string | null => useSignal(useHost().awaySince)
 
 /** True on a display, where everybody who passes by can read. */

@@ -63,7 +63,7 @@ export type AlertView = {
   /** Description of the trouble, in a sentence. */
   text: string
   openedAt: string
-  /** Nobody is told of it. */
+  /** True if nobody gets messages about it. */
   isSilenced: boolean
   /** Person who acknowledged it. */
   acknowledgedBy: string | null

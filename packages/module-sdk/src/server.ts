@@ -167,7 +167,7 @@ export type PollSource<Config, Data> = Shared<Config> & {
   fetch(config: Config, tools: Tools, previous: Data | null): Promise<Data>
 }
 
-/** Holds a connection and tells what is new. */
+/** Holds a connection and emits news. */
 export type StreamSource<Config, Data> = Shared<Config> & {
   kind: 'stream'
   /** Age, in ms, at which data count as stale; call `emit` again at least that often. */

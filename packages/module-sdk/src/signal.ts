@@ -3,7 +3,7 @@ import type { AgentView, Signal } from './host.ts'
 /** True if both are the same JSON. */
 export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A signal that its owner can set. Listeners hear of what is not the same as before. */
+/** A signal that its owner can set. Listeners are called with changed values only. */
 export function createSignal<T>(value: T, isSame: (a: T, b: T) => boolean = Object.is) {
   const listeners = new Set<() => void>()
   let current = value

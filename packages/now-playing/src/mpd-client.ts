@@ -6,7 +6,7 @@ const COMMAND_MS = 10_000
 /** More than any answer that we ask for. */
 const REPLY_MAX_LINES = 1_000
 const REPLY_MAX_CHARS = 64 * 1024
-/** Pictures come in parts of 8 KB where nobody asks for others. */
+/** Usual size of a picture's parts: 8 KB. */
 const PART_MAX_BYTES = 128 * 1024
 
 /** The lines of an answer by their names, the first of each, and the bytes that it carried. */
@@ -52,7 +52,7 @@ export function createMpdClient(socket: Socket) {
     return 0
   }
 
-  /** Nobody is told anything that was not asked for. */
+  /** Answers without a request are dropped. */
   function onLine(line: string): number {
     const [waiting] = queue
     if (!waiting || isTooMuch(waiting, line)) {

@@ -4,7 +4,7 @@ import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
-/** Also what has not changed is told now and then, as a sign of life. */
+/** Interval of unchanged states, as a sign of life. */
 const SIGN_OF_LIFE_MS = 60_000
 const SECOND_MS = 1000
 /** However often it says that something has changed. */

@@ -7,7 +7,7 @@ const RESTING_MS = 15_000
 /** Shortly after a song has ended the next one is known. */
 const AFTER_END_MS = 700
 const AT_LEAST_MS = 1_000
-/** Also what has not changed is told now and then, as a sign of life. */
+/** Interval of unchanged states, as a sign of life. */
 const SIGN_OF_LIFE_MS = 60_000
 
 /** When to look again: soon while it plays, at the end of the song, and seldom while nothing does. */
@@ -17,7 +17,7 @@ export function nextLookMs(seen: NowPlaying, now: number): number {
   return Math.max(AT_LEAST_MS, Math.min(PLAYING_MS, leftMs))
 }
 
-/** Follows what a Spotify account plays; told is what was not to be expected. */
+/** Follows the player of a Spotify account; emits only unexpected changes. */
 export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => void): Promise<void> {
   const read = createSpotifyReader(tools, Date.now)
   let told: NowPlaying | null = null

@@ -12,7 +12,7 @@ type Fault = keyof typeof odds
 
 type Line = {
   isSocket: boolean | null
-  /** Half open: nothing gets through, and nobody is told. */
+  /** Half open: nothing gets through, and neither end notices. */
   isStuck: boolean
   ways: Record<'up' | 'down', { read: ReturnType<typeof createFrameReader>; held: Buffer[] | null }>
 }

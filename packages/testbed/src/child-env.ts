@@ -1,4 +1,6 @@
-/** Variables that programs of a test take over from its run: where compiled modules are, and `npm run test:clock`'s clock. */
+/**
+ * Variables that child processes of a test inherit: the place of compiled modules, and `npm run test:clock`'s clock.
+ */
 const SHARED = /^(?:NODE_COMPILE_CACHE|LD_PRELOAD|FAKETIME\w*|TZ)$/
 
 /** The environment of a program that a test starts: `own`, and nothing of this process that could change what it does. */

@@ -1,6 +1,9 @@
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 
-/** Opens `GET /api/v1/events` for real and collects what arrives; `lastId` is where an earlier stream stopped, `more` other headers. */
+/**
+ * Opens `GET /api/v1/events` for real and collects its events. `lastId` is an earlier stream's position, `more` has
+ * other headers.
+ */
 export async function openEvents(address: string, token: string, lastId = '', more: Record<string, string> = {}) {
   const aborter = new AbortController()
   const headers = { ...more, authorization: `Bearer ${token}`, ...(lastId && { 'last-event-id': lastId }) }

@@ -13,7 +13,7 @@ const main = fileURLToPath(new URL(`../../../apps/server/${MAIN}`, import.meta.u
 export type ServerProcess = {
   /** Everything it has printed so far, both streams. */
   output(): string
-  /** Resolves with its address once it is ready; rejects with the output where it ends before. */
+  /** Resolves with its address once it is ready; rejects with the output if it ends before. */
   ready: Promise<string>
   /** Resolves with the exit code. */
   exited: Promise<number | null>

@@ -10,7 +10,7 @@ import { CONNECTED, shownColumns } from './agent-row.ts'
 /** As many agents are quickly put in order, once they are found. */
 const FEW = 3000
 
-/** A part of a list: `found` says how many the filter finds in all, where that is known. */
+/** A part of a list: `found` is the filter's total, if it is known. */
 export type Part = { limit: number; offset: number; found?: number; order?: AgentOrder; behind?: Place | undefined }
 
 /** The lists that are asked for most: all agents, or one owner's. */
@@ -18,7 +18,7 @@ type Owner = Pick<AgentFilter, 'ownerId'>
 const isEmpty = (filter: AgentFilter) => Object.values(filter).every((value) => value === undefined)
 const isPlain = ({ ownerId: _, ...rest }: AgentFilter) => isEmpty(rest)
 
-/** Agents as one text each, which reads quicker than columns; where it is the same, the agent looks the same. */
+/** Agents as one text each, which reads quicker than columns. Equal texts mean equal agents. */
 export function shownAgents(db: Db | Tx) {
   const array = sql`(${sql.join(shownColumns.map((name) => sql.ref(name)))})`
   const text = isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`

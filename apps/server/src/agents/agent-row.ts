@@ -36,7 +36,10 @@ type Stored = [
   ...owner: Values<Selectable<UsersTable>, typeof ofOwner>,
 ]
 
-/** An agent with its owner, from the JSON of `shownColumns`, as the contract shapes it. Nobody was heard of later than now. */
+/**
+ * An agent with its owner, from the JSON of `shownColumns`, in the contract's shape. A last contact after now is cut to
+ * now.
+ */
 export function toAgent(text: string, now: number): Agent {
   const [id, name, tags, behind, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...rest] =
     JSON.parse(text) as Stored

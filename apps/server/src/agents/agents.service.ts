@@ -126,7 +126,7 @@ export function createAgentsService(needs: Needs) {
       const agent = await repo.find(id)
       return agent !== null && sees(actor, agent)
     },
-    /** The caller's agents that were heard last. */
+    /** The caller's agents that were seen last. */
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 

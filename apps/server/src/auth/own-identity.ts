@@ -11,7 +11,7 @@ type Needs = {
   audit: Audit
 }
 
-/** A passkey in place of the password, where somebody must show who is there. */
+/** A passkey in place of the password, to confirm the person. */
 export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
   return {
     /** Lets this session make sensitive changes for a while; answers until when. */

@@ -32,7 +32,7 @@ type Needs = {
   now: () => number
 }
 
-/** Makes a backup every so many hours and removes the oldest; one instance does, all can tell how it went. */
+/** Makes a backup every so many hours and removes the oldest. One instance does, and all know its result. */
 export async function createBackups(needs: Needs) {
   const { repo, folder, everyHours, keep, write, alone, faults, settings, now } = needs
   const ending = new AbortController()

@@ -40,7 +40,7 @@ export async function clientRoutes(app: FastifyInstance, { root = built, ...addi
     return file ?? noFile()
   }
 
-  // Without a promise where it can be, for a page asks for many.
+  // Synchronous if possible, as a page asks for many.
   app.get<{ Params: { name: string } }>('/assets/:name', { config: { isFile: true } }, (request, reply) => {
     const name = `assets/${request.params.name}`
     const kept = files.kept(name)

@@ -16,7 +16,7 @@ type Needs = {
 
 /** Cancels commands: at once while they are queued, later through the agent. */
 export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
-  /** Moves a command towards its cancellation; answers where it is then. */
+  /** Moves a command towards its cancellation; returns its status then. */
   async function cancelIn(repos: Repos, by: Caller, id: string): Promise<CommandStatus> {
     const open = await repos.commands.find(id)
     if (!open) throw noCommand()

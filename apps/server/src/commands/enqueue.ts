@@ -19,7 +19,7 @@ type Needs = {
 /** Idempotency key of a request, and the hash of its content. */
 type Request = { key: string | null; requestHash: string }
 
-/** Writes a command down for each agent, and delivers it at once where this process holds the agent. */
+/** Stores a command for each agent, and delivers it at once if this process holds the agent. */
 export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now }: Needs) {
   return async (by: Caller, given: NewCommand, { key, requestHash }: Request): Promise<SentBatch> => {
     const args = given.args ?? {}

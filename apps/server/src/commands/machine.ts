@@ -23,8 +23,8 @@ export type CommandEvent =
       isProven: boolean
     }
   /**
-   * The agent connected. `knows`: whether its journal has the command, null if it keeps none; `sameRun`: it has not
-   * been restarted since the command was sent; `isProven`: it came back changed as the command demands.
+   * The agent connected. `knows`: its journal has the command; null without a journal. `sameRun`: it has not been
+   * restarted since the command was sent. `isProven`: it came back changed as the command demands.
    */
   | { type: 'back'; knows: boolean | null; sameRun: boolean; isProven: boolean }
 

@@ -46,7 +46,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts together what tells people of alerts. */
+/** Puts the notifier of people together. */
 export function createNotify(needs: Needs) {
   const { config, repos, tx, box, audit, live, limits, names, alone, faults, times, now } = needs
   const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })

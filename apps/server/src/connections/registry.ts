@@ -12,7 +12,7 @@ export const QUARANTINED = 'Two programs use this token; its owner decides which
 /** Message to an agent of a deactivated account. */
 export const OWNER_INACTIVE = 'The account of this agent is deactivated; try again later'
 
-/** A connection whose hello is awaited or being stored, and the newest epoch that was heard of its agent meanwhile. */
+/** A connection whose hello is awaited or being stored, and the newest known epoch of its agent. */
 type Arriving = Peer & { connection: Connection; newest: number }
 
 /** Agents connected to this process: one connection each. The newest wins, on all instances. */

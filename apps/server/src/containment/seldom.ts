@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** Kinds that are told apart at a time; others' words can be in their names. */
+/** Maximum of kinds at a time; their names can contain foreign words. */
 const KINDS_MAX = 200
 const OTHERS = ''
 

@@ -41,7 +41,7 @@ export type ListedCredential = {
   last_used_at: number | null
   last_address: string | null
 }
-/** When a credential was used last, and from where. */
+/** Time and address of a credential's last use. */
 export type Use = { id: string; at: number; address: string }
 
 const UNUSED = { last_used_at: null, last_address: null, revoked_at: null, binding_hash: null }

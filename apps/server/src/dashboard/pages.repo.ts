@@ -106,8 +106,8 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /**
-     * Raises a page's version; the transaction fails where it is not the one that was seen. A deletion
-     * raises it, too. What this answers tells after the commit whether there is such a page at all.
+     * Compare-and-set of a page's version: another one than `seen` fails the transaction. A deletion raises it, too.
+     * After the commit the result says if there is such a page at all.
      */
     async raise(id: string, seen: number): Promise<() => boolean> {
       const raised = await executeUnread(db, raise({ id, seen }))

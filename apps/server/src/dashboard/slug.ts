@@ -1,6 +1,6 @@
 const SLUG_MAX = 80
 
-/** Lower-case words joined by dashes, made of a page's name; 'page' where nothing is left of it. */
+/** Lower-case words joined by dashes, made of a page's name; 'page' if nothing is left of it. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -10,7 +10,7 @@ import type { Db } from './schema.ts'
 const scripts = new URL('./migrations/*.ts', import.meta.url)
 
 type Options = {
-  /** The last migration to carry out; the newest where absent. */
+  /** The last migration to carry out; the newest if absent. */
   upTo?: string
   /** Schema of PostgreSQL with the record of migrations; the first of the search path if absent. */
   schema?: string

@@ -76,7 +76,7 @@ async function migrated(db: Db): Promise<Db> {
 /** Path of the SQLite database. */
 export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'atalaya.db')
 
-/** A connection to a file, which is made where it is missing; not migrated. */
+/** A connection to a file, which is made if it is missing; not migrated. */
 export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {}): Db {
   makePrivateFolder(dirname(file))
   // SQLite would make it for all to read; its log and its shared memory take the mode of the file.

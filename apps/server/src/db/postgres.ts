@@ -1,4 +1,4 @@
-// Loaded only where PostgreSQL is used: the driver takes 3 MB of memory.
+// Loaded only with PostgreSQL: the driver takes 3 MB of memory.
 import type { Socket } from 'node:net'
 import {
   CompiledQuery,
@@ -82,7 +82,7 @@ function lineOf(client: pg.PoolClient): Line {
     }
   }
 
-  /** After a statement that fails PostgreSQL refuses the ones behind it, so the first error is the one to tell. */
+  /** PostgreSQL refuses all statements after one that fails, so the first error is the real one. */
   async function send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     const stream = connectionOf(client).stream
     stream.cork()

@@ -32,7 +32,7 @@ export type UsersTable = {
   is_active: number
   /** Empty if no password lets the account in: it was made by a provider's word. */
   password_hash: string
-  /** 1 where its owner lets only providers in; the hash stays, for the day that this ends. */
+  /** 1 if its owner lets only providers in; the hash stays, for the day that this ends. */
   password_off: number
   must_change_password: number
   /** 1 if there is a passkey or an app for codes; written together with the epoch. */
@@ -70,7 +70,7 @@ export type IdentitiesTable = {
   issuer: string
   subject: string
   label: string
-  /** 1 where the account is an administrator because this provider says so. */
+  /** 1 if the account is an administrator because this provider says so. */
   gives_admin: number
   linked_at: number
   last_used_at: number | null
@@ -112,7 +112,7 @@ export type QrCodesTable = {
   created_at: number
   expires_at: number
   status: 'pending' | 'scanned' | 'authenticated' | 'released' | 'expired'
-  /** SHA-256 of the cookie of the second device, where that is a browser. */
+  /** SHA-256 of the cookie of the second device, if that is a browser. */
   claim_hash: string | null
   attempts: number
   /** The account that approved, and its epoch then: the end of its sessions ends an approval too. */

@@ -45,7 +45,7 @@ export type AlertStatesTable = {
   incident_id: string | null
   /** 1 if it fires because the agent in front of this one does. */
   is_behind: number
-  /** Rises with each change, which is made only where it is what was read. */
+  /** Rises with each change. A change is made only on the version that was read. */
   version: number
 }
 

@@ -7,7 +7,9 @@ export type SqliteReader = {
   close(): Promise<void>
 }
 
-/** Starts its thread with the first read, and a new one where that was lost: its reads fail, the next ones don't. */
+/**
+ * Starts its thread with the first read, and a new one after a loss: the lost one's reads fail, the next ones don't.
+ */
 export function createSqliteReader(file: string): SqliteReader {
   let thread: SqliteThread | undefined
   const lose = () => {

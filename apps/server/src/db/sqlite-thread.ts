@@ -36,7 +36,7 @@ const MISUSE = '21'
 /** Maximum of transactions that share a commit. It bounds the wait of the next one. */
 const TOGETHER_MAX = 100
 
-/** `onLost` hears that the thread has ended by itself: from then on every write fails at once. */
+/** `onLost` is called if the thread ends by itself: from then on every write fails at once. */
 export function startSqliteThread(
   file: string,
   onLost: (cause: Error) => void = () => {},

@@ -82,7 +82,7 @@ function refusal(error: unknown): Answer {
 }
 
 function run(sql: string, parameters: readonly unknown[] = []): Done {
-  // SQLite has undone it already where the disk was full.
+  // On a full disk SQLite has rolled back already.
   if (sql === ROLLBACK && !db.isTransaction) return [[], 0]
   const statement = prepare(sql)
   if (statement.columns().length === 0) return [[], Number(statement.run(...(parameters as never[])).changes)]

@@ -36,7 +36,7 @@ export type Actor = {
   userId: string
   username: string
   role: Role
-  /** A credential's id where it is one. */
+  /** Id of the session, or of the credential. */
   sessionId: string
   signedInBy: SignedInBy
   /** The session was born from a QR code and has not confirmed the password lately: nothing sensitive for it. */

@@ -3,7 +3,7 @@ import type { Faults } from '#server/containment/faults.ts'
 /** Takes a message off the bus, whose JSON text had this many bytes. */
 type Handler = (message: unknown, bytes: number) => unknown
 
-/** Most bytes of one message, as JSON; less where NATS takes less (its `max_payload` is 1 MiB by default). */
+/** Maximum bytes of one message, as JSON; less if NATS takes less (its `max_payload` is 1 MiB by default). */
 export const MESSAGE_MAX_BYTES = 1024 * 1024
 
 /**

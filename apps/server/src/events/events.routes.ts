@@ -14,7 +14,7 @@ const STREAMS_MAX = 20
 /** Time for the last bytes to arrive after the end. */
 const LINGER_MS = 5_000
 
-/** Says in each answer where the live events stood when it was asked for: a stream that begins there misses nothing. */
+/** Adds the position of the live events to each answer: a stream that begins there misses nothing. */
 export function addLivePosition(app: FastifyInstance, live: Live): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header(LIVE_POSITION, live.position())

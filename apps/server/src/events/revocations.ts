@@ -4,10 +4,7 @@ import type { Bus } from './bus.ts'
 
 const SUBJECT = 'sessions.revoked'
 
-/**
- * Sessions that ended before their time, or may do less than before: one of an account, or all where `sessionId` is
- * absent, but for `except`.
- */
+/** Sessions that ended early, or lost rights: one of an account, or all if `sessionId` is absent, but for `except`. */
 const revocation = z.object({ userId: id, sessionId: id.optional(), except: id.optional() })
 export type Revocation = z.infer<typeof revocation>
 

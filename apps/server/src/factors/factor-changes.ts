@@ -34,7 +34,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     return codes
   }
 
-  /** Writes whether there is one now, and takes the recovery codes of the last one away; tells it. */
+  /** Writes and returns if there is one now. Without any the recovery codes go, too. */
   async function settle({ factors }: Pick<Repos, 'factors'>, by: Caller): Promise<boolean> {
     const has = await factors.settle(by.userId)
     if (has) return true

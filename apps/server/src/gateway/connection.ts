@@ -24,7 +24,7 @@ export function createConnection(
   let waiting = 0
   let timer = setTimeout(ping, settings.pingMs)
 
-  /** The agent hears that the line is alive; while nothing is read here it can't answer. */
+  /** A sign of life for the agent, which can't answer while nothing is read here. */
   function ping(): void {
     socket.ping()
     isPongDue = !isPaused

@@ -48,7 +48,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     wake()
   }
 
-  /** Between two requests: an agent that stays away is lost, and the end of a session need not be told for ever. */
+  /** Waits for the next request. An agent that stays away is lost, and an ended session is then dropped. */
   function awaitRequest(): void {
     clearTimeout(silence)
     const onSilence = () => {
@@ -65,7 +65,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     waiting = waiting.slice(count)
   }
 
-  /** Until there is something to tell, the time is over, or nobody listens any more. */
+  /** Waits for frames, for the end of the time, or for the agent to hang up. */
   async function news(waitMs: number, left: AbortSignal): Promise<void> {
     if (waiting.length > 0 || closed || left.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ export function createPostsRepo(db: Db | Tx) {
       return rows.map((row) => row.id)
     },
 
-    /** Takes those offline that only post and were heard last in this span. Returns whom it changed. */
+    /** Sets agents that only post to offline if their last post lies in this span. Returns their ids. */
     async expire(from: number, to: number): Promise<string[]> {
       const rows = await db
         .updateTable('agents')

@@ -99,7 +99,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
       expireLater()
     },
 
-    /** The agent is connected, under this epoch, which its row already tells. */
+    /** Records that the agent is connected under this epoch. Its row has that already. */
     arrived(agentId: string): void {
       endGrace(agentId)
       changes.delete(agentId)

@@ -6,7 +6,7 @@ import { ownTurn } from '#server/domain/own-turn.ts'
 import { writerOf } from './schemas.ts'
 
 type Write<D> = (data: D) => string
-/** All at once, or a few at a time where they are too many to hold. */
+/** All at once, or a few at a time if they are too many to hold. */
 type Pieces = string[] | AsyncIterable<string[]>
 
 /**

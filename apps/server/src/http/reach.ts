@@ -22,7 +22,7 @@ function hasProxy({ PUBLIC_URL, ALLOWED_HOSTS }: Settings): boolean {
 /** True if the server is for other machines, too: it listens beyond loopback, or stands behind a proxy. */
 export const isForOthers = (config: Settings): boolean => !isLoopbackName(config.HOST) || hasProxy(config)
 
-/** The same for a request, which may show that there is more than the settings tell. */
+/** The same for a request, which may show a way in that no setting names. */
 export const isAskedByOthers = (request: FastifyRequest, config: Settings): boolean =>
   isForOthers(config) || !isFromThisMachine(request, config)
 

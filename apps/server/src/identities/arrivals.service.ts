@@ -43,7 +43,7 @@ export function createArrivals(needs: Needs) {
   /** Applies the provider's present claims, also before the second factor is shown. True if the role changed. */
   const judge = (identity: LinkedIdentity, { label, isInGroup }: Omit<Seen, 'isFresh'>, ip: string): Promise<boolean> =>
     tx(async (repos) => {
-      // Unlinked after it was found and before the account was read: nothing else would tell.
+      // Unlinked between two reads, which nothing else would notice.
       if (!(await repos.identities.touch(identity.id, label, now()))) throw unlinked()
       const user = await repos.users.find(identity.userId)
       return user !== null && judgeRole(repos, { user, identity, isInGroup, ip, now: now() })

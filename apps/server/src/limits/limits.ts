@@ -66,7 +66,7 @@ export type Rate = {
   message: string
   code?: string
   isByAddress?: boolean
-  /** Each instance counts for itself: it is spent too often to tell the others each time. */
+  /** Each instance counts for itself: uses are too frequent to publish each. */
   isOfInstance?: boolean
 }
 export const SITE_FACTOR = 8

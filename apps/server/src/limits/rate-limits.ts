@@ -14,9 +14,11 @@ type Place = z.infer<typeof place>
 const counted = place.extend({ by: z.string(), endsAt: z.number() })
 
 /**
- * Coarse limits, in memory: they keep one source from using the server up. Each limit has windows of its own, so that the
- * traffic of one can't push out what another one knows. Instances tell each other what they count; while they can't, each
- * counts alone. What protects an account is the guess budget, which is in the database.
+ * Coarse limits, in memory: they keep one source from using the server up. Each limit has windows of its own, so that
+ * the traffic of one can't push out those of another. Instances exchange their counts; while they can't, each counts
+ * alone.
+ *
+ * Accounts are protected by the guess budget, which is in the database.
  */
 export function createRateLimits(now: () => number, bus: Bus) {
   const me = randomUUID()

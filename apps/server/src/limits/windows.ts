@@ -30,7 +30,7 @@ export function createWindows(now: () => number) {
 
   return {
     find,
-    /** Counts one more for a key whose window takes `max`; begins one that ends at `endsAt` where none lasts. */
+    /** Counts one more for a key with a window of `max`; begins one until `endsAt` if none is open. */
     add(key: string, max: number, endsAt: number): Window {
       const known = find(key, endsAt)
       const window = known ?? { count: 0, endsAt }

@@ -61,8 +61,8 @@ type Needs = {
 }
 
 /**
- * The server's only way out to addresses that users or modules choose. An address is judged where the
- * connection is made, so that no name can change its mind in between.
+ * The server's only way out to addresses that users or modules choose. An address is judged at the connection itself,
+ * so that no name can change its mind in between.
  */
 export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8, ports = [] }: Needs) {
   const { addressesOf, lookup, onBehalfOf, whose: asker } = createJudgedNames(names, allowed)

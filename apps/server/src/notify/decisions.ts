@@ -44,7 +44,7 @@ const WAITING_MAX = 200
 
 const leftOut = (reason: string): Decision => ({ state: 'left out', reason })
 
-/** Decides if and when a channel tells of something. The reason is for its owner, in words (when.ts). */
+/** Decides if and when a channel gets a message. The reason is for its owner, in words (when.ts). */
 export function decide(question: Question): Decision {
   const reason = reasonAgainst(question)
   if (reason) return leftOut(reason)

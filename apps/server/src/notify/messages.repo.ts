@@ -12,7 +12,7 @@ export type NewMessage = Pick<
   'notice_key' | 'user_id' | 'channel_id' | 'channel_kind' | 'channel_name' | 'incident_id' | 'what'
 > &
   Pick<MessageRow, 'severity' | 'title' | 'body' | 'state' | 'reason' | 'due_at' | 'created_at'>
-/** An incident as it is told of. */
+/** An incident with the fields of its messages. */
 export type Incident = Selectable<AlertIncidentsTable>
 export type Begun = { userId: string; channelId: string; state: MessageRow['state']; reason: string }
 export type DueNotice = { notice: Selectable<AlertNoticesTable>; incident: Incident }
@@ -102,7 +102,7 @@ export function createMessagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Nobody needs to hear of its beginning any more. */
+    /** Drops waiting messages about its beginning. */
     async cancelBeginning(incidentId: string, reason: string): Promise<void> {
       await db
         .updateTable('alert_messages')

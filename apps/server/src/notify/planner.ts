@@ -8,7 +8,7 @@ import { textsOf } from './texts.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_AT_ONCE = 200
-/** While nobody is told because of a silence, it is looked again so often whether that is over. */
+/** Delay before a silenced message is looked at again. */
 const SILENCED_MS = 60_000
 
 type Needs = {
@@ -25,7 +25,7 @@ type Needs = {
 }
 type Person = { userId: string; channels: ChannelRow[] }
 
-/** Decides what people are to be told, and writes down why they are, or are not. */
+/** Decides on messages to people, and writes the reasons for and against them. */
 export function createPlanner({ repo, tx, onError, now }: Needs) {
   /** Recipients: the rule's author, or the administrators for a rule of the fleet. */
   async function peopleOf({ notice, incident }: DueNotice, begun: Begun[]): Promise<Person[]> {

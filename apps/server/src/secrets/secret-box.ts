@@ -6,7 +6,7 @@ const IV_BYTES = 12
 /** A sealed text that can't be opened: with another key, for something else, or not by us. */
 export class SealError extends Error {}
 
-/** By this a key is known, which it does not tell: each sealed text carries it. */
+/** Id of a key, which does not reveal it: each sealed text carries it. */
 export function keyIdOf(secret: string): string {
   const key = createHash('sha256').update(secret).digest()
   return createHash('sha256').update(key).digest('hex').slice(0, 8)

@@ -33,7 +33,7 @@ export function merge(bucket: Bucket, more: Bucket): void {
   bucket.count = count
 }
 
-/** As it is stored: `[min, avg, max]` of each metric, one number where all three are the same. */
+/** Stored form: `[min, avg, max]` of each metric, one number if all three are the same. */
 export function encode({ min, avg, max }: Bucket): string {
   return JSON.stringify(
     avg.map((mean, n) => {

@@ -12,7 +12,7 @@ type Needs = {
   sets: MetricSets
   /** Collects the agents whose records were stored. */
   withRecords: Set<number>
-  /** Hear of a batch that was stored. */
+  /** Called with a stored batch. */
   listeners: ((batch: Delivery[]) => void)[]
   faults: Faults
   now: () => number

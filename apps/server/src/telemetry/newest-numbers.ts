@@ -66,7 +66,7 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
       if (heard.size > 0) timer ??= setTimeout(writeSoon, settings.numbersMs)
     },
 
-    /** Writes down what was heard. */
+    /** Writes the collected numbers. */
     async close(): Promise<void> {
       clearTimeout(timer)
       writeSoon()
@@ -75,7 +75,7 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   }
 }
 
-/** One row for each agent; of several kinds of samples the newest that tells a number counts. */
+/** One row for each agent. Each number is from the newest sample that has it. */
 function rowsOf(heard: Newest[]): NumbersRow[] {
   const rows = new Map<number, NumbersRow>()
   for (const { ref, at, set, body } of heard.sort((a, b) => a.at - b.at)) {

@@ -18,7 +18,7 @@ const NUMBERS = ['cpu', 'memory', 'disk', 'temperature'] as const
 /** SQL on the newest numbers of agents. */
 export function createNumbersRepo(db: Db | Tx) {
   return {
-    /** Stores numbers that are newer than those that stand there; one that is not told stays as it is. */
+    /** Stores numbers that are newer than the stored ones; absent ones stay as they are. */
     async save(rows: NumbersRow[]): Promise<void> {
       const given = jsonRows(
         db,

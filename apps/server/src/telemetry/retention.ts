@@ -17,7 +17,7 @@ const RECORDS_KEPT: RecordBounds = {
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** Rows that one statement removes: the writer's thread serves others in between. */
 const PAGE = 2000
-/** Agents that one statement looks at, where each may have thousands of rows. */
+/** Agents that one statement looks at, as each may have thousands of rows. */
 const AGENTS_AT_ONCE = 100
 /** Agents whose streams one run looks at, so that a run costs the same however many there are. */
 const STREAMS_AT_ONCE = 2000

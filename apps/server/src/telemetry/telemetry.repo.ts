@@ -10,7 +10,7 @@ export const INGEST_LOCK = 7_201_001
 /** The newest records of an agent and data type that are kept. */
 const RECORDS_KEPT = 200
 
-/** No run where the data came without a number. */
+/** No run for data without a number. */
 export type SampleRow = { run: RunRow | null; ref: number; seq: number; at: number; setId: number; body: string }
 type Content = { id: string; dataType: string; tags: string; body: string }
 export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: number } & Content
@@ -27,7 +27,7 @@ const isNew = sql`
 /** SQL on agents' data. */
 export function createTelemetryRepo(db: Db | Tx) {
   /**
-   * Moves the runs on; answers where each stood, without those whose agent is gone. What comes up to there was stored
+   * Moves the runs on. Returns the state of each before, without those of removed agents. Items up to there were stored
    * by an earlier transaction.
    */
   async function advance(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {

@@ -12,7 +12,7 @@ import type { SentItem } from './items.ts'
 import type { createRangeReader } from './range.ts'
 import type { RecordsRepo } from './records.repo.ts'
 
-/** Most agents whose newest record is answered at once: those that were heard last. */
+/** Maximum of agents whose newest record is answered at once: those that were seen last. */
 const LATEST_MAX = 500
 
 const RANGE_MAX_MS = 400 * 24 * 60 * 60_000

@@ -86,7 +86,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
-    /** Lets the account in by this password, also where it was closed to passwords. */
+    /** Lets the account in by this password, even if it was closed to passwords. */
     async setPassword(id: string, passwordHash: string, mustChange: boolean): Promise<void> {
       await db
         .updateTable('users')

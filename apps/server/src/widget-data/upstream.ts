@@ -11,7 +11,7 @@ const MISSED_MAX = 3
 const DATA_MAX = 128 * 1024
 /** A shorter connection counts as one more failure, even if data came. */
 const STEADY_MS = 60_000
-/** However fast another server talks, people are told this seldom. */
+/** Minimum interval of publishing, for any speed of the other server. */
 const PUBLISHED_EVERY_MS = 250
 
 /** Source of any module: its configuration and data are the module's own business. */
@@ -80,7 +80,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     }
   }
 
-  /** Settles when the work is done or has told why it can't be. A fault, even one of a socket's handler, ends the turn. */
+  /** Settles when the work is done or has failed. A fault, even one of a socket's handler, ends the turn. */
   function done(work: () => Promise<void>, turnOf: AbortController): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const expected = (error: unknown) => {
@@ -126,7 +126,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       faults.inBackground('source', work(run.signal))
     },
 
-    /** Settles when there is something to tell: data or an error, at the latest after `waitMs`. */
+    /** Settles when there are data or an error, at the latest after `waitMs`. */
     async settled(waitMs: number): Promise<void> {
       if (state.data !== null) return
       const late = new AbortController()

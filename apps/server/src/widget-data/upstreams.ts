@@ -14,7 +14,7 @@ const SWEEP_MS = 15_000
 type Needs = {
   watchMs: number
   now: () => number
-  /** Makes an upstream that rests; `onChange` hears what it says. */
+  /** Makes a resting upstream; `onChange` is called with its states. */
   open: (wanted: Wanted, onChange: (state: SourceState) => void) => Upstream
   /** Publishes a state. `widgetIds` are watched by displays: every display that shows such a widget gets it. */
   emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void

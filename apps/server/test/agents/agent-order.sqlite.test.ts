@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 let it: TestApp
 beforeAll(async () => {
   it = await createTestApp()
-  // Every statement of this process is heard, so the program must be still.
+  // Every statement of this process is recorded, so the program must be still.
   await it.app.close()
 })
 afterAll(() => it.close())

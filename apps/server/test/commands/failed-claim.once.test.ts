@@ -4,7 +4,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import { createFaults } from '#server/containment/faults.ts'
 
-/** Deliveries to agents that are all here, by a database that does as it is told. */
+/** Deliveries to agents that are all here, with a database that a test controls. */
 function deliveryOver(answers: (() => Promise<unknown>)[]) {
   const asked: string[][] = []
   const tx = (async (work: (repos: object) => Promise<unknown>) => {

@@ -89,7 +89,7 @@ async function play(actions: Action[]) {
   return { agent, sent }
 }
 
-/** The agent stays from now on, and does what it is told, until nothing is open any more. */
+/** The agent stays from now on, and carries commands out until none is open. */
 async function conclude(agent: ModelAgent, sent: string[]): Promise<void> {
   for (let round = 0; round < 60; round++) {
     await agent.connect()

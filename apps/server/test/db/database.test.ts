@@ -153,7 +153,7 @@ test('of two transactions that wait for each other, one begins again', async () 
     })
   await Promise.all([lock(users), lock(users.toReversed())])
   expect(await db.selectFrom('page_lists').select('version').execute()).toHaveLength(2)
-  // PostgreSQL ends one of them, and once more where that one is back before the other was woken.
+  // PostgreSQL ends one of them, and once more if that one is back before the other was woken.
   const again = inject('database') === 'sqlite' ? 0 : 1
   expect(begun).toBeGreaterThanOrEqual(users.length + again)
   await db.destroy()

@@ -31,7 +31,7 @@ function setUp() {
   const bus = createLocalBus(faults)
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
-  /** Opens a stream and records what it hears. */
+  /** Opens a stream and records its events. */
   const listen = (who: Actor, lastId: string | null = null) => {
     const heard: { id: string; event: LiveEvent }[] = []
     const listener: Listener & { isOpen: boolean } = {

@@ -108,7 +108,7 @@ async function machine(two: Two) {
   }
 }
 
-/** Each kind of right that somebody can lose or get, and where it is used. */
+/** Each kind of right that somebody can lose or get, with a use of it. */
 export const rightRows: Record<string, RightRow> = {
   'an account is blocked': outRow(({ here, admin }, id) =>
     here.call(users.setStatus, byId(id, { isActive: false }), admin),

@@ -41,7 +41,7 @@ test(
 
     await place.startOnce()
     await withDatabase((db) => randomRows(db, ROWS))
-    // The first one tells how large a backup is.
+    // The first one gives the size of a backup.
     const first = start()
     await reached(folder, () => whole().length > 0)
     first.signal('SIGKILL')

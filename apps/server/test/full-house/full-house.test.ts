@@ -39,7 +39,7 @@ const STREAMED = [
 const CALLERS = ['a', 'admin'] as const
 
 const share = inject('fullHouse')
-/** Time and memory are judged where nothing else runs: in the long form. */
+/** Time and memory are judged on an idle machine only: in the long form. */
 const isWhole = share === 1
 
 let world: World

@@ -73,7 +73,7 @@ let socket: WebSocket | undefined
 let asked = 0
 let reports = 0
 
-/** A line to an agent that is there, of a new agent where the last one left. */
+/** A line to a running agent, or to a new one if the last one left. */
 async function line(): Promise<WebSocket> {
   if (socket?.readyState === 1) return socket
   await running?.stop('shutdown')

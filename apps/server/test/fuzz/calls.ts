@@ -184,7 +184,7 @@ export function anyCall({ paths }: ApiDocument): fc.Arbitrary<Call> {
   return fc.oneof({ weight: 30, arbitrary: fc.oneof(...operations) }, { weight: 1, arbitrary: unknown })
 }
 
-/** The call as a line for a shell, shortened where it is long. */
+/** The call as a line for a shell, shortened if it is long. */
 export function asCurl({ method, path, headers, body, caller }: Call, address: string): string {
   const shown = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   const data = body === null ? [] : [`--data-raw ${quote(body)}`]

@@ -20,9 +20,9 @@ export type DoorFuzz = {
   read: (input: Buffer) => string | null | Promise<string | null>
   /** More inputs than those that are made of the seeds. */
   further?: fc.Arbitrary<Buffer>
-  /** Inputs in the short form, where one takes long. */
+  /** Number of inputs in the short form, if one takes long. */
   shortInputs?: number
-  /** Inputs that are read beside each other, where each takes its time; 1 when absent. */
+  /** Inputs that are read beside each other, if each takes its time; 1 when absent. */
   atOnce?: number
   /** Measured function, if `read` does more than the door's own reading. */
   work?: (input: Buffer) => unknown

@@ -23,7 +23,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 0, type, text: Buffer.concat(chunks).toString() }
 }
 
-/** Sends one call, again where it went out on a connection that the server was just ending. */
+/** Sends one call, again if the server was just ending the connection. */
 export async function send(address: URL, agent: Agent, call: Call): Promise<Answer> {
   try {
     return await sendOnce(address, agent, call)

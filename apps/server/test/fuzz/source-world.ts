@@ -54,10 +54,7 @@ function toolsIn(world: World): ToolsFor {
   })
 }
 
-/**
- * Lets a source work as the server does, until it tells something. What it tells is data, or a sentence: answers what is
- * wrong with it, or null.
- */
+/** Runs a source as the server does, until its first data or sentence. Returns a fault of it, or null. */
 export async function askSource(source: object, config: object, world: World): Promise<string | null> {
   const told = Promise.withResolvers<unknown>()
   const upstream = createUpstream({

@@ -129,7 +129,7 @@ test('the server lets who is signed in stay, whoever crowds in', async () => {
   await post(auth.register.path, { ...credentials, ...profile })
   const { accessToken } = (await post(auth.login.path, credentials)).tokens
 
-  /** A connection that stays; it asks once who it is, with a token where one is given. */
+  /** A connection that stays. It authenticates once if there is a token. */
   async function stay(token?: string) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     const authorization = token ? `Authorization: Bearer ${token}\r\n` : ''

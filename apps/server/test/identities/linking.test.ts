@@ -149,7 +149,7 @@ test('L8 who closes the account to passwords is let in by the provider alone, an
   expect((await laptop.call(auth.confirm, { body: { password: PASSWORD } })).status).toBe(400)
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
   expect((await browser().signIn(home, 'closed')).status).toBe(200)
-  // An administrator's temporary password is the way back where the provider is gone.
+  // An administrator's temporary password is the way back if the provider is gone.
   await app.call(users.resetPassword, { params: { id }, body: { password: 'temporary-9x' } }, admin)
   expect((await app.call(auth.login, { body: { username: 'closed', password: 'temporary-9x' } })).status).toBe(200)
 })

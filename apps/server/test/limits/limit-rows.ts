@@ -23,7 +23,7 @@ type Traffic = {
   otherWay?(): Promise<Reply>
 }
 export type LimitRow = {
-  /** One of sign-in, where it is. */
+  /** True for limits of sign-in. */
   rate?: Rate
   /** Expected maximum, independent of the product's constant. */
   max: number

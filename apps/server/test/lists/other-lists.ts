@@ -37,7 +37,7 @@ const accountLists: ListRow[] = [
     each((owner) => [`${owner} at a provider`]),
   ),
   list(secondFactor.status, ({ passkeys }) => ids(passkeys), forAll()),
-  // A display must show who is there before it hears of recovery codes.
+  // A display's session must confirm before it may read recovery codes.
   ...[secondFactor.addPasskey, secondFactor.confirmTotp].map((route) =>
     list(route, () => [], { a: 400, display: 403, b: 400, admin: 400 }),
   ),

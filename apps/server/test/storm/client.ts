@@ -17,7 +17,7 @@ const anywhere = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => randomInt
 
 /** Calls, from anywhere unless told otherwise, to a server that may be gone at any moment. */
 export function createClient(address: () => string, from: () => Record<string, string> = anywhere) {
-  /** Null if no answer came: nobody knows what became of the call. */
+  /** Null without an answer: the call may have been carried out. */
   async function call<R extends Route>(route: R, args: Args<R>, headers: Record<string, string> = {}) {
     const { params = {}, query, body } = args as { params?: Record<string, string>; query?: object; body?: object }
     const path = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(params[key] ?? ''))

@@ -1,7 +1,7 @@
 /** Somebody who changes things, and knows what the server has acknowledged. */
 export type Writer = {
   kind: string
-  /** Makes one change; true where the server has said that it is done. */
+  /** Makes one change; true if the server has acknowledged it. */
   write(): Promise<boolean>
   /** Compares the stored data with those acknowledged since the last time. Returns the differences, in words. */
   check(): Promise<string[]>

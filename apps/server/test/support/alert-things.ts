@@ -38,7 +38,7 @@ export function addIncident(
   })
 }
 
-/** As if somebody had been told something. Answers the message. */
+/** Adds a message as if it had been sent, and returns it. */
 export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): Promise<string> {
   return app.withDatabase(async (db) => {
     const { messages } = createRepos(db)

@@ -63,7 +63,7 @@ function clientDataOf(type: string, challenge: string, lies: Lies): string {
   return base64url(JSON.stringify(said))
 }
 
-/** A software authenticator: real keys and signatures, and it does what it is told to. */
+/** A software authenticator with real keys and signatures, which a test controls. */
 export function createAuthenticator() {
   const kept: Kept[] = []
 

@@ -14,7 +14,7 @@ export type ListCall = { method: string; path: string; isPaged: boolean }
 /** Parameters that choose a page's size, or a number. */
 const SIZES = ['pageSize', 'limit', 'points']
 
-/** Every call of the contract that answers a list, as the OpenAPI document of an application tells. */
+/** Every call of the contract that answers a list, by the OpenAPI document of an application. */
 export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
   const { paths } = dereferenced(await apiDocumentOf<Document>(app))
   // One level deep: lists inside of an entry are the entry's own.

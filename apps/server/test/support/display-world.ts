@@ -22,7 +22,7 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     return reply
   }
   const begin = async () => (await call(displayScreen.begin)).body.data
-  /** Asks where a code stands, and keeps a credential. */
+  /** Asks for the state of a code, and keeps a credential. */
   async function poll(code: string) {
     const { data } = (await call(displayScreen.status, { params: { code } })).body
     credential = data.token ?? credential

@@ -1,5 +1,5 @@
-// The server as a process of its own that tells how it is doing: SIGUSR2 moves its clock past the life of an access
-// token, collects garbage and prints what is left.
+// The server as a process of its own that reports its memory. SIGUSR2 moves its clock past the life of an access token,
+// collects garbage and prints the rest.
 import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -6,8 +6,8 @@ export type Ending = 'succeeded' | 'failed'
 type Entry = { order: CommandOrder; state: 'taken' | 'started' | 'ended'; result: Ending | 'unknown' | null }
 
 /**
- * An agent that keeps the protocol's promises in the simplest way, step by step as a test tells it: a journal before
- * everything, each command at most once, results repeated until there is a receipt. `clock` is in ms.
+ * An agent that keeps the protocol's promises in the simplest way, in steps that a test chooses. It has a journal
+ * before everything, runs each command at most once, and repeats results until there is a receipt. `clock` is in ms.
  */
 export function createModelAgent(it: CommandWorld, token: string, clock: () => number) {
   /** Content of the disk, which survives a restart. */

@@ -82,7 +82,7 @@ function createBrowser(app: TestApp) {
     hold({ tokens }: SignedIn): void {
       token = tokens.accessToken
     },
-    /** The whole way: to the provider, back, and in; holds the session where there is one. */
+    /** The whole way: to the provider, back, and in; with a session if there is one. */
     async signIn(provider: OidcTestProvider, login: string): Promise<Answer> {
       const reply = await finish(provider, await visit(provider, login))
       if (reply.body.data?.session) token = reply.body.data.session.tokens.accessToken

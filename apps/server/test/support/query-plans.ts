@@ -50,8 +50,8 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
   )
   const details = rows.map(({ detail }) => detail)
   const found = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(detail)?.[1] ?? [])
-  // With an index, the order of a limited list is gone through; without, every row of the table is. What was found before,
-  // by a way that is told too, is no table.
+  // With an index, a limited list is read in order; without one every row of the table is read. Co-routines and
+  // materialised subqueries are no tables: their own plans are listed, too.
   const scanned = details
     .flatMap((detail) => /^SCAN (\w+)$/.exec(detail)?.[1] ?? [])
     .filter((name) => !found.includes(name))
@@ -73,7 +73,7 @@ type Node = Partial<Record<'Node Type' | 'Relation Name' | 'Index Name', string>
   }
 
 async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, asIfLarge: boolean): Promise<Plan> {
-  /** Carries it out where it is to be analyzed, and takes it back. */
+  /** Runs it for an analysis if asked to, and rolls it back. */
   async function explain(options: string): Promise<Node> {
     const undone = Object.assign(new Error('only its plan was wanted'), { root: {} as Node })
     const run = db.transaction().execute(async (tx) => {

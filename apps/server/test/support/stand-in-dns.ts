@@ -5,7 +5,7 @@ const HEAD = 12
 const TYPE_A = 1
 const NO_SUCH_NAME = 3
 
-/** The name of a question, and where it ends. */
+/** The name of a question, and its end. */
 function readName(question: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = HEAD

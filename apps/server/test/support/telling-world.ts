@@ -31,7 +31,7 @@ export function tellingWorld() {
     get box() {
       return box
     },
-    /** A channel that leads to the phone, under a path that tells it from others. */
+    /** A channel that leads to the phone, under a path of its own. */
     async add(more: object = {}, { path = '/hook', who = 'ada' } = {}): Promise<{ _id: string }> {
       const address = { kind: 'webhook', url: `${phone.origin}${path}` }
       const body = { name: 'Phone', isOn: true, from: 'info', tellsEnd: true, address, ...more }

@@ -24,7 +24,7 @@ export type CallOptions = {
   query?: Record<string, string | string[]>
   body?: unknown
   headers?: Record<string, string>
-  /** The address that the call comes from; this machine where absent. */
+  /** Client address of the call; this machine if absent. */
   from?: string
 }
 

@@ -9,7 +9,7 @@ import { createCommandWorld } from './command-world.ts'
 /** The real agent; a note in its file makes it another version. */
 export const program = (note: string) => Buffer.from(`import ${JSON.stringify(agentProgram)}\n// ${note}\n`)
 
-/** A server that serves an agent's file, and a machine where another one is to run. */
+/** A server of an agent's file, and a machine that is to run another one. */
 export async function createUpdateWorld() {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-update-'))
   const served = path.join(folder, 'served.mjs')

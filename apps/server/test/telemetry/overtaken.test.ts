@@ -24,7 +24,7 @@ beforeEach(async () => {
   clock = noon
   it = await createTestApp({ now: () => clock, times })
   const address = await it.listen()
-  // Makes partitions, where there are any.
+  // Makes partitions, if there are any.
   await it.withDatabase((db) => retain(db, clock))
   const { tokens } = await it.signUp('ada')
   const { token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data

@@ -94,7 +94,7 @@ test('who watches hears of new data at once, and nobody else does', async () => 
   const { state } = (await read(widget)).body.data
   await expect.poll(() => streams[0]?.ofType('source.updated')).toHaveLength(1)
   expect(streams[0]?.ofType('source.updated')[0]?.data).toEqual(state)
-  // The stranger's own event comes after it, and is the first that they hear.
+  // The stranger's own event comes after it, and is the first that they get.
   await app.call(dashboard.create, { body: { name: 'Mine' } }, stranger)
   await expect.poll(() => streams[1]?.events.length).toBeGreaterThan(0)
   expect(streams[1]?.ofType('source.updated')).toEqual([])

@@ -75,7 +75,7 @@ export function createFakeRooms() {
       change(id, ({ state }, at) =>
         state.push({ type, sender: '@bob:farm.test', state_key: key, content, origin_server_ts: at }),
       ),
-    /** `time` in ms; the tick of the clock where absent. */
+    /** `time` in ms; the tick of the clock if absent. */
     say: (id: string, sender: string, content: object, type = 'm.room.message', time?: number): void =>
       change(id, (room, batch) => {
         room.timeline.push({ type, sender, content, origin_server_ts: time ?? batch, batch })
@@ -93,7 +93,7 @@ export function createFakeRooms() {
       invited.set(id, { at: clock + 1, events })
       tick()
     },
-    /** Nobody hears of it. */
+    /** Changes it without an event. */
     decline: (id: string): void => void invited.delete(id),
     leave(id: string): void {
       rooms.delete(id)

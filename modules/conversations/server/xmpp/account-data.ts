@@ -45,7 +45,7 @@ export async function readRooms(session: XmppSession): Promise<Room[]> {
     .slice(0, ROOMS_MAX)
 }
 
-/** Up to where the user has read elsewhere, by conversation: ids of the archive (XEP-0490). */
+/** Last read message of each conversation, read on another device: ids of the archive (XEP-0490). */
 export async function readSeen(session: XmppSession): Promise<[peer: string, id: string][]> {
   const items = await optional(itemsAt(session, DISPLAYED), [])
   return items.map((item) => {

@@ -16,7 +16,7 @@ const streams = fc.oneof(
   fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
 )
 
-/** All that is told of these bytes, cut at these places. */
+/** All events of the reader for these bytes, cut at these places. */
 function read(bytes: Buffer, cuts: readonly number[]): string[] {
   const told: string[] = []
   const onElement = (element: { toString(): string }) => void told.push(element.toString())

@@ -88,7 +88,7 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
     async news(): Promise<Kept<T>[]> {
       if (last === undefined) return newest()
       return since().catch((error) => {
-        // Archives forget what is old, and then don't know where we were.
+        // Archives forget old messages, and then don't know our position.
         if (!(error instanceof Refusal) || error.message !== 'item-not-found') throw error
         return newest()
       })

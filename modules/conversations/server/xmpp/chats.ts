@@ -8,7 +8,7 @@ const UNREAD_MAX = 999
 const SHOWN_MAX = 30
 const NAME_MAX = 100
 
-/** `order` tells what came later, where archives keep whole seconds. */
+/** `order` decides between messages of one second: some archives keep whole seconds. */
 type Chat = { order: number; unread: string[]; isMentioned: boolean; last: LastMessage | null }
 
 const emptyChat = (): Chat => ({ order: 0, unread: [], isMentioned: false, last: null })
@@ -19,7 +19,7 @@ function mentions(text: string | null, nick: string): boolean {
   return words.includes(nick.toLowerCase())
 }
 
-/** The conversations of an account, as its archives tell them, the oldest message first. */
+/** Conversations of an account, by its archives, the oldest message first. */
 export function createChats(self: Self, names: ReadonlyMap<string, string>) {
   const chats = new Map<string, Chat>()
   let heard = 0

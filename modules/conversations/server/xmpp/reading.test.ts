@@ -12,7 +12,7 @@ const IN_ROOM = "from='club@rooms.farm.test/Bob' to='ada@farm.test' type='groupc
 const message = (attrs: string, inner: string) => parse(`<message ${attrs}>${inner}</message>`)
 
 const STREAM = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`
-/** All that is told of a stream, in its order. */
+/** All events of a stream, in order. */
 function readStream(chunks: readonly string[]): string[] {
   const told: string[] = []
   const onElement = (element: Element) => void told.push(element.toString())

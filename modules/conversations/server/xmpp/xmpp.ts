@@ -18,7 +18,7 @@ const LOOK_MS = 30_000
  */
 const DEAF_MS = 1_000
 const HEARING_MS = 10_000
-/** However much it tells, it is not asked more often. */
+/** Pause between two reads, for any number of pushes. */
 const BREATH_MS = 250
 /** Share of the server's time that we take: a twentieth at most. */
 const SHARE = 20
@@ -26,7 +26,7 @@ const OWN_PAGES = 5
 const ROOM_PAGES = 1
 const COPIES_NS = 'urn:xmpp:carbons:2'
 
-/** A message that another device of the user has sent, where that is what this is. */
+/** Message that another device of the user has sent; undefined for other stanzas. */
 function copied(message: Element, bare: string): Element | undefined {
   if (bareOf(message.attrs.from ?? bare) !== bare) return undefined
   return message.getChild('sent', COPIES_NS)?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message')
@@ -100,7 +100,7 @@ async function read({ self, archives, chats }: Followed, name: string): Promise<
   return kept.length
 }
 
-/** Keeps which archives have something new, as the server tells it. */
+/** Remembers the archives with news, as the server pushes them. */
 function hear(session: XmppSession, { self, archives, chats }: Followed) {
   const due = new Set<string>()
   const state = { isChanged: false, news: Promise.withResolvers<void>() }

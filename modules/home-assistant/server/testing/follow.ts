@@ -21,7 +21,7 @@ export function toolsFor(signal: AbortSignal): Tools {
   }
 }
 
-/** Runs the source as the server does, and keeps what it tells. */
+/** Runs the source as the server does, and keeps its data. */
 export function follow(config: object) {
   const stopping = new AbortController()
   const told: Entities[] = []

@@ -11,7 +11,7 @@ export type Outcome = {
   unchanged?: true
 }
 
-/** Something that this agent can be told to do. */
+/** A command that this agent offers. */
 export type Action = {
   capability: Capability
   /** Does it; `signal` ends it early. */

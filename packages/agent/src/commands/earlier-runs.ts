@@ -27,7 +27,7 @@ export function createEarlierRuns(needs: Needs) {
     else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
-  /** An earlier version of the agent had not begun it yet. Where that can't be written down now, it waits on. */
+  /** An earlier version of the agent had not begun it yet. If that can't be stored now, it waits on. */
   function inheritTaken(given: CommandOrder): void {
     const end = endBeforeBegin(given)
     if (end) {

@@ -85,7 +85,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     send({ v: 1, t: 'cmd.result', d: refused.keep(ended(execId, { status: 'rejected', reason })) })
   }
 
-  /** Writes down that it begins; refuses it, and answers false, where that can't be written. */
+  /** Stores the beginning. If that fails the command is refused; returns false then. */
   function begin(given: CommandOrder): boolean {
     try {
       journal.begin(given)
@@ -100,7 +100,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     carryOut(given).catch(onError)
   }
 
-  /** Says where a command is that the server asks about again. */
+  /** Reports the state of a command that the server asks about again. */
   function answer(known: Entry): void {
     for (const frame of framesOf(known)) send(frame)
   }

@@ -70,7 +70,7 @@ function readAll(handle: number, maxBytes: number): Buffer {
   return bytes
 }
 
-/** As much as there is room for; from `start` on, or from where the reading of a pipe is. */
+/** Fills the buffer as far as possible: from `start` on, or from the position of a pipe. */
 function fill(handle: number, room: Buffer, start: number | null): Buffer {
   let filled = 0
   let count = -1

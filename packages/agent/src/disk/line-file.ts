@@ -32,7 +32,7 @@ export function createLineFile(file: string, disk: Disk = fs) {
     }
   }
 
-  /** Takes away what a failed write has left; answers the size, or null if that failed, too. */
+  /** Removes the rest of a failed write. Returns the size, or null if that failed, too. */
   function cutBack(handle: number, before: number): number | null {
     try {
       disk.ftruncateSync(handle, before)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The calls that look after files; tests give others, which fail where they are told to. */
+/** Calls of the file system; tests give others, which fail on demand. */
 export type Disk = Pick<
   typeof fs,
   'closeSync' | 'fstatSync' | 'fsyncSync' | 'ftruncateSync' | 'mkdirSync' | 'openSync' | 'statSync'
@@ -17,8 +17,9 @@ class CutShort extends Error {
 }
 
 /**
- * Puts a file in place, whole and for good; where that fails, it stays as it was. Answers its size.
- * @throws what the system says.
+ * Replaces a file durably and as a whole; after a failure it stays as it was. Returns its size.
+ *
+ * @throws the system's error.
  */
 export function writeWhole(file: string, content: string | Buffer, { disk = fs as Disk, mode = 0o600 } = {}): number {
   const bytes = Buffer.from(content)

@@ -24,7 +24,7 @@ export function createHearing(
   }
 
   return {
-    /** Does what a frame asks for; where that can't be done, it is logged. */
+    /** Does what a frame asks for; a failure is logged. */
     follow(frame: ServerFrame): void {
       if (frame.t === 'drain') pauses.next(frame.d.reconnectInMs)
       try {

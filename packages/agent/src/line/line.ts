@@ -60,7 +60,7 @@ export function below(server: URL, pathname: string): URL {
   return url
 }
 
-/** A frame of the server; null if it is none. One whose `t` this version does not know is none without a word. */
+/** A frame of the server; null if it is none. One with an unknown `t` is ignored silently. */
 export function readFrame(value: unknown, onUnusable: (why: string) => void): ServerFrame | null {
   const parsed = serverFrame.safeParse(value)
   if (parsed.success) return parsed.data
@@ -79,7 +79,8 @@ export function retryAfterOf(header: string | null | undefined): number | undefi
 }
 
 /**
- * The body of an answer, which is read no further than `maxBytes`.
+ * The body of an answer, read up to `maxBytes`.
+ *
  * @throws Error if there is more.
  */
 export async function readWithin(response: Response, maxBytes: number): Promise<Buffer> {
@@ -93,7 +94,7 @@ export async function readWithin(response: Response, maxBytes: number): Promise<
   return Buffer.concat(parts)
 }
 
-/** The system's word for an error, such as ECONNREFUSED, where it has one. */
+/** The system's code of an error, such as ECONNREFUSED, if it has one. */
 export function causeOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(inner instanceof Error)) return String(inner)

@@ -105,7 +105,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
     if (way === 'socket' && isSuspicious(ending)) suspicions++
     // Requests fail too: it was not the WebSocket's fault.
     else if (way === 'requests' && !ending.wasWelcome) suspicions = 0
-    // The server has heard the tried WebSocket first; its welcome is on the way.
+    // The tried WebSocket was faster; its welcome is on the way.
     if (probe && ending.code === closeCode.superseded) return
     probe?.drop()
     probe = null

@@ -3,7 +3,7 @@ import type { SystemMetric } from '@atalaya/contract/metrics'
 import * as elsewhere from './elsewhere.ts'
 import * as linux from './linux.ts'
 
-/** Metric name → value. What this machine can't tell is absent. */
+/** Metric name → value. Metrics that this machine lacks are absent. */
 export type Measured = Partial<Record<SystemMetric | `${SystemMetric}:${string}`, number>>
 
 type Reading = { at: number; counters: Partial<linux.Counters> }

@@ -32,7 +32,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
   }
 }
 
-/** Runs the source as the server does, and keeps what it tells. */
+/** Runs the source as the server does, and keeps its data. */
 export function follow(config: PlayerConfig) {
   const stopping = new AbortController()
   const told: NowPlaying[] = []

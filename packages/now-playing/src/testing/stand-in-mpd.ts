@@ -98,7 +98,7 @@ export async function startStandInMpd(password?: string, wanted = 0) {
     port: (server.address() as AddressInfo).port,
     heard,
     connections: (): number => sessions.size,
-    /** Changes what plays and tells those who wait for it. */
+    /** Changes the track and notifies the waiting clients. */
     set(change: Partial<typeof player>): void {
       Object.assign(player, change)
       for (const session of sessions) {

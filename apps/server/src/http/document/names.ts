@@ -48,8 +48,8 @@ const hasName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject || value instanceof z.ZodEnum || value instanceof z.ZodUnion
 
 /**
- * The contract's shapes by name: `agent` is `Agent`. Each choice of a discriminated union that has no name itself is
- * named after what tells it apart: `user.updated` of `liveEvent` is `LiveEventUserUpdated`.
+ * The contract's shapes by name: `agent` is `Agent`. A choice of a discriminated union without a name gets one from its
+ * discriminator: `user.updated` of `liveEvent` is `LiveEventUserUpdated`.
  */
 export function shapesOf(contract: Contract): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>()
@@ -72,7 +72,7 @@ export function shapesOf(contract: Contract): Map<z.ZodType, string> {
   return names
 }
 
-/** The choices of a discriminated union, by the word that tells each apart. */
+/** Choices of a discriminated union, by the value of their discriminator. */
 export function choicesOf(schema: z.ZodType): [string, z.ZodType][] {
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return []
   const key = schema.def.discriminator
