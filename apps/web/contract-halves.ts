@@ -3,7 +3,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** Behind a module's name: its schemas alone. */
 export const SCHEMAS = '?schemas'
-/** What a route says about the shape of what is sent and answered: the server checks it, the client reads none of it. */
+/** Parts of a route with the shapes of requests and answers: the server checks them, the client reads none. */
 const SHAPES = new Set([
   'summary',
   'params',
@@ -16,16 +16,16 @@ const SHAPES = new Set([
   'data',
   'fails',
 ])
-/** Whoever refers to one of these makes schemas. */
+/** Code that refers to one of these makes schemas. */
 const MAKERS = ['z', 'boundedText']
-/** What needs no place in the halves: imports are in both, types in neither. */
+/** Statements without a place in the halves: imports are in both, types in neither. */
 const GOES = /^(ImportDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration)$/
 
 type Node = ESTree.Program['body'][number]
 type Part = { start: number; end: number }
 type Statement = {
   node: Node
-  /** What it declares. */
+  /** Names that it declares. */
   names: string[]
   /** The shapes in its `route({ … })`, which are left out. */
   shapes: Part[]
@@ -142,7 +142,7 @@ export function halvesOf(file: string, code: string): { own: string; schemas: st
   }
 }
 
-/** Where a module of the client reads a shape of a call, which it would not find; undefined where it reads none. */
+/** Shape of a call that a module of the client reads, and that would be missing. Undefined if it reads none. */
 export function shapeReadIn(file: string, code: string): string | undefined {
   const { program } = parseSync(file, code)
   const calls = new Set<string>()

@@ -7,8 +7,8 @@ const MAKES_SCHEMAS = /from '(zod|\.\/bounded-text\.ts)'/
 const OWN = /\/apps\/web\/src\/.*\.tsx?$/
 
 /**
- * Leaves of each call of the contract its method, path and access, and puts the schemas beside them into a module of
- * their own. Otherwise every screen, the display too, would bring the schemas of all calls that it makes, and zod.
+ * Leaves only method, path and access of each call of the contract. The schemas go into a module of their own.
+ * Otherwise every screen, and the display, would load zod and the schemas of all its calls.
  */
 export function schemasApart(): Plugin {
   return {

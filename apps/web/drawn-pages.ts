@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-/** What stands in the pages before the program runs, as HTML: the sign-in form, and the frame of each screen. */
+/** HTML in the pages before the program runs: the sign-in form, and the frame of each screen. */
 export type Drawn = { form: string; frames: Record<string, string> }
 
 /** Draws the sign-in form and the frames of the screens at these addresses, with the components that will replace them. */

@@ -29,8 +29,8 @@ export function themeInPage(): Plugin {
 }
 
 /**
- * What the page gets beside what it says itself: the one font of the first paint is fetched beside the styles that ask
- * for it, not after them; and the watchdog stands in the page, for it must work when no file arrives.
+ * Additions to the page. The one font of the first paint is fetched together with the styles that ask for it, not after
+ * them. The watchdog is inline, as it must work if no file arrives.
  */
 function fontAndWatchdog(): Plugin {
   return {
@@ -47,5 +47,5 @@ function fontAndWatchdog(): Plugin {
   }
 }
 
-/** What the built page has beside what it says itself. */
+/** Plugins with the additions to the built page. */
 export const indexPage = (): Plugin[] => [themeInPage(), fontAndWatchdog()]

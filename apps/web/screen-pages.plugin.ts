@@ -7,7 +7,7 @@ import { FORM, framed, reads, screens } from './screens.ts'
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
-/** Which chunk a module of ours begins or is in. */
+/** Chunk that has a module of ours. */
 function chunkOf(bundle: Bundle, module: string): Chunk {
   const id = join(import.meta.dirname, module)
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
@@ -36,7 +36,7 @@ function filesOf(bundle: Bundle, chunks: Chunk[]): Set<string> {
 const pageOf = (address: string) => `pages/${address.replace(/[/:]+/g, '-').replace(/^-/, '') || 'home'}.html`
 
 const ROOT = '<div id="root"></div>'
-/** What begins the files of the program. */
+/** Beginning of the tag that loads the program. */
 const MODULE = '<script type="module"'
 
 /** The script that asks for what a screen reads first. */
@@ -56,9 +56,8 @@ function withDrawn(html: string, address: string, { form, frames }: Drawn): stri
 }
 
 /**
- * Writes a page for each screen beside `index.html`, which names all files that the screen needs and shows
- * its frame, and `screens.json`,
- * which tells the server which page belongs to which address.
+ * Writes a page for each screen beside `index.html`. It names all files that the screen needs, and shows its frame.
+ * Also writes `screens.json`, by which the server knows the page of each address.
  */
 export function screenPages(): Plugin {
   let isServerElsewhere = false

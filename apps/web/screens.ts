@@ -4,8 +4,8 @@ const MAIN = [PROGRAM, FRAME]
 const ADMIN = [...MAIN, 'src/app/admin-layout.tsx']
 
 /**
- * The modules that are loaded for an address (`src/app/entry.ts`, `src/app/router.tsx`), so that the page can name their files at once
- * and none is known only when another has run. `:name` stands for any one part.
+ * Modules that are loaded for an address (`src/app/entry.ts`, `src/app/router.tsx`). The page names their files at
+ * once; otherwise each would be known only after another has run. `:name` stands for any one part.
  */
 export const screens: Record<string, string[]> = {
   '/': [...MAIN, 'src/app/routes/home.ts'],
@@ -41,7 +41,7 @@ const ME = '/auth/me'
 const BOARDS = '/api/v1/dashboard/pages'
 const PREFERENCES = '/api/v1/preferences'
 
-/** What a screen reads first, asked for with its files; `{user}` is who is signed in. */
+/** First requests of a screen, sent while its files load; `{user}` is the signed-in user. */
 export const reads: Record<string, string[]> = {
   '/': [ME, BOARDS, PREFERENCES, '/api/v1/stats', '/api/v1/agents/{user}', '/api/v1/attention'],
   '/agents': [ME, PREFERENCES, '/api/v1/agents?page=1&pageSize=12&owner=me'],

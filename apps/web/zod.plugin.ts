@@ -26,7 +26,7 @@ export function withoutJsonSchema(): Plugin {
 const CONFIG = /\/zod\/v4\/core\/core\.js$/
 const EMPTY = '__zod_globalConfig = {}'
 
-/** Tells zod not to try whether it may compile code: the Content-Security-Policy forbids that, and browsers report it. */
+/** Keeps zod from trying to compile code: the Content-Security-Policy forbids that, and browsers report it. */
 export function withoutCompiling(): Plugin {
   return {
     name: 'without-compiling',
