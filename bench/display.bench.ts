@@ -18,7 +18,7 @@ const SAMPLES = 10
 const SETTLED = 1 / 3
 const PAGES = 10
 const STEP_MS = 5_000
-/** Nobody is there for this part of the time, so that the black clock shows too. */
+/** Share of the time without a person, so that the black clock shows, too. */
 const IDLE = { from: 0.4, to: 0.65 }
 
 type At = Held & { minute: number }

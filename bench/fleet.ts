@@ -45,7 +45,7 @@ function run({ url, ca }: Door, agent: Registered, state: State) {
         clearInterval(report)
         if (isWelcome) state.online--
         if (state.isOver) return
-        // Nobody asked it to leave.
+        // The agent left without being asked to.
         if (isWelcome && drainMs === null) state.missed++
         setTimeout(dial, drainMs ?? Math.random() * Math.min(RETRY_MAX_MS, 1000 * 2 ** failures++))
         drainMs = null

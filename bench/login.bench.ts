@@ -9,7 +9,7 @@ const ROUNDS = { rounds: 7, seconds: 2 }
 const TIMES = 8
 /** As many as the product compares at once. */
 const AT_ONCE = 4
-/** Enough that nobody signs in too often: the product limits that. */
+/** Enough accounts for the limit on sign-ins of each. */
 const PEOPLE = 100
 
 const server = await startProduct({ TRUST_PROXY: '127.0.0.1' })

@@ -10,7 +10,7 @@ const ROUNDS = 5
 const SECONDS = 3
 /** Enough of them that none uses up what one agent may store at once. */
 const CONNECTIONS = 64
-/** Frames on the way on one connection, so that nobody waits for nothing. */
+/** Frames on the way on one connection, so that neither end is idle. */
 const WINDOW_FRAMES = 64
 const BATCH_ITEMS = 10
 const LIMIT_ROWS = 400_000

@@ -98,7 +98,7 @@ test('a new version comes by itself between two pages, and soon where a page sta
   await expect(program(alone)).toHaveAttribute('src', NEW, { timeout: 120_000 })
   await expect(shown(alone, 'Hall')).toContainText(WORDS)
   await expect(program(turning)).not.toHaveAttribute('src', NEW)
-  // When it has found out that there is a new one nobody sees.
+  // The moment at which it finds a new version is invisible.
   await expect(async () => {
     await own.tell(turningId, { kind: 'next' })
     await expect(program(turning)).toHaveAttribute('src', NEW, { timeout: 5_000 })

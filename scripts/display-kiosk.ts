@@ -4,7 +4,7 @@ import { installKiosk } from './kiosk/install.ts'
 import { readOptions } from './kiosk/options.ts'
 import { orExplain } from './product/prepare.ts'
 
-/** Nobody who could be asked has said yes. */
+/** Without a person at the keyboard there is no consent. */
 async function agree(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const talk = createInterface({ input: process.stdin, output: process.stdout })

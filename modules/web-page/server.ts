@@ -12,7 +12,7 @@ export type FramedPage = {
   address: string
   /** The path of our frame around it. */
   framed: string
-  /** The header by which it refuses to be shown; null if it does not, or where nobody can know. */
+  /** The header that forbids a frame; null if none does, or if that can't be known. */
   refusal: string | null
 }
 

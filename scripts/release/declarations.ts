@@ -12,8 +12,8 @@ const OWN_SOURCES = Object.fromEntries(
 const CONTRACT = path.join(root, 'packages/contract/')
 
 /**
- * The types of a package's entries: their files by path, for others to read without our sources. What the contract
- * derives from schemas is written out, so that nobody needs the schemas' library for types.
+ * Types of a package's entries: their files by path, readable without our sources. Types that the contract derives from
+ * schemas are written out, so that the schemas' library is not needed.
  */
 export function declarationsOf({ folder, entries }: Published): Map<string, string> {
   const home = path.join(root, folder)

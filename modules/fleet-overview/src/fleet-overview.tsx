@@ -40,7 +40,7 @@ export function FleetOverview() {
   )
 }
 
-/** `online` is null while nobody knows. */
+/** `online` is null while the server is away. */
 type TotalProps = { online: number | null; total: number; counted: number; since: string | null }
 
 function Total({ online, total, counted, since }: TotalProps) {

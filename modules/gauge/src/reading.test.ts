@@ -15,7 +15,7 @@ describe('a number by the catalogue', () => {
     ['cpu.percent', '90 %', 0, 100, 'warning', ''],
     ['memory.used', '75 %', 0, 100, undefined, '3 GiB of 4 GiB'],
     ['disk.used:srv', '95 %', 0, 100, 'critical', '19 GiB of 20 GiB'],
-    // Nobody knows how much there is.
+    // The whole is not known.
     ['swap.used', '1 GiB', 0, GB, undefined, ''],
     ['temperature.celsius', '41 °C', 0, 100, undefined, ''],
     ['load.1', '3.2', 0, 4, undefined, ''],

@@ -63,7 +63,7 @@ function Shown({ checks, age, summary, title }: ShownProps) {
 
 const isDown = (links: readonly ShownLink[]) => links.some(({ check }) => check?.isUp === false)
 
-/** Nobody scrolls on a display: those that are down come first there. */
+/** A display can't be scrolled, so links that are down come first there. */
 function inOrder(links: ShownLink[], isDisplay: boolean): ShownLink[] {
   const isLast = ({ check }: ShownLink) => Number(check?.isUp !== false)
   return isDisplay ? links.toSorted((a, b) => isLast(a) - isLast(b)) : links

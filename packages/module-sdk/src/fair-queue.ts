@@ -60,7 +60,7 @@ export function createFairQueue({ parallel, waitingMax, refusal }: Settings) {
     try {
       return await work()
     } finally {
-      // The place goes from hand to hand, so that nobody who comes now takes it before who waits.
+      // Passes the place on directly, so that no newcomer takes it before a waiting one.
       const turn = next()
       if (turn) turn.take()
       else running--

@@ -5,7 +5,10 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** SQL on which agent lives behind which. Runs inside a transaction. */
 export function createBehindRepo(db: Db | Tx) {
   return {
-    /** Until the transaction ends nobody else says what this owner's agents live behind, nor removes this one. */
+    /**
+     * Locks the owner and the agent until the transaction ends: no other change of `behind` of the owner's agents, and
+     * no removal of this one.
+     */
     async holdBehind(ownerId: string, id: string): Promise<void> {
       // SQLite has one writer at a time.
       if (!isPostgres(db)) return

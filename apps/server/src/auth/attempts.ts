@@ -27,7 +27,10 @@ export function createAttempts({ devices, limits, audit }: Needs) {
         for (const [rate, key] of successes) limits.spend(rate, key)
       },
 
-      /** Counts one that failed, and writes it down. A name that nobody has may be a password in the wrong field: it is not kept. */
+      /**
+       * Counts a failed one, and writes it to the audit. An unknown name may be a password in the wrong field, so it is
+       * not kept.
+       */
       async fail(action: AuditAction = 'auth.login_failed', details = ''): Promise<void> {
         for (const [rate, key] of failures) limits.count(rate, key)
         const by = { userId: secret?.id ?? null, username: secret?.username ?? 'unknown account', ip: device.ip }

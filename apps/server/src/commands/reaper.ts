@@ -58,7 +58,10 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
     return change ? [{ ...due, change }] : []
   }
 
-  /** Moves a page of them on in one transaction; answers those that nobody else was quicker with. */
+  /**
+   * Moves a page of them on in one transaction. Returns the changed ones, without those that another instance changed
+   * first.
+   */
   async function settle(page: Due[]): Promise<Due[]> {
     if (page.length === 0) return []
     const settled = await tx(async (repos) => {

@@ -52,7 +52,7 @@ export function createNotify(needs: Needs) {
   const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
   const mail = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names, ports: MAIL_PORTS })
   const senders = createSenders({ repo: repos.channels, box })
-  // Some services refuse whom nobody could write to.
+  // Contact for push services: some refuse a sender without one.
   const contact = config.PUBLIC_URL?.startsWith('https:') ? config.PUBLIC_URL : 'mailto:atalaya@example.org'
   const send = createSend({
     ...{ box, publicUrl: config.PUBLIC_URL },

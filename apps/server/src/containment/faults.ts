@@ -47,7 +47,7 @@ export function createFaults(onFault: (error: unknown, where: Place) => void) {
       }
     },
 
-    /** Lets a promise go for which nobody waits. */
+    /** Runs a promise without a waiting caller. */
     inBackground(where: Place, promise: Promise<unknown>): void {
       promise.catch((error) => report(where, error))
     },

@@ -96,7 +96,7 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
 }
 export type PagesService = ReturnType<typeof createPagesService>
 
-/** The page, which nobody else changes until the end of the transaction. */
+/** The page, locked against other changes until the end of the transaction. */
 async function touched(pages: PagesRepo, userId: string, id: string): Promise<Page> {
   const page = (await pages.touch(userId, id)) && (await pages.find(userId, { id }))
   if (!page) throw noSuchPage()

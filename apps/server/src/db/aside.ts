@@ -20,7 +20,7 @@ const inTurn = createFairQueue({
 /** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */
 export const onBehalfOf = <T>(userId: string, work: () => T): T => asker.run(userId, work)
 
-/** Does what reads for long in its turn. What the server reads by itself waits for nobody. */
+/** Does long reads in its turn. The server's own reads don't wait for turns. */
 export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
   const group = asker.getStore()
   // Within its turn, reads need no further one.

@@ -14,7 +14,7 @@ export type Line = {
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** Ends it. */
   leave(): void
-  /** Nobody uses the line any more; a broken one may have an open transaction. */
+  /** Gives the line back; a broken one may have an open transaction. */
   release(isBroken: boolean): void
 }
 export type Lines = {

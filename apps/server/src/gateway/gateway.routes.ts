@@ -47,7 +47,7 @@ export async function gatewayRoutes(
     const response = new ServerResponse(raw)
     response.shouldKeepAlive = false
     response.assignSocket(socket as never)
-    // Node has let go of the socket and nobody reads from it: it would stay open until its peer ends it, or for ever.
+    // Node has handed the socket over, and no handler reads it: it would stay open until its peer ends it, or for ever.
     response.on('finish', () => socket.destroySoon())
     app.routing(raw, response)
   }

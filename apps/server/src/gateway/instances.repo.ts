@@ -6,7 +6,7 @@ export type Instance = { id: string; beat: number }
 /** SQL on which instances there are. */
 export function createInstancesRepo(db: Db | Tx) {
   return {
-    /** Raises the instance's beat; 1 where nobody knew of it. */
+    /** Raises the instance's beat; 1 for a new instance. */
     async beat(id: string): Promise<number> {
       const row = await db
         .insertInto('instances')

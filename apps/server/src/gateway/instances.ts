@@ -5,7 +5,7 @@ type Needs = {
   repo: InstancesRepo
   own: string
   settings: GatewaySettings
-  /** An instance says nothing any more: nobody holds its agents. */
+  /** Called with a silent instance: its agents have no holder any more. */
   onSilent(instance: string): Promise<void>
   /** The others took this one for dead. */
   onGivenUp(): void

@@ -14,8 +14,8 @@ const RETRY_SECONDS = 1
 type Waiting = { frame: ServerFrame; bytes: number }
 
 /**
- * A connection of requests that follow each other. Frames wait here, bounded, until the agent says that it has them:
- * an answer may get lost on its way. `onOver` is called when nobody will ask for the session again.
+ * A connection of requests that follow each other. Frames wait here, bounded, until the agent confirms them: an answer
+ * may get lost on its way. `onOver` is called once the session can't be asked for again.
  */
 export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
   let waiting: Waiting[] = []

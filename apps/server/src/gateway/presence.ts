@@ -77,7 +77,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     graces.delete(agentId)
   }
 
-  /** Agents that nobody holds any more have a while to come back. */
+  /** Starts the grace of agents that have lost their instance. */
   function expireLater(): void {
     const timer = setTimeout(() => {
       abandoned.delete(timer)
@@ -87,7 +87,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   }
 
   return {
-    /** Before the first connection: nobody is here whom none of these instances holds. */
+    /** Runs before the first connection: agents of no living instance are not online. */
     async begin(instances: string[]): Promise<void> {
       await repo.abandonAllBut(instances)
       expireLater()

@@ -6,8 +6,8 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 type Needs<T> = { ask: () => Promise<T>; now: () => number }
 
 /**
- * Asks when it is needed first, once for all who wait, and keeps the answer. After a failure nobody is asked for a while,
- * which doubles with each.
+ * Reads metadata on first use, once for all waiting callers, and caches them. After a failure it pauses, twice as long
+ * each time.
  */
 export function createDiscovery<T>({ ask, now }: Needs<T>) {
   let known: { value: T; at: number } | undefined

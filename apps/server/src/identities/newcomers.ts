@@ -16,7 +16,7 @@ type Made = { userId: string } | { ask: Suggested }
 
 const TRIES = 3
 
-/** Accounts for those whom a provider vouches for and nobody here knows. They have no password. */
+/** Accounts for people whom a provider vouches for and who have none yet. They have no password. */
 export function createNewcomers({ users, tx, repo, now }: Needs) {
   const isFree = async (login: string) => (await repo.findSecret(login)) === null
 

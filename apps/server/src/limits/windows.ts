@@ -6,8 +6,8 @@ export const WINDOWS_MAX = 10_000
 type Window = { count: number; endsAt: number }
 
 /**
- * The windows of one limit, by key. There are at most so many: a new one pushes out the one that began first. Full ones
- * are kept apart, so that nobody gets room again by bringing many other keys.
+ * The windows of one limit, by key. Their number is bounded: a new one pushes out the one that began first. Full ones
+ * are kept apart, so that traffic of many other keys does not reopen them.
  */
 export function createWindows(now: () => number) {
   const open = new Map<string, Window>()

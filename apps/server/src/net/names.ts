@@ -58,7 +58,11 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
   }
 
   return {
-    /** The addresses of a name, at least one. @throws Error if it has none, or nobody says. */
+    /**
+     * The addresses of a name, at least one.
+     *
+     * @throws Error if it has none, or DNS does not answer.
+     */
     async find(given: string, whose: string): Promise<LookupAddress[]> {
       const name = given.toLowerCase().replace(/\.$/, '')
       const known = (await hosts()).get(name)

@@ -2,7 +2,7 @@ import type { NetworkInterfaceInfo } from 'node:os'
 
 type Interfaces = NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>
 
-/** Bridges between containers or virtual machines of this machine; nobody else reaches it there. */
+/** Bridges between containers or virtual machines of this machine; other machines can't reach it there. */
 const BRIDGE = /^(docker|br-|veth|virbr|vmnet|vboxnet)/
 const LINK_LOCAL = /^169\.254\./
 

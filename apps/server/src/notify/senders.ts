@@ -36,7 +36,10 @@ export function createSenders({ repo, box }: Needs) {
     findDeadMan,
     findTelegramToken: async (): Promise<string | null> => (await find('telegram'))?.secret ?? null,
 
-    /** Made when they are needed first. Of those that a lost key sealed nobody knows the private half: there are new ones. */
+    /**
+     * Keys for push, made on first use. If they were sealed with a lost key their private half is lost, so new ones are
+     * made.
+     */
     async pushKeys(): Promise<PushKeys> {
       const known = await find('push')
       if (known?.secret !== undefined) {

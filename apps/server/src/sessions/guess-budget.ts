@@ -46,7 +46,7 @@ export function createGuessBudget({ repo, now }: Needs) {
   const enter = <T>(key: string, check: () => Promise<boolean>, open: (forgiveIn: ForgiveIn) => Promise<T>) =>
     inTurn(key, async (): Promise<T | null> => {
       const seen = await findFree(key)
-      // The password is compared while the try is written down, and nobody learns how before it is.
+      // Checks the password while the try is being written; the result is used only after the write.
       const checked = check()
       checked.catch(() => undefined)
       const giveBack = await pay(key, seen)

@@ -31,7 +31,7 @@ export function createGuessingRepo(db: Db | Tx) {
       return Number(inserted.numInsertedOrUpdatedRows ?? 0) === 1
     },
 
-    /** Forgets all wrong passwords of a key, as part of a transaction in which nobody asks whether there were any. */
+    /** Clears a key, as part of a transaction that does not need the result. */
     async forgive(key: string): Promise<void> {
       await executeUnread(db, db.deleteFrom('guess_budgets').where('key', '=', key))
     },

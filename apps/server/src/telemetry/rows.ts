@@ -20,7 +20,7 @@ export async function toRows(batch: Delivery[], sets: MetricSets, now: number): 
   return rows
 }
 
-/** Packs metrics whose set nobody knew when they came. */
+/** Packs metrics whose set was not known when they came. */
 async function packLate(batch: Delivery[], sets: MetricSets): Promise<void> {
   const late = batch.flatMap(({ sender, items }) =>
     items.flatMap((item) => (item.loose?.metrics ? [{ agentId: sender.agentId, item, ...wantedOf(item.loose) }] : [])),

@@ -37,7 +37,7 @@ test('with a temporary password nothing works but reading oneself and changing i
   const token = await signIn()
   const toNobody = await askRoutes(app, address)
   const answers = [...(await askRoutes(app, address, token))]
-  // To an agent's call a person is nobody.
+  // An agent's call does not know people.
   const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
   const working = answers.filter(
     ([route, { status, code }]) => isForPeople(route, status) && code !== 'password_change_required',

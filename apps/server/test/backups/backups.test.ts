@@ -43,7 +43,7 @@ async function schedule(config: Record<string, unknown> = {}) {
   return {
     status: async () => (await get(backups.status.path)).json().data.schedule,
     metrics: async () => (await get('/metrics')).body,
-    /** Lets time go by; nobody stays signed in for so long. */
+    /** Lets time go by, longer than a session lasts. */
     async pass(ms: number) {
       clock += ms
       await signIn()

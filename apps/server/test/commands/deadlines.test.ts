@@ -28,7 +28,7 @@ const status = async (id: string) => (await it.call(agents.get, { params: { id }
 async function pass(ms: number): Promise<void> {
   const last = await sendOne(away, { lifeS: 1 })
   it.advance(ms)
-  // Nobody stays signed in for so long.
+  // Longer than a session lasts.
   token = (await it.signUp('ada')).tokens.accessToken
   await expect.poll(() => path(last)).toEqual(['queued', 'expired'])
 }

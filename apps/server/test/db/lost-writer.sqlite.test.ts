@@ -23,7 +23,7 @@ test('without the thread that writes, what is asked fails at once and the proces
   })
   const address = await server.ready
   const statuses: number[] = []
-  /** Writes again and again, until nobody answers any more. */
+  /** Writes again and again, until there is no answer any more. */
   const write = async (n: number) => {
     for (let tries = 0; ; tries++) {
       const body = JSON.stringify(someone({ username: `user-${n}-${tries}` }))

@@ -20,7 +20,7 @@ test('streams whose callers hang up while their access is checked leave nothing 
 
   await it.withDatabase((db) =>
     db.transaction().execute(async (held) => {
-      // Nobody's token can be looked up until this is over.
+      // No token can be looked up until this is over.
       await sql`lock table access_tokens in access exclusive mode`.execute(held)
       const { hostname, port } = new URL(address)
       const callers = Array.from({ length: STREAMS }, () => connect(Number(port), hostname))

@@ -80,7 +80,7 @@ test.for(faults)(
     const params = { id: member.user._id }
     expect((await here.call(users.logoutAll, { params }, token)).status).toBe(200)
     expect((await here.call(agents.renewToken, { params: { id: robbed.agent.agentId } }, token)).status).toBe(200)
-    // Requests ask the database, so a revocation waits for nobody.
+    // Requests ask the database, so a revocation acts without NATS.
     expect((await there.call(auth.me, {}, member.tokens.accessToken)).status).toBe(401)
 
     await fault.end()

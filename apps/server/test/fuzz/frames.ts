@@ -69,7 +69,7 @@ export async function converse(address: URL, token: string, steps: Step[]): Prom
   // A connection that the server cuts is an error here, too. Its code tells why.
   socket.on('error', () => {})
   for (const one of steps) take(socket, one)
-  // Bytes past the framing may have begun a frame whose end never comes: then nobody can say goodbye.
+  // Bytes past the framing may have begun an endless frame: a close frame would be part of it.
   if (steps.some(({ kind }) => kind === 'raw')) socket.terminate()
   socket.close()
   const code = await Promise.race([closed, delay(CLOSING_MS, null, { ref: false })])

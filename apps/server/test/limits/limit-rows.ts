@@ -37,7 +37,7 @@ export type LimitRow = {
 
 const MINUTE_MS = 60_000
 const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
-/** Looking at passwords takes long: most of the traffic is of QR codes that nobody has. */
+/** Checking passwords takes long: most of the traffic is of unknown QR codes. */
 const PASSWORDS = 20
 const FAILURES = 300
 

@@ -70,7 +70,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
       return tower.emitted
     },
 
-    /** The clock moves, and nobody watched. */
+    /** The clock moves without a look at the rules. */
     jump(ms: number): void {
       clock += ms
     },

@@ -7,7 +7,7 @@ import { createWire } from './wire.ts'
 
 const secure = () => Promise.reject(new Error('not encrypted here'))
 
-/** A stream whose server says so many things that nobody asked for, right after its features. */
+/** A stream whose server sends many unrequested elements, right after its features. */
 async function openWith(unasked: number) {
   const server = createServer((socket) => {
     const begin = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'><stream:features/>`

@@ -7,7 +7,7 @@ export type Outcome = {
   output?: string
   truncated?: boolean
   reason?: string
-  /** Nothing had to change for it: nobody leaves, and nobody waits for a change. */
+  /** True if nothing had to change: the agent stays, and the server waits for no restart. */
   unchanged?: true
 }
 

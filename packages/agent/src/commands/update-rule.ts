@@ -11,7 +11,7 @@ export type UpdateRule = {
   isOff: boolean
   /** Public key that must have signed a program; null if none is needed. */
   key: KeyObject | null
-  /** Nobody has said anything, and the agent is as obliging as it used to be. */
+  /** True without any choice of updates: the agent then takes them, as earlier versions did. */
   isUnsaid: boolean
 }
 

@@ -47,7 +47,7 @@ export function createOutbox(settings: Settings) {
     const { lines, isWhole } = file.read(READ_MAX_BYTES)
     entries = lines.flatMap(readItem).map((item) => entryOf(item, now(), true))
     bytes = entries.reduce((sum, entry) => sum + entry.line.length, 0)
-    // Lines that a crash cut off, or that nobody can read, go.
+    // Drops unreadable lines, and those that a crash has cut off.
     if (lines.length !== entries.length || !isWhole) file.replace(linesOf(entries))
   })
 

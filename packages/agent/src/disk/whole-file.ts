@@ -11,7 +11,7 @@ export type Disk = Pick<
   rmSync(file: string, options: { force: true }): void
 }
 
-/** Less is on the disk than was written, though nobody complained. */
+/** The disk has less than was written, without an error. */
 class CutShort extends Error {
   readonly code = 'EIO'
 }

@@ -6,7 +6,7 @@ import type { Ending, Way } from './line.ts'
 const SUPERSEDED_MS = 60_000
 /** A restart of the server takes no longer; timers of more than 24 days would end at once. */
 const ASKED_MAX_MS = 10 * 60_000
-/** Nobody is there: a matter of the server or the network, not of how it is asked. */
+/** No server answers: the cause is the server or the network, not the transport. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 /** The code for a WebSocket that ended without one. */
 const NO_CODE = 1006

@@ -46,7 +46,7 @@ function removeLogs(file: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
 }
 
-/** Opens the file for nobody else. Leaving the write-ahead log works only without other connections, and empties it. */
+/** Opens the file exclusively. Leaving the write-ahead log works only without other connections, and empties it. */
 function holdAlone(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   try {

@@ -10,9 +10,9 @@ const library = async () => (await import('web-push')).default
 
 export const newPushKeys = async (): Promise<PushKeys> => (await library()).generateVAPIDKeys()
 
-/** A push that nobody fetched for so long is no news. */
+/** Lifetime of a push: a later one is no news. */
 const KEPT_S = 4 * 3600
-/** Nobody subscribes any more. */
+/** The subscription has ended. */
 const GONE = /^(404|410)\b/
 const TITLE_MAX = 200
 const BODY_MAX = 1000

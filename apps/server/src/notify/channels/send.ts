@@ -16,7 +16,7 @@ export type Sent = {
   text: string
   /** Permanent failure: a retry would get the same answer. */
   isRefused?: boolean
-  /** There is nobody any more: the channel goes. */
+  /** The recipient is gone: the channel is removed. */
   isGone?: boolean
   retryAfterMs?: number
 }
