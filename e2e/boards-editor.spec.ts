@@ -85,7 +85,7 @@ test.describe('on a tablet', () => {
   })
 })
 
-/** Whether the mark on the edge and the corner to pull stand out from the widget as WCAG 1.4.11 asks, by 3 to 1. */
+/** Checks that the mark on the edge and the corner to pull stand out by 3 to 1 (WCAG 1.4.11). */
 function contrastOfMarks(article: Element): boolean[] {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   function luminance(color: string): number {

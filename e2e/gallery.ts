@@ -3,14 +3,14 @@ import { serveBuiltGallery } from '../scripts/module/gallery.ts'
 import { test as base, expect } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 
-/** How large a cell of a grid is drawn, in px. */
+/** The size of a cell of a grid, in px. */
 export type Cell = { width: number; height: number }
 
 /** Time enough for a busy machine to build all modules, and to draw them. */
 const PATIENCE = 120_000
 
 type WorkerFixtures = {
-  /** Every module in every state at every size that it can have, in a browser where the times of day are long. */
+  /** Every module in every state and size. The browser's locale has the longest times of day. */
   gallery: Page
 }
 
@@ -36,7 +36,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
 })
 
-/** Once the next frame is drawn; in the pixels that what is in it sees, which a display may draw larger. */
+/** Measures an element after the next frame, in pixels of its own: a display may draw them larger. */
 export async function drawnBox(element: Element): Promise<Cell> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const { width, height } = element.getBoundingClientRect()
@@ -57,7 +57,7 @@ export async function sizeCells(gallery: Page, { width, height }: Cell): Promise
   await gallery.locator(':root').evaluate(drawnBox)
 }
 
-/** What is wrong with the modules where the cells of the grid have this size. */
+/** Lists the faults of all modules in cells of this size. */
 async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
   const { width, height } = cell
   await sizeCells(gallery, cell)
@@ -74,7 +74,7 @@ const distinct = (cells: Cell[]): Cell[] => [
   ...new Map(cells.map((cell) => [`${Math.round(cell.width)} ${Math.round(cell.height)}`, cell])).values(),
 ]
 
-/** What is wrong with the modules in any of these cells, in the smallest of them in the dark too. */
+/** Lists the faults of all modules in these cells, and in the dark in the smallest of them. */
 export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> {
   const faults: string[] = []
   for (const cell of distinct(cells)) faults.push(...(await faultsAt(gallery, cell)))

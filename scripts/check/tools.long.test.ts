@@ -8,7 +8,7 @@ import { types } from './types.ts'
 
 const TOOL_TIMEOUT_MS = 120_000
 
-/** What a tool must not let through, each in a file of its own. */
+/** Faults that a tool must not let through, each in a file of its own. */
 const planted = {
   'packages/contract/src/planted-any.ts': 'export const anything: any = 1\n',
   'packages/contract/src/planted-type.ts': "export const count: number = 'one'\n",

@@ -25,7 +25,7 @@ export const folded = (text: string): string =>
     .replace(WITHOUT_MARKS, (letter) => ALIKE[letter] ?? letter)
     .normalize('NFC')
 
-/** Asks of texts whether one of them holds what was typed, whatever case, marks and spaces around it. */
+/** Finds the typed text in any of several texts, without regard to case, marks and spaces around it. */
 export function finder(typed: string): (...texts: string[]) => boolean {
   const wanted = folded(typed.trim())
   return (...texts) => texts.some((text) => folded(text).includes(wanted))

@@ -6,7 +6,7 @@ const HEAD = /^atalaya-index ([A-Za-z0-9_-]{43}) ([A-Za-z0-9+/]{86}==)\n$/
 const headOf = (key: string, signature: string) => `atalaya-index ${key} ${signature}\n`
 const HEAD_BYTES = headOf('A'.repeat(43), 'A'.repeat(88)).length
 
-/** How a public key, or that of a private one, is written down, by people too: its 32 bytes as base64url. */
+/** Writes a public key, or that of a private one, as people write it down: its 32 bytes as base64url. */
 export function keyText(key: KeyObject): string {
   const { x = '' } = key.export({ format: 'jwk' })
   return x
@@ -19,7 +19,7 @@ export function signIndex(body: Buffer, key: KeyObject): Buffer {
 }
 
 /**
- * The key that has signed an index and the bytes that it signed, none of which has been read yet.
+ * The key that has signed an index, and the bytes that it signed. Nothing has parsed these bytes yet.
  * @throws IndexError where it is none, or was changed since
  */
 export function openIndex(bytes: Buffer): { key: string; body: Buffer } {
@@ -38,7 +38,7 @@ type Package = Pick<IndexVersion, 'version' | 'sha256'> & { id: string }
 export const signPackage = (one: Package, key: KeyObject): string =>
   sign(null, packageMessage(one), key).toString('base64')
 
-/** Whether the publisher whom an index names has signed this version. */
+/** Checks that the publisher named by an index has signed this version. */
 export const isByPublisher = (one: Package & Pick<IndexVersion, 'publisher' | 'signature'>): boolean =>
   isSigned(packageMessage(one), one.publisher, one.signature)
 
@@ -49,6 +49,6 @@ function isSigned(message: Buffer, key: string, signature: string): boolean {
   return verify(null, message, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' }), bytes)
 }
 
-/** What is signed says what it is for, so that a signature of something else by the same key is none of it. */
+/** Signed bytes begin with their purpose. A signature for another purpose by the same key is no good here. */
 const indexMessage = (body: Buffer) => Buffer.concat([Buffer.from('atalaya-index\n'), body])
 const packageMessage = ({ id, version, sha256 }: Package) => Buffer.from(`atalaya-package ${id} ${version} ${sha256}\n`)

@@ -48,7 +48,7 @@ import { createRepos, transactionsOn } from './repos.ts'
 /** For so long what `npm run admin` writes beside a running server may stay unseen. */
 const READ_KEPT_MS = 1000
 
-/** What is not for those who install the product to set. */
+/** Settings that are not for the people who install the product. */
 export type AppSettings = Partial<
   FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & FollowingSettings & PasswordSettings
 >

@@ -32,7 +32,7 @@ export async function addModuleIndexes(app: FastifyInstance, needs: Needs): Prom
   const { repos, tx, outbound, catalogue, packages, live, limits, alone, faults, times, now } = needs
   const { indexes: repo } = repos
 
-  /** What has stopped leaves the screens. */
+  /** Takes stopped modules off the screens. */
   async function onStopped(): Promise<void> {
     await catalogue.changed()
     live.emit({ type: 'modules.changed', data: {} }, { everyone: true })

@@ -41,7 +41,7 @@ type ModuleIndexesTable = {
   /** SHA-256 of its JSON. */
   digest: string
   module_count: number
-  /** Of the file that these rows are of. */
+  /** The ETag of the file that these rows come from. */
   etag: string | null
   fault: string | null
   other_key: string | null
@@ -64,6 +64,6 @@ type ModuleVersionsTable = {
   removed_at: number | null
   /** The index that it came from, which may be gone by now. */
   index_id: string | null
-  /** Why that index has stopped it. */
+  /** The reason why that index has stopped it. */
   stopped: string | null
 }

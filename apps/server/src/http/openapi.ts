@@ -11,7 +11,7 @@ const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 /** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
 export function apiDocs(app: FastifyInstance): void {
   const document = onceMade(makeDocument)
-  // Loading what shows it takes a moment; whoever only reads the document does without.
+  // Loading the page takes a moment, which readers of the document alone are spared.
   const page = onceMade(async (): Promise<ApiPage> => {
     const [{ createApiPage }, text] = await Promise.all([import('./api-page.ts'), document()])
     return createApiPage({ prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID, document: text })

@@ -16,8 +16,8 @@ const KEYS: Record<PartedTable, string> = {
 }
 
 /**
- * SQL on what is too old or of agents that are gone; each call removes at most `limit` rows and says how many it removed. Where there are
- * partitions, which are dropped as a whole, age removes rows of the default one only.
+ * SQL that removes old rows, and rows of agents that are gone. Each call removes at most `limit` rows and answers how many.
+ * Partitions are dropped as a whole: with them, age removes rows of the default one only.
  */
 export function createRetentionRepo(db: Db | Tx) {
   const aged = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
@@ -113,7 +113,7 @@ export function createRetentionRepo(db: Db | Tx) {
       return rows.map(({ ref }) => ref)
     },
 
-    /** Of what these agents left in a table. */
+    /** Removes rows that these agents left in a table. */
     async dropOfAgents(table: PartedTable, refs: number[], limit: number): Promise<number> {
       const [from, key] = [sql.table(table), sql.raw(KEYS[table])]
       return count(

@@ -56,7 +56,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
     await repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS)
   }
 
-  /** What goes a page at a time goes in no transaction: the note that an agent is gone stays until all is removed. */
+  /** Removes a page at a time, in no transaction. The note that an agent is gone stays until all is removed. */
   async function dropGone(): Promise<void> {
     for (let refs = await repo.gone(AGENTS_AT_ONCE); refs.length > 0; refs = await repo.gone(AGENTS_AT_ONCE)) {
       for (const table of partedTables) await drain(() => repo.dropOfAgents(table, refs, PAGE))

@@ -46,7 +46,7 @@ let world: World
 let calls: Call[]
 let heavy: Call[]
 let display: { token: string; cookie: string }
-/** Those who ask at once as administrators, by name and by token: each keeps to the limits of a person. */
+/** Administrators who ask at once, by name and by token. Each keeps to the limits of a person. */
 const administrators = { names: [] as string[], tokens: [] as string[] }
 let renewedAt = 0
 beforeAll(async () => {

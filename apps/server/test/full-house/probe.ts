@@ -8,7 +8,7 @@ const TOO_MANY = 429
 /** Calls whose windows last longer are made less often than these permit. */
 const WAIT_MAX_S = 60
 
-/** What a call, or several at once, cost everybody. */
+/** The cost of a call, or of several at once, for everybody. */
 export type Cost = { statuses: number[]; bytes: number; waitMs: number; memoryMb: number }
 
 /** Measures calls to a server of this process, which are made from another thread. */

@@ -1,4 +1,4 @@
-// Indexes of modules: whoever serves one chooses its bytes, and whoever signs one what is in it.
+// Indexes of modules. Their bytes come from a foreign server, and their content from a foreign publisher.
 import { generateKeyPairSync } from 'node:crypto'
 import { IndexError, parseIndex } from '@atalaya/contract/module-index'
 import { isByPublisher, openIndex, signIndex } from '@atalaya/module-package/index-file'

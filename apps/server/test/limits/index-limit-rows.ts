@@ -1,7 +1,7 @@
 import { moduleIndexes } from '@atalaya/contract/module-indexes'
 import type { LimitRow } from './limit-rows.ts'
 
-/** How often indexes of modules are looked at for an administrator. */
+/** Limits on how often indexes of modules are looked at for an administrator. */
 export const indexLimitRows: Record<string, LimitRow> = {
   'looks at indexes of modules': {
     max: 30,

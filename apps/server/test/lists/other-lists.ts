@@ -126,7 +126,7 @@ const moduleLists: ListRow[] = [
   list(modulePackages.scan, ({ installed, refused }) => [...installed, ...refused].map(String), forAdmin()),
   list(moduleIndexes.list, ({ indexes }) => ids(indexes), forAdmin()),
   list(moduleIndexes.modules, (data) => data.modules.map(({ id }) => id), forAdmin()),
-  // Its module keeps none; whose widget it is not does not even learn that.
+  // The module keeps no photos. Other people than the widget's owner don't even learn that.
   list(
     modulePhotos.list,
     (data) => data.photos.map(({ id }) => id),

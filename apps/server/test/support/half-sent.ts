@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 type Begun = { method: string; path: string; token: string; type: string; length: number; first: Buffer | string }
 
-/** Begins a call whose body has so many bytes in all, and sends the first ones once its caller was let in. */
+/** Begins a call with a body of `length` bytes, and sends the first ones once its caller was let in. */
 export async function beginCall(it: TestApp, port: number, begun: Begun): Promise<Socket> {
   const { method, path, token, type, length, first } = begun
   const socket = connect(port, '127.0.0.1').on('error', () => {})

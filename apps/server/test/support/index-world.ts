@@ -17,7 +17,7 @@ export function newKey(): { key: KeyObject; shown: string } {
 }
 
 /**
- * A web server with files that change, each with an ETag; `asked` are the addresses that were asked for; `before` holds an
+ * A web server with files that change, each with an ETag. `asked` holds the addresses that were asked for. `before` holds an
  * answer back.
  */
 async function fileServer() {

@@ -11,7 +11,7 @@ export type Fields = {
   kills?: readonly IndexKill[]
 }
 
-/** What an index says. */
+/** The content of an index. */
 export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) => ({
   ...{ format: 'atalaya-index-1', name: 'Ours', serial: 1, madeAt: '2026-11-26T10:00:00.000Z', ...fields },
   modules: modules.map((one) => ({ name: one.id, ...one })),
