@@ -41,25 +41,20 @@ export function StatCard({
       <div
         className={
           isSlim
-            ? 'grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-2'
+            ? 'flex min-w-0 grow flex-wrap items-center gap-x-2 px-3 py-2'
             : 'flex min-w-0 grow flex-col gap-1 px-4 py-3.5'
         }
       >
         <div
-          className={cn('flex min-w-0 items-center gap-2 text-muted-foreground text-sm', isSlim && 'max-sm:text-xs')}
+          className={cn('flex min-w-0 items-center gap-2 text-muted-foreground', isSlim ? 'flex-1 text-xs' : 'text-sm')}
         >
-          {Icon && <Icon className={cn('size-4 shrink-0', isSlim && 'max-xl:hidden')} aria-hidden />}
+          {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
           <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div
-          className={cn(
-            'font-semibold text-xl tabular-nums tracking-tight',
-            isSlim ? hint && 'row-span-2' : 'wrap-anywhere mt-auto',
-          )}
-        >
+        <div className={cn('font-semibold text-xl tabular-nums tracking-tight', !isSlim && 'wrap-anywhere mt-auto')}>
           {isLoading ? <Skeleton className={cn('my-1 h-5', isSlim ? 'w-8' : 'w-24')} /> : value}
         </div>
-        {hint && <div className="text-muted-foreground text-xs">{hint}</div>}
+        {hint && <div className="w-full text-muted-foreground text-xs">{hint}</div>}
       </div>
       {children && <div className="mt-auto">{children}</div>}
     </Card>

@@ -15,7 +15,7 @@ export const Chips = memo(function Chips({ label, all, options, value, onChange 
   // A filter from an old link may name what no module has any more; it stays visible, so that it can be taken away.
   const known = value === '' || options.includes(value) ? options : [...options, value]
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-1.5 max-sm:shrink-0 max-sm:flex-nowrap" aria-label={label}>
+    <fieldset className="flex gap-1.5 sm:flex-wrap" aria-label={label}>
       {['', ...known].map((option) => (
         <button
           key={option}

@@ -22,7 +22,7 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
   return (
     <div className="grid grid-cols-1 gap-3">
       {/* As high with filters as without: the cards below don't move. */}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm sm:flex-nowrap">
+      <div className="grid items-center gap-x-3 gap-y-2 text-sm sm:flex">
         <SearchInput
           placeholder="Search by name, description or category..."
           className="max-sm:max-w-none sm:max-w-md"
@@ -48,7 +48,7 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
           )}
         </div>
       </div>
-      <div className="flex flex-wrap gap-x-6 gap-y-2 max-sm:-m-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:p-1">
+      <div className="-m-1 flex gap-x-6 gap-y-2 overflow-x-auto p-1 sm:flex-wrap">
         <Chips
           label="Category"
           all="All categories"

@@ -12,8 +12,9 @@ export function PopoverContent({ className, align = 'start', ...props }: Compone
         align={align}
         sideOffset={4}
         collisionPadding={8}
+        style={{ maxHeight: 'var(--radix-popover-content-available-height)' }}
         className={cn(
-          'z-50 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border bg-popover p-3 shadow-md outline-none data-[state=open]:animate-rise',
+          'z-50 w-72 overflow-y-auto rounded-lg border bg-popover p-3 shadow-md outline-none data-[state=open]:animate-rise',
           className,
         )}
         {...props}

@@ -1,6 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
-import { Blocks, LayoutDashboard, ListFilter, Tags } from 'lucide-react'
 import { memo } from 'react'
 import { categoriesOf } from '#web/components/catalogue/filters.ts'
 import { StatCard } from '#web/components/stat-card.tsx'
@@ -22,23 +21,23 @@ export const MarketplaceStats = memo(function MarketplaceStats({
   const installed = pages?.reduce((sum, page) => sum + page.modules.length, 0)
   const known = (figure: number) => (modules ? figure : '–')
   return (
-    <div className="flex flex-wrap gap-3 *:grow">
+    <div className="flex flex-wrap gap-3">
       <StatCard
         isSlim
+        className="grow"
         label="Modules available"
-        icon={Blocks}
         value={known(modules?.length ?? 0)}
         isLoading={isLoading}
       />
       <StatCard
         isSlim
+        className="grow"
         label="Categories"
-        icon={Tags}
         value={known(categoriesOf(modules ?? []).length)}
         isLoading={isLoading}
       />
-      <StatCard isSlim label="Installed in dashboards" icon={LayoutDashboard} value={installed ?? '–'} />
-      <StatCard isSlim label="Current results" icon={ListFilter} value={known(results)} isLoading={isLoading} />
+      <StatCard isSlim className="grow" label="Installed in dashboards" value={installed ?? '–'} />
+      <StatCard isSlim className="grow" label="Current results" value={known(results)} isLoading={isLoading} />
     </div>
   )
 })

@@ -1,5 +1,4 @@
 import type { User } from '@atalaya/contract/users'
-import { CalendarCheck, ShieldCheck, UserCheck, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { summarise } from '#web/features/users/users-summary.ts'
@@ -12,10 +11,10 @@ export function UsersCards({ users }: { users: readonly User[] }) {
   const { total, active, admins, recentLogins } = useMemo(() => summarise(users, now.getTime()), [users, now])
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4" lang="es">
-      <StatCard isSlim label="Usuarios" value={total} icon={Users} />
-      <StatCard isSlim label="Activos" value={active} icon={UserCheck} />
-      <StatCard isSlim label="Admins" value={admins} icon={ShieldCheck} />
-      <StatCard isSlim label="Logins 7 días" value={recentLogins} icon={CalendarCheck} />
+      <StatCard isSlim label="Usuarios" value={total} />
+      <StatCard isSlim label="Activos" value={active} />
+      <StatCard isSlim label="Admins" value={admins} />
+      <StatCard isSlim label="Logins 7 días" value={recentLogins} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
+import { RefreshCw, Send } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
@@ -142,7 +142,6 @@ function FleetCards() {
         label="Online Agents"
         value={data?.agentsOnline ?? '–'}
         hint="Currently connected"
-        icon={Wifi}
         isLoading={isPending}
       />
       <StatCard
@@ -150,7 +149,6 @@ function FleetCards() {
         label="Total Agents"
         value={data?.agentsTotal ?? '–'}
         hint="Registered in the system"
-        icon={Server}
         isLoading={isPending}
       />
     </div>
