@@ -90,7 +90,10 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(?!(palette|languages|flag|plug|siren)\.)/,
               minShareCount: 2,
             },
-            { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx|format\/src\/words/ },
+            {
+              name: 'controls',
+              test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx|format\/src\/(words|folded)/,
+            },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
             { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
