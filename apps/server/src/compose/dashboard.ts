@@ -10,6 +10,7 @@ import { createWidgetConfigs } from '#server/dashboard/widget-configs.ts'
 import { createWidgetsService } from '#server/dashboard/widgets.service.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
@@ -22,14 +23,15 @@ type Needs = {
   box: SecretBox
   alone: RunAlone
   faults: Faults
+  limits: RateLimits
   now: () => number
 }
 
 /** Puts boards together: pages, their widgets, and the trash. */
-export function createDashboard({ repos, tx, live, catalogue, box, alone, faults, now }: Needs) {
+export function createDashboard({ repos, tx, live, catalogue, box, alone, faults, limits, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })
-  const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
+  const pages = createPagesService({ repo: repos.pages, tx, changes, live, limits, now })
   const widgets = createWidgetsService({ repo: repos.widgets, changes, catalogue, configs, now })
   const trash = createTrashService({ repo: repos.trash, tx, changes, alone, faults, now })
   const files = createPageFileService({ pages, changes, catalogue, configs, now })

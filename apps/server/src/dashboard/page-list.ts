@@ -1,8 +1,19 @@
 import { PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
 import { AppError } from '#server/domain/errors.ts'
+import type { Rate } from '#server/limits/limits.ts'
 
 /** A page as its account's list knows it. */
 export type PageHead = Pick<Page, '_id' | 'slug' | 'order'>
+
+/** Five a second: each tells all screens of the account, and a new order answers all its pages. */
+export const listChanges: Rate = {
+  name: 'changes of pages',
+  max: 300,
+  windowMs: 60_000,
+  message: 'You have changed your pages many times within a minute; try again in a minute',
+  code: 'dashboard.too_many_changes',
+  isOfInstance: true,
+}
 
 /** @throws AppError if the account has as many pages as it can have. */
 export function refuseTooMany(pages: readonly PageHead[]): void {

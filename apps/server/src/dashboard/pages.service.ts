@@ -6,15 +6,23 @@ import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Changes, noSuchPage } from './changes.ts'
-import { nextPage, refuseTooMany } from './page-list.ts'
+import { listChanges, nextPage, refuseTooMany } from './page-list.ts'
 import type { PagesRepo } from './pages.repo.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
-type Needs = { repo: PagesRepo; tx: RunInTransaction; changes: Changes; live: Pick<Live, 'emit'>; now: () => number }
+type Needs = {
+  repo: PagesRepo
+  tx: RunInTransaction
+  changes: Changes
+  live: Pick<Live, 'emit'>
+  limits: Pick<RateLimits, 'spend'>
+  now: () => number
+}
 
 /** Pages: which there are, their names and order, and which one is active. */
-export function createPagesService({ repo, tx, changes, live, now }: Needs) {
+export function createPagesService({ repo, tx, changes, live, limits, now }: Needs) {
   async function found(page: Promise<Page | null>): Promise<Page> {
     const one = await page
     if (!one) throw noSuchPage()
@@ -53,11 +61,14 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
     },
 
     /** The first page is active unless the caller says otherwise. */
-    create: (by: Caller, given: Input<typeof dashboard.create>['body']): Promise<Page> =>
-      slugTaken(changes.ofList(by.userId, (repos) => insert(by, given, repos))),
+    async create(by: Caller, given: Input<typeof dashboard.create>['body']): Promise<Page> {
+      limits.spend(listChanges, by.userId)
+      return slugTaken(changes.ofList(by.userId, (repos) => insert(by, given, repos)))
+    },
 
-    edit: (by: Caller, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> =>
-      slugTaken(
+    async edit(by: Caller, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> {
+      limits.spend(listChanges, by.userId)
+      return slugTaken(
         changes.ofList(by.userId, async ({ pages, audit }) => {
           const { name } = await touched(pages, by.userId, id)
           const others = fields.active ? await pages.deactivateOthers(by.userId, id) : []
@@ -66,10 +77,12 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
           await audit.insert(now(), { action: 'page.edited', by, target, details })
           return [id, ...others]
         }),
-      ),
+      )
+    },
 
     async remove(by: Caller, id: string): Promise<void> {
       const { userId } = by
+      limits.spend(listChanges, userId)
       await tx(async ({ pages, trash, audit }) => {
         await pages.lockList(userId)
         const { name } = await touched(pages, userId, id)
@@ -84,6 +97,7 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
       if (new Set(items.map((item) => item.id)).size < items.length) throw listedTwice()
       const [first, ...others] = items
       if (!first) return
+      limits.spend(listChanges, userId)
       await changes.ofList(userId, async ({ pages }) => {
         for (const { id, order } of items) {
           if (!(await pages.touch(userId, id))) throw noSuchPage()

@@ -12,6 +12,7 @@ import { indexLimitRows } from './index-limit-rows.ts'
 import { limitRows } from './limit-rows.ts'
 import { createLimitWorld, type LimitWorld } from './limit-world.ts'
 import { otherWaysInRows } from './other-ways-in-rows.ts'
+import { pageLimitRows } from './page-limit-rows.ts'
 import { photoLimitRows } from './photo-limit-rows.ts'
 import { storageLimitRows } from './storage-limit-rows.ts'
 import { tokenLimitRows } from './token-limit-rows.ts'
@@ -45,6 +46,7 @@ test.each(
     ...tokenLimitRows,
     ...displayLimitRows,
     ...storageLimitRows,
+    ...pageLimitRows,
   }),
 )('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
   const { once, other, otherWay } = await traffic(world)
