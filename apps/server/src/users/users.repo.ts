@@ -2,7 +2,7 @@ import type { Role, User } from '@atalaya/contract/users'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { comparable } from '#server/domain/comparable.ts'
-import { dropCollected } from './collected.ts'
+import { dropCollected } from './collected.repo.ts'
 import {
   columns,
   isLocal,

@@ -8,10 +8,10 @@ import { createLook } from '#server/alerts/looks.ts'
 import { createRepos, type Repos } from '#server/compose/repos.ts'
 import { createDisplayViews } from '#server/displays/display-views.ts'
 import { createLeaseWatch } from '#server/displays/lease-watch.ts'
-import { ACCESS_TOKEN_MS } from '#server/limits/limits.ts'
 import { matrix } from '#test/http/access-rows.ts'
 import { createWorld, type World } from '#test/support/access-world.ts'
 import { reportFault } from '#test/support/fault-report.ts'
+import { type Callers, createCallers } from './callers.ts'
 import { type Counts, FULL, fill } from './fill.ts'
 import { fillAlerts } from './fill-alerts.ts'
 import { fillScreens } from './fill-screens.ts'
@@ -46,13 +46,12 @@ let world: World
 let calls: Call[]
 let heavy: Call[]
 let display: { token: string; cookie: string }
-/** Administrators who ask at once, by name and by token. Each keeps to the limits of a person. */
-const administrators = { names: [] as string[], tokens: [] as string[] }
-let renewedAt = 0
+/** Administrators who ask at once. Each keeps to the limits of a person. */
+let callers: Callers
 beforeAll(async () => {
   world = await createWorld()
   calls = await preparedCalls()
-  if (isWhole) administrators.names = await Promise.all(Array.from({ length: AT_ONCE }, () => world.newAdmin()))
+  callers = await createCallers(world, isWhole ? AT_ONCE : 0)
   const { firsts, screen, ...made } = await addFirsts(world)
   display = { token: screen.credential(), cookie: screen.jar.headers().cookie }
   const counts = Object.fromEntries(Object.entries(FULL).map(([kind, count]) => [kind, Math.ceil(count * share)]))
@@ -74,14 +73,6 @@ async function preparedCalls(): Promise<Call[]> {
     for (const caller of CALLERS) prepared.push({ name, caller, method, path, given: await given(world) })
   }
   return prepared
-}
-
-/** Before tokens end, which may be while the house is filled. */
-async function renewTokens(): Promise<void> {
-  if (Date.now() - renewedAt < ACCESS_TOKEN_MS / 2) return
-  renewedAt = Date.now()
-  await world.renew()
-  administrators.tokens = await Promise.all(administrators.names.map(world.signIn))
 }
 
 const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
@@ -117,14 +108,14 @@ function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
 }
 
 async function excess(probe: Probe, call: Call): Promise<string[]> {
-  await renewTokens()
+  await callers.renew()
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const asked = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
   const cost = await leastOf(call.method === 'GET' ? READS : 1, () => probe.alone(asked))
   if (cost.statuses.every((status) => status < 400)) done.add(call.name)
   const found = excessAlone(call, cost)
   if (call.method === 'GET' && isWhole) {
-    const tokens = call.caller === 'admin' ? administrators.tokens : Array<string>(AT_ONCE).fill(by.token)
+    const tokens = call.caller === 'admin' ? callers.administrators : Array<string>(AT_ONCE).fill(by.token)
     found.push(...excessAtOnce(call, await probe.atOnce(tokens.map((token) => ({ ...asked, token })))))
   }
   return found.map((what) => `${call.name} as ${call.caller}: ${what}`)
@@ -186,7 +177,7 @@ test('nor for displays that all go off at once', async () => {
 
 test('nor for an account that is removed with its full house', async () => {
   const probe = createProbe(world.address)
-  await renewTokens()
+  await callers.renew()
   const url = `/api/v1/users/${world.a.user._id}`
   const cost = await probe.alone({ method: 'DELETE', url, token: world.tokens.admin ?? '' }).finally(probe.close)
   expect(cost.statuses).toEqual([200])

@@ -56,12 +56,6 @@ export async function createWorld() {
     return { id: page._id, moduleId: module._id }
   }
 
-  /** Answers the token. */
-  async function signIn(username: string): Promise<string> {
-    const body = { username, password: 'correct horse battery' }
-    return (await app.call(auth.login, { body })).body.data.tokens.accessToken
-  }
-
   const newRule = async (): Promise<string> => (await as(a, alertRules.create, { body: offlineRule })).rule._id
 
   return {
@@ -71,6 +65,7 @@ export async function createWorld() {
     address,
     app: app.app,
     call: app.call,
+    signUp: app.signUp,
     withDatabase: app.withDatabase,
     agentId: agent._id as string,
     close: app.close,
@@ -136,19 +131,6 @@ export async function createWorld() {
       return { ...session, id: sessions.find((one: { current: boolean }) => one.current)._id }
     },
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
-    /** The name of a further administrator. */
-    async newAdmin(): Promise<string> {
-      const { user } = await app.signUp()
-      await as(admin, users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
-      return user.username
-    },
-    signIn,
-    /** Signs those who make calls in anew: their tokens last for some minutes. */
-    async renew(): Promise<void> {
-      tokens.a = await signIn(a.user.username)
-      tokens.admin = await signIn(admin.user.username)
-    },
-
     /** The status that a caller gets; the body, which may be an endless stream, is not waited for. */
     statusOf: (caller: CallerName, method: string, path: string, given: Given): Promise<number> =>
       statusBy(tokens[caller], `${method} ${address}${path}`, given),
