@@ -42,7 +42,7 @@ export function StatCard({
         className={
           isSlim
             ? 'flex min-w-0 grow flex-wrap items-center gap-x-2 px-3 py-2'
-            : 'flex min-w-0 grow flex-col gap-1 px-4 py-3.5'
+            : 'flex min-w-0 grow flex-col gap-1 px-4 py-3.5 max-md:gap-0 max-md:px-3 max-md:py-2'
         }
       >
         <div
@@ -51,7 +51,12 @@ export function StatCard({
           {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
           <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div className={cn('font-semibold text-xl tabular-nums tracking-tight', !isSlim && 'wrap-anywhere mt-auto')}>
+        <div
+          className={cn(
+            'font-semibold text-xl tabular-nums tracking-tight max-md:text-lg',
+            !isSlim && 'wrap-anywhere mt-auto',
+          )}
+        >
           {isLoading ? <Skeleton className={cn('my-1 h-5', isSlim ? 'w-8' : 'w-24')} /> : value}
         </div>
         {hint && <div className="w-full text-muted-foreground text-xs">{hint}</div>}

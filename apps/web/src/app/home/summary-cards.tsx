@@ -12,7 +12,7 @@ export function SummaryCards({ summary, now }: SummaryCardsProps) {
   const user = useSession()?.user
   const formats = useFormats()
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    <div className="grid grid-cols-2 gap-2 md:grid-cols-3 md:gap-3 xl:grid-cols-6">
       <StatCard label="User" icon={UserRound} value={user?.username ?? 'Guest'} />
       <StatCard label="Active role" icon={ShieldCheck} value={activeRole(user)} />
       <StatCard label="Last access" icon={Clock} value={lastAccess(user?.lastLogin, now)} />
