@@ -17,7 +17,7 @@ const COLORS: Record<AgentTone, string> = {
 type Share = { status: AgentStatus; count: number }
 
 /** How many there are of each status that is told. What is connected and not degraded counts as online. */
-export const sharesOf = (counts: AttentionCounts, connected: number): Share[] => [
+const sharesOf = (counts: AttentionCounts, connected: number): Share[] => [
   { status: 'online', count: Math.max(0, connected - counts.degraded) },
   { status: 'degraded', count: counts.degraded },
   { status: 'offline', count: counts.offline },

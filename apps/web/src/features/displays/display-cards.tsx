@@ -39,8 +39,8 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
       {displays.length === 0 ? (
         <EmptyState icon={MonitorSmartphone} title="No displays yet" action={pair}>
           A display is a screen on a wall that shows your pages by itself, and nothing else of yours. Open{' '}
-          <code className="wrap-anywhere inline-block max-w-full">{window.location.origin}/display</code> on it, and type here the code that it
-          shows.
+          <code className="wrap-anywhere inline-block max-w-full">{window.location.origin}/display</code> on it, and
+          type here the code that it shows.
         </EmptyState>
       ) : (
         <>
