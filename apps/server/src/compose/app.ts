@@ -99,10 +99,9 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const modules = await createModules({
     ...{ config, repos, tx, bus, live, limits, alone, times, names, box, faults, now, warn, lines },
   })
-  const { catalogue } = modules
-  const reach = createFindReach({ displays: repos.displays, repo: repos.reach, catalogue, now })
+  const reach = createFindReach({ displays: repos.displays, repo: repos.reach, catalogue: modules.catalogue, now })
   const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, names, now })
-  const dashboard = createDashboard({ repos, tx, live, catalogue, box, alone, faults, limits, now })
+  const dashboard = createDashboard({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, limits, now })
 
   const retentionDays = config.RETENTION_DAYS
   const space = createDiskSpace({ config, tell: warn })

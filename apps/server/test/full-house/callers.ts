@@ -5,7 +5,7 @@ import type { World } from '#test/support/access-world.ts'
 
 export type Callers = Awaited<ReturnType<typeof createCallers>>
 
-/** Who makes the calls: the member and the administrator of the world, and further administrators who ask at once. */
+/** The callers: the member and the administrator of the world, and further administrators who ask at once. */
 export async function createCallers({ a, tokens, call, signUp }: World, further: number) {
   const names: string[] = []
   const callers = { administrators: [] as string[], renew }

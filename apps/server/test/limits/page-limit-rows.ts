@@ -1,7 +1,7 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import type { LimitRow } from './limit-rows.ts'
 
-/** How often somebody changes which pages there are. */
+/** Limits on how often somebody makes, removes and orders pages. */
 export const pageLimitRows: Record<string, LimitRow> = {
   'changes of a user of the list of pages': {
     max: 300,

@@ -16,8 +16,7 @@ export function PackageTabs({ installed, onWaiting }: PackageTabsProps) {
         <TabsTrigger value="installed">Installed</TabsTrigger>
         <TabsTrigger value="index">From the index</TabsTrigger>
         <TabsTrigger value="updates">
-          Updates{' '}
-          {updates && updates.total > 0 && <Badge variant="primary">{updates.total}</Badge>}
+          Updates {updates && updates.total > 0 && <Badge variant="primary">{updates.total}</Badge>}
         </TabsTrigger>
       </TabsList>
       <TabsContent value="installed">{installed}</TabsContent>
