@@ -207,10 +207,7 @@ const auditFilter = z.object({
   about: auditAbout.optional(),
   /** Only what this account, or agent, did or what was done to it. */
   userId: id.optional(),
-  /**
-   * Only entries in which every word of this stands somewhere, whatever its case and marks: in the names, the address,
-   * the details, or what happened. 10,000 entries are looked at; `next` leads on to those before them.
-   */
+  /** Words to find in names, address, details or action, in any case. Looks at 10,000 entries; `next` leads on. */
   query: boundedText(200).trim().max(200).optional(),
   /** Only what happened then or later. */
   from: instant.optional(),
