@@ -14,7 +14,7 @@ export const INDEXED_PAGE_MAX = 50
 const address = boundedText(500, 'An address has at most 500 characters')
   .trim()
   .max(500, 'An address has at most 500 characters')
-  .pipe(z.url({ protocol: /^https?$/, error: 'Enter the web address of the index' }))
+  .pipe(z.url({ protocol: /^https?$/, error: 'Enter the web address of the index', abort: true }))
   .refine((text) => new URL(text).username === '', 'The address must hold no name and password')
   .transform((text) => new URL(text).href)
 

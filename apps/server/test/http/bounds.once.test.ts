@@ -21,6 +21,7 @@ const bounded: Record<string, string> = {
   '/api/v1/displays': 'DISPLAYS_MAX',
   '/api/v1/integrations': 'one for each service',
   '/api/v1/modules': 'what administrators installed',
+  '/api/v1/modules/indexes': 'INDEXES_MAX',
   '/api/v1/modules/packages': 'what administrators installed, ten versions of each',
   '/api/v1/modules/photos/{widgetId}': 'PHOTOS_MAX',
   '/api/v1/tokens': 'TOKENS_MAX',

@@ -229,8 +229,20 @@ describe('a version that its index stops', () => {
 
   test('is one that came from there: what was uploaded runs on', async () => {
     await upload(it.app, it.admin, clockArchive({ version: '1.0.0' }))
-    await it.follow({ modules: [], kills: [kill] })
+    const id = await it.follow({ modules: [] })
+    it.publish({ serial: 2, modules: [], kills: [kill] })
+    expect(await it.look(id)).toMatchObject({ serial: 2, fault: null })
     expect((await it.catalogue()).stopped).toEqual([])
     expect(await file()).toBe(200)
+  })
+
+  test('is stopped, too, by the same index when it is added again', async () => {
+    const first = served('1.0.0')
+    const id = await it.follow({ modules: [clock(first)] })
+    await it.install(id, 'clock', { version: '1.0.0' })
+    await it.call(moduleIndexes.remove, { params: { id } })
+    await it.follow({ modules: [clock(first)], kills: [kill] })
+    expect((await it.catalogue()).stopped).toHaveLength(1)
+    expect(await file()).toBe(404)
   })
 })

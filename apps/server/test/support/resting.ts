@@ -8,4 +8,5 @@ export const resting = {
   judgeMs: REST_MS,
   notifyMs: REST_MS,
   displaysMs: REST_MS,
+  indexLookMs: REST_MS,
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { IndexError } from '@atalaya/contract/module-index'
 import { type FollowedIndex, type FoundIndex, INDEXES_MAX } from '@atalaya/contract/module-indexes'
 import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
@@ -78,16 +78,18 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 
     async add(by: Caller, address: string, key: string): Promise<FollowedIndex> {
       const { index, etag } = await fetchSigned(by, address, key)
-      const id = randomUUID()
+      const id = idOf(address)
       await tx(async (repos) => {
         await assertStillIn(repos, by)
         if ((await repos.indexes.all()).length >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
         await repos.indexes.insert(id, address, index, goodLook(etag, now()))
+        await repos.packages.stop(id, index.kills)
         const target = { id, name: index.name }
         await repos.audit.insert(now(), { action: 'module.index_added', by, target, details: `${address} ${key}` })
       }).catch(explainTaken)
+      await onStopped()
       return toView(await found(id))
     },
 
@@ -129,6 +131,9 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
   }
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
+
+/** An index that is added again has the same id, and a say over what came from it before. */
+const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({
   ...{ key, name, serial, madeAt: new Date(madeAt).toISOString(), moduleCount: rows.length },
