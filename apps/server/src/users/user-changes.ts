@@ -26,9 +26,6 @@ export function createUserChanges({ tx, now }: Needs) {
       })
     },
 
-    /** Ends what such a change began and was let do. */
-    finish: tx,
-
     /** Writes down what an administrator did to an account. */
     record: (repos: Repos, action: AuditAction, by: Caller, { _id, username }: User, details?: string) =>
       repos.audit.insert(now(), { action, by, target: { id: _id, name: username }, details }),

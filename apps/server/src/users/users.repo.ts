@@ -2,7 +2,6 @@ import type { Role, User } from '@atalaya/contract/users'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { comparable } from '#server/domain/comparable.ts'
-import { dropCollected } from './collected.repo.ts'
 import {
   columns,
   isLocal,
@@ -136,7 +135,6 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
-    dropCollected: (id: string): Promise<boolean> => dropCollected(db, id),
     async remove(id: string): Promise<void> {
       await db.deleteFrom('users').where('id', '=', id).execute()
     },

@@ -25,7 +25,7 @@ type Changed = { user: User; afterwards?: () => Promise<void> }
 
 /** Accounts, as administrators look after them. */
 export function createUsersService({ repo, changes, sessions, live, signals }: Needs) {
-  const { inTransaction, finish, record } = changes
+  const { inTransaction, record } = changes
 
   /** Publishes an account to administrators and to itself. */
   const publish = (user: User) => live.emit({ type: 'user.updated', data: user }, { userIds: [user._id], admins: true })
@@ -110,24 +110,15 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
       await announce()
     },
 
-    /**
-     * Shuts the account, removes what it has collected a part at a time, and then the account: nobody waits for one long
-     * transaction. Where the server ends meanwhile it is left deactivated, to be removed again.
-     */
     async remove(by: Caller, id: string): Promise<void> {
-      const { user, announce } = await inTransaction(by, id, async (repos, before) => {
-        const user = await write(repos, before, { isActive: false })
-        await repos.gateway.suspendOf(id)
-        return { user, announce: await sessions.endAllIn(repos, id) }
-      })
-      signals.ownerOut({ ownerId: id, isGone: false })
-      await announce()
-      while (await repo.dropCollected(id)) {}
-      await finish(async (repos) => {
+      const announce = await inTransaction(by, id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)
+        const afterwards = await sessions.endAllIn(repos, id)
         await repos.users.remove(id)
+        return afterwards
       })
       signals.ownerOut({ ownerId: id, isGone: true })
+      await announce()
       await live.emit({ type: 'user.deleted', data: { _id: id } }, { admins: true })
     },
   }

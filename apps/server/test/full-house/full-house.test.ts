@@ -175,15 +175,6 @@ test('nor for displays that all go off at once', async () => {
   })
 }, 300_000)
 
-test('nor for an account that is removed with its full house', async () => {
-  const probe = createProbe(world.address)
-  await callers.renew()
-  const url = `/api/v1/users/${world.a.user._id}`
-  const cost = await probe.alone({ method: 'DELETE', url, token: world.tokens.admin ?? '' }).finally(probe.close)
-  expect(cost.statuses).toEqual([200])
-  if (isWhole) expect(cost.waitMs).toBeLessThanOrEqual(ALONE_MS)
-}, 300_000)
-
 /** The judge on a database, where no numbers have come of late. */
 function judgeOn({ alertRules, alertStates, silences, commandViews, looks }: Repos) {
   const minutes = { takeHeard: async () => new Set<number>() }
