@@ -157,7 +157,7 @@ test('by keyboard alone: skip link, page, palette, another page', async ({ page,
   await expect(page).toHaveURL('/settings/appearance')
   // Past the list.
   await expect(page.getByRole('link', { name: 'Appearance' })).toBeFocused()
-  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Tab')
+  for (let press = 0; press < 10; press += 1) await page.keyboard.press('Tab')
   await expect(page.getByRole('radio', { name: 'System' })).toBeFocused()
   // The choice follows an arrow key that is held down as long as a finger does.
   await page.keyboard.press('ArrowLeft', { delay: 80 })

@@ -52,7 +52,7 @@ fuzzDoor('game servers', {
   // Answers are read in a thread, and unreadable ones are asked for again.
   isAlone: true,
   atOnce: 60,
-  shortInputs: 120,
+  shortInputs: 60,
   async read(input) {
     const server = await answering(input).catch(() => null)
     // The port is somebody else's by TCP.

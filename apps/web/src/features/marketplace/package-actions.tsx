@@ -1,6 +1,6 @@
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
 import { useMutation } from '@tanstack/react-query'
-import { FolderSync, ListTree, Upload } from 'lucide-react'
+import { FolderSync, Library, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -47,7 +47,7 @@ export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) 
     <>
       <div className="ml-auto flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={onIndexes}>
-          <ListTree aria-hidden />
+          <Library aria-hidden />
           Indexes
         </Button>
         <Button
