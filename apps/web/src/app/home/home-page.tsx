@@ -21,7 +21,7 @@ export function HomePage() {
   const { data: pages } = useQuery(pagesQuery)
   const message = agentMessage(user?.name, summary)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 md:gap-y-4">
         {/* A width of its own and room for the longest message: nothing moves when it arrives. */}
         <div className="grid min-w-0 grow basis-96 gap-1">
