@@ -152,11 +152,14 @@ describe('a range', () => {
   })
 
   test('of a week has what the minutes have already and the hours not yet', async () => {
-    await send(everyTenSeconds(noon - 10 * MINUTE, 10))
-    clock = noon + MINUTE + 10_000
+    // The hour goes on, so that nothing writes it yet.
+    const now = noon + 20 * MINUTE
+    clock = now
+    await send(everyTenSeconds(now - 10 * MINUTE, 10))
+    clock = now + MINUTE + 10_000
     await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(6))
     expect((await stored()).hours).toEqual([])
-    const answer = await range(noon - 7 * DAY, noon, { points: '56' })
+    const answer = await range(now - 7 * DAY, now, { points: '56' })
     expect(answer.tier).toBe('1h')
     expect(answer.counts.at(-1)).toBe(60)
     expect(of(answer)?.max.at(-1)).toBe(95)
