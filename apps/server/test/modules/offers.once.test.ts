@@ -244,5 +244,6 @@ describe('a version that its index stops', () => {
     await it.follow({ modules: [clock(first)], kills: [kill] })
     expect((await it.catalogue()).stopped).toHaveLength(1)
     expect(await file()).toBe(404)
+    expect((await it.call(audit.list)).body.data.entries[0]).toMatchObject({ action: 'module.stopped' })
   })
 })

@@ -14,6 +14,7 @@ import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { refuseFuture } from './judge-index.ts'
 import { goodLook, type Looking } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
+import { stopVersions } from './stop-versions.ts'
 
 /** Each fetches up to 1 MB and reads it in a thread. */
 const looks = {
@@ -79,17 +80,17 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     async add(by: Caller, address: string, key: string): Promise<FollowedIndex> {
       const { index, etag } = await fetchSigned(by, address, key)
       const id = idOf(address)
-      await tx(async (repos) => {
+      const hasStopped = await tx(async (repos) => {
         await assertStillIn(repos, by)
         if ((await repos.indexes.all()).length >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
         await repos.indexes.insert(id, address, index, goodLook(etag, now()))
-        await repos.packages.stop(id, index.kills)
         const target = { id, name: index.name }
         await repos.audit.insert(now(), { action: 'module.index_added', by, target, details: `${address} ${key}` })
+        return stopVersions(repos, target, index.kills, now())
       }).catch(explainTaken)
-      await onStopped()
+      if (hasStopped) await onStopped()
       return toView(await found(id))
     },
 
@@ -104,17 +105,17 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     async acceptKey(by: Caller, id: string, key: string): Promise<FollowedIndex> {
       const { address } = await found(id)
       const { index, etag } = await fetchSigned(by, address, key)
-      await tx(async (repos) => {
+      const hasStopped = await tx(async (repos) => {
         await assertStillIn(repos, by)
         const known = await repos.indexes.hold(id)
         if (!known) throw noSuchIndex()
         await repos.indexes.replace(id, index, goodLook(etag, now()))
-        await repos.packages.stop(id, index.kills)
         const target = { id, name: index.name }
         const details = `${known.key} → ${key}`
         await repos.audit.insert(now(), { action: 'module.index_key_accepted', by, target, details })
+        return stopVersions(repos, target, index.kills, now())
       })
-      await onStopped()
+      if (hasStopped) await onStopped()
       return toView(await found(id))
     },
 

@@ -5,6 +5,7 @@ import type { Outbound } from '#server/net/outbound.ts'
 import { type Fetched, fetchIndex, IndexAway } from './fetch-index.ts'
 import type { Look, StoredIndex } from './indexes.repo.ts'
 import { judgeIndex, OtherKey } from './judge-index.ts'
+import { stopVersions } from './stop-versions.ts'
 
 const HOUR_MS = 60 * 60_000
 /** An index that is as it should be is looked at so often. */
@@ -37,24 +38,19 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
 
   /** Judged against what is known by now: another instance, or an administrator, may have looked meanwhile. */
   async function take(id: string, fetched: Fetched | null): Promise<void> {
-    const changed = await tx(async ({ indexes, packages, audit }) => {
+    const hasStopped = await tx(async (repos) => {
+      const { indexes } = repos
       const known = await indexes.hold(id)
-      if (!known) return []
+      if (!known) return false
       const look = goodLook(fetched ? fetched.etag : known.etag, now())
       if (!fetched || judgeIndex(known, fetched.index, now()) === 'same') {
         await indexes.looked(id, look)
-        return []
+        return false
       }
       await indexes.replace(id, fetched.index, look)
-      const stopped = await packages.stop(id, fetched.index.kills)
-      if (stopped.length > 0) {
-        const by = { userId: null, username: 'the server', ip: '' }
-        const details = stopped.join(', ').slice(0, 500)
-        await audit.insert(now(), { action: 'module.stopped', by, target: { id, name: known.name }, details })
-      }
-      return stopped
+      return stopVersions(repos, known, fetched.index.kills, now())
     })
-    if (changed.length > 0) await onStopped()
+    if (hasStopped) await onStopped()
   }
 
   function failedLook(known: StoredIndex, error: IndexError): Look {

@@ -1,0 +1,22 @@
+import type { IndexKill } from '@atalaya/contract/module-index'
+import type { Repos } from '#server/compose/repos.ts'
+
+const DETAILS_MAX = 500
+
+/**
+ * Stops the versions that came from an index, by its list of kills, and records which ones changed. Answers false if none
+ * did. Runs inside a transaction.
+ */
+export async function stopVersions(
+  { packages, audit }: Repos,
+  { id, name }: { id: string; name: string },
+  kills: readonly IndexKill[],
+  now: number,
+): Promise<boolean> {
+  const changed = await packages.stop(id, kills)
+  if (changed.length === 0) return false
+  const by = { userId: null, username: 'the server', ip: '' }
+  const details = changed.join(', ').slice(0, DETAILS_MAX)
+  await audit.insert(now, { action: 'module.stopped', by, target: { id, name }, details })
+  return true
+}
