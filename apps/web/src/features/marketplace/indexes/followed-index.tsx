@@ -32,7 +32,7 @@ export function FollowedIndexRow({ index, onAsk }: FollowedIndexProps) {
             Accept another key…
           </Button>
         )}
-        <Button size="sm" busy={look.isPending} aria-label={`Look at ${name}`} onClick={() => look.mutate(_id)}>
+        <Button size="sm" busy={look.isPending} aria-label={`Look now at ${name}`} onClick={() => look.mutate(_id)}>
           Look now
         </Button>
       </div>

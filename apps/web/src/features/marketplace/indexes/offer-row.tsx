@@ -29,14 +29,15 @@ export function OfferRow({ module, isBusy, onInstall }: OfferRowProps) {
             aria-label={`${verb} ${name} ${offer.version}`}
             onClick={onInstall}
           >
-            {verb} {offer.version}
+            {verb}
           </Button>
         )}
       </div>
       {description && <p className="line-clamp-2 text-muted-foreground">{description}</p>}
       {offer && (
         <p className="text-muted-foreground text-xs">
-          {indexName} · {bytesText(offer.size, formats)} · {texts.length === 0 ? 'Asks for nothing' : texts.join('. ')}
+          {indexName} · {offer.version} · {bytesText(offer.size, formats)} ·{' '}
+          {texts.length === 0 ? 'Asks for nothing' : texts.join('. ')}
         </p>
       )}
     </li>
