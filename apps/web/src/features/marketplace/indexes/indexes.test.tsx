@@ -59,7 +59,7 @@ async function openTab(name: RegExp) {
   return app
 }
 
-test('there are no tabs where no index is followed, and nothing of indexes for a user', async () => {
+test('there are no tabs where no index is followed', async () => {
   await open()
   expect(screen.queryByRole('tab')).toBeNull()
   expect(screen.getByRole('button', { name: 'Indexes' })).toBeVisible()
