@@ -2,7 +2,7 @@ import { type DisplayOrder, type DisplaySettings, displays } from '@atalaya/cont
 import type { Args } from '@atalaya/contract/route'
 import { apiOf } from '@atalaya/testbed/api'
 import { readShortCode } from '@atalaya/testbed/waiting-screen'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { test as base } from './fixtures.ts'
 import { startFront } from './front.ts'
@@ -17,6 +17,7 @@ type Own = {
   ids: { hall: string; garden: string }
   /** Pairs the screen that shows a code; with both pages in its playlist by default. */
   pair: (screen: Page, fields?: Partial<Omit<Pairing, 'code'>>) => Promise<string>
+  /** Tells displays at once: the one under test hears it, as its stream of events is open first. */
   tell: (to: string | Told, order: DisplayOrder) => Promise<unknown>
   set: (id: string, settings: Partial<DisplaySettings>) => Promise<unknown>
   remove: (id: string) => Promise<unknown>
@@ -30,7 +31,7 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
     await front.close()
   },
   baseURL: ({ front }, use) => use(front.url),
-  own: async ({ server, member }, use) => {
+  own: async ({ server, member, front }, use) => {
     const token = member.tokens.accessToken
     const call = apiOf(server.url, token)
     const boards = boardsOf(server.url, token)
@@ -46,8 +47,10 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
         const body = { code, name: 'By the stairs', zone: 'Europe/Madrid', entries, ...fields }
         return (await call(displays.pair, { body })).display._id
       },
-      tell: (to, order) =>
-        call(displays.tell, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } }),
+      async tell(to, order) {
+        await expect.poll(front.streams).toBeGreaterThan(0)
+        return call(displays.tell, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } })
+      },
       async set(id, settings) {
         const { displays: all } = await call(displays.list, {})
         const before = all.find(({ _id }) => _id === id)?.settings

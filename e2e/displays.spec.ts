@@ -80,7 +80,6 @@ test.describe('a display', () => {
     await page.goto('/display')
     const id = await own.pair(page)
     await expect(shown(page, 'Hall')).toContainText(WORDS)
-    // The display's stream of events must be open before the message.
     await own.tell(id, { kind: 'next' })
     await expect(shown(page, 'Garden')).toBeVisible()
     await own.remove(id)

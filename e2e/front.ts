@@ -24,6 +24,7 @@ function renamed(text: string, path: string): string {
 export async function startFront(target: string) {
   const sockets = new Set<Socket>()
   let client: Client = 'old'
+  let streams = 0
 
   async function answer(incoming: IncomingMessage, response: ServerResponse) {
     const { url = '/', method, headers } = incoming
@@ -37,7 +38,14 @@ export async function startFront(target: string) {
     // Bodies are rewritten here, so they must come whole and without compression.
     for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete options.headers[name]
     const upstream = request(options, async (from) => {
-      const isRewritten = isNew && TEXT.test(from.headers['content-type'] ?? '')
+      const type = from.headers['content-type'] ?? ''
+      const isRewritten = isNew && TEXT.test(type)
+      if (type.startsWith('text/event-stream')) {
+        streams += 1
+        from.on('close', () => {
+          streams -= 1
+        })
+      }
       if (!isRewritten) {
         response.writeHead(from.statusCode ?? 502, from.headers)
         return void from.pipe(response)
@@ -73,6 +81,8 @@ export async function startFront(target: string) {
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    /** How many streams of events are open through it. */
+    streams: () => streams,
     goAway,
     comeBack: () => listen(port),
     handOut(version: Client) {
