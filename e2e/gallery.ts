@@ -70,9 +70,18 @@ async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
   )
 }
 
-const distinct = (cells: Cell[]): Cell[] => [
-  ...new Map(cells.map((cell) => [`${Math.round(cell.width)} ${Math.round(cell.height)}`, cell])).values(),
-]
+/** In px: cells that differ by less show the same, and are judged as the smallest of them. */
+const NEAR = 4
+
+function distinct(cells: Cell[]): Cell[] {
+  const found: Cell[] = []
+  for (const { width, height } of cells) {
+    const like = found.find((cell) => Math.abs(cell.width - width) < NEAR && Math.abs(cell.height - height) < NEAR)
+    if (!like) found.push({ width, height })
+    else Object.assign(like, { width: Math.min(like.width, width), height: Math.min(like.height, height) })
+  }
+  return found
+}
 
 /** Lists the faults of all modules in these cells, and in the dark in the smallest of them. */
 export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> {
