@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, Done, Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
+import type { Answer, CLOSED, Done, OpenRequest, Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
 
 export type { Done }
 
@@ -36,13 +36,37 @@ const MISUSE = '21'
 /** Maximum of transactions that share a commit. It bounds the wait of the next one. */
 const TOGETHER_MAX = 100
 
+/**
+ * Threads that have closed their file, for the next one: a start takes 40 ms of a processor, and a process that opens
+ * many databases, as the tests do, opens them one after the other.
+ */
+const idle: Worker[] = []
+const IDLE_MAX = 4
+
+function takeThread(): Worker {
+  const worker = idle.pop() ?? new Worker(new URL('./sqlite-worker.ts', import.meta.url))
+  worker.removeAllListeners()
+  worker.ref()
+  return worker
+}
+
+/** An idle thread doesn't keep the process alive, and may end unnoticed. */
+function keepThread(worker: Worker): void {
+  worker.removeAllListeners()
+  worker.unref()
+  if (idle.length === IDLE_MAX) return void worker.terminate()
+  worker.on('exit', () => idle.splice(idle.indexOf(worker), 1))
+  idle.push(worker)
+}
+
 /** `onLost` is called if the thread ends by itself: from then on every write fails at once. */
 export function startSqliteThread(
   file: string,
   onLost: (cause: Error) => void = () => {},
   isReader = false,
 ): SqliteThread {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { file, isReader } })
+  const worker = takeThread()
+  worker.postMessage({ file, isReader } satisfies OpenRequest)
   const waiting = new Map<number, Waiting<Answer[]>>()
   const queued: Queued[] = []
   let lastId = 0
@@ -50,13 +74,21 @@ export function startSqliteThread(
   let end: SqliteError | null = null
   let tail: Promise<void> = Promise.resolve()
 
-  worker.on('message', ({ id, answers }: WriteReply) => {
-    waiting.get(id)?.resolve(answers)
-    waiting.delete(id)
+  const closed = Promise.withResolvers<void>()
+  worker.on('message', (reply: WriteReply | typeof CLOSED) => {
+    if (typeof reply === 'string') {
+      keepThread(worker)
+      return closed.resolve()
+    }
+    waiting.get(reply.id)?.resolve(reply.answers)
+    waiting.delete(reply.id)
   })
   worker.on('messageerror', lose)
   worker.on('error', (error) => lose(error as Error))
-  worker.on('exit', (code) => lose(new Error(`exit code ${code}`)))
+  worker.on('exit', (code) => {
+    lose(new Error(`exit code ${code}`))
+    closed.resolve()
+  })
 
   function lose(cause: Error): void {
     if (end !== null) return
@@ -113,9 +145,8 @@ export function startSqliteThread(
       const release = await lock()
       if (end === null) {
         end = new SqliteError('The database is closed', MISUSE)
-        const exited = new Promise((resolve) => worker.once('exit', resolve))
         worker.postMessage('close')
-        await exited
+        await closed.promise
       }
       release()
     },

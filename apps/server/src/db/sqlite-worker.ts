@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
+
+/** The first request to a thread, and again after it has closed a file. */
+export type OpenRequest = { file: string; isReader: boolean }
+/** The answer to `close`: the thread can open another file. */
+export const CLOSED = 'closed'
 
 /** A statement, whose parameters are values or, for many rows, columns of values. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
@@ -19,19 +24,26 @@ export type Done = [rows: unknown[], changes: number]
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker')
-const db = configure(new DatabaseSync(workerData.file))
-if (workerData.isReader) db.exec('pragma query_only = on')
-const prepare = statementCache(db)
+let db: DatabaseSync
+let prepare: ReturnType<typeof statementCache>
 
-port.on('message', (request: WriteRequest | 'close') => {
+port.on('message', (request: OpenRequest | WriteRequest | 'close') => {
   if (request === 'close') {
     db.close()
-    port.close()
-    return
+    port.postMessage(CLOSED)
+  } else if ('file' in request) {
+    open(request)
+  } else {
+    const answers = 'transactions' in request ? together(request.transactions) : [answer(request.statements)]
+    port.postMessage({ id: request.id, answers } satisfies WriteReply)
   }
-  const answers = 'transactions' in request ? together(request.transactions) : [answer(request.statements)]
-  port.postMessage({ id: request.id, answers } satisfies WriteReply)
 })
+
+function open({ file, isReader }: OpenRequest): void {
+  db = configure(new DatabaseSync(file))
+  if (isReader) db.exec('pragma query_only = on')
+  prepare = statementCache(db)
+}
 
 function answer(statements: Statement[]): Answer {
   try {
