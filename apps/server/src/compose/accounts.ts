@@ -45,6 +45,7 @@ import { createGuessBudget } from '#server/sessions/guess-budget.ts'
 import { createKnownDevices } from '#server/sessions/known-devices.ts'
 import { createRotation } from '#server/sessions/rotation.ts'
 import { createSessions, type LiveSession, SESSION_TABLES } from '#server/sessions/sessions.ts'
+import { createRemovals } from '#server/users/removals.ts'
 import { createUserAccess } from '#server/users/user-access.ts'
 import { createUserChanges } from '#server/users/user-changes.ts'
 import { usersRoutes } from '#server/users/users.routes.ts'
@@ -96,7 +97,8 @@ export function createAccounts(needs: Needs) {
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
   const changes = createUserChanges({ tx, now })
-  const users = createUsersService({ repo: repos.users, changes, sessions, live, signals })
+  const removals = createRemovals({ repo: repos.removals, tx, signals, live, faults })
+  const users = createUsersService({ repo: repos.users, changes, sessions, live, signals, removals, now })
   const devices = createKnownDevices({ repo: repos.guessing, now })
   const factors = createFactors({ repos, box, now })
   const askFactor = createAskFactor({ tickets: repos.tickets, offer: factors.offer, now })
@@ -157,9 +159,12 @@ export function createAccounts(needs: Needs) {
       const tokens = createTokensService({ repo: repos.credentials, tx, revocations, limits, uses, now })
       await app.register(tokensRoutes, { service: tokens })
       housekeeping.start()
+      removals.start()
       uses.start()
       app.addHook('preClose', uses.stop)
-      app.addHook('onClose', async () => housekeeping.stop())
+      app.addHook('onClose', async () => {
+        await Promise.all([housekeeping.stop(), removals.stop()])
+      })
     },
   }
 }

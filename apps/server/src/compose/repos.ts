@@ -48,6 +48,7 @@ import { createRecordsRepo } from '#server/telemetry/records.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
+import { createRemovalsRepo } from '#server/users/removals.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import { createPhotosRepo } from '#server/widget-data/photos.repo.ts'
 import { createStorageRepo } from '#server/widget-data/storage.repo.ts'
@@ -91,6 +92,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     preferences: createPreferencesRepo(db),
     qr: createQrRepo(db),
     reach: createReachRepo(db),
+    removals: createRemovalsRepo(db),
     retention: createRetentionRepo(db),
     rollups: createRollupsRepo(db),
     screens: createScreensRepo(db),

@@ -41,6 +41,8 @@ export type UsersTable = {
   epoch: number
   last_login: number | null
   created_at: number
+  /** When it was shut for good; what it has collected goes a part at a time, and the row comes last. */
+  removed_at: number | null
 }
 
 type SessionsTable = {

@@ -18,7 +18,10 @@ import {
 const LISTED_MAX = 10_000
 const LISTED_AT_ONCE = 250
 
-/** SQL on `users`; answers contract shapes, never the hash unless a function says so. */
+/**
+ * SQL on `users`; answers contract shapes, never the hash unless a function says so. An account whose removal has begun
+ * is none.
+ */
 export function createUsersRepo(db: Db | Tx) {
   return {
     async insert(user: NewUser): Promise<User> {
@@ -49,7 +52,12 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     async find(id: string): Promise<User | null> {
-      const row = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('users')
+        .select(columns)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
       return row ? toUser(row) : null
     },
 
@@ -60,6 +68,7 @@ export function createUsersRepo(db: Db | Tx) {
           .selectFrom('users')
           .select([...columns, 'email_key'])
           .where('email_key', '>', last)
+          .where('removed_at', 'is', null)
           .orderBy('email_key')
           .limit(LISTED_AT_ONCE)
         const rows = await executeAside(db, next)
@@ -135,10 +144,6 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('users').where('id', '=', id).execute()
-    },
-
     /** The account whose username or e-mail this is, in any case. */
     async findSecret(login: string): Promise<UserSecret | null> {
       const key = comparable(login)
@@ -151,7 +156,12 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     async findSecretById(id: string): Promise<UserSecret | null> {
-      const row = await db.selectFrom('users').select(secretColumns).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('users')
+        .select(secretColumns)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
       return row ? toSecret(row) : null
     },
 
@@ -161,6 +171,7 @@ export function createUsersRepo(db: Db | Tx) {
         .updateTable('users')
         .set({ last_login: now })
         .where('id', '=', id)
+        .where('removed_at', 'is', null)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

@@ -6,6 +6,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
+import type { Removals } from './removals.ts'
 import { noSuchUser, type UserChanges } from './user-changes.ts'
 import type { UserChange, UserSecret } from './user-rows.ts'
 import type { UsersRepo } from './users.repo.ts'
@@ -18,13 +19,15 @@ type Needs = {
   sessions: Sessions
   live: Live
   signals: Pick<AgentSignals, 'ownerOut'>
+  removals: Pick<Removals, 'finish'>
+  now: () => number
 }
 
 /** Result of a change: the account as it is now, and work for after the commit. */
 type Changed = { user: User; afterwards?: () => Promise<void> }
 
 /** Accounts, as administrators look after them. */
-export function createUsersService({ repo, changes, sessions, live, signals }: Needs) {
+export function createUsersService({ repo, changes, sessions, live, signals, removals, now }: Needs) {
   const { inTransaction, record } = changes
 
   /** Publishes an account to administrators and to itself. */
@@ -110,16 +113,15 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
       await announce()
     },
 
+    /** Shuts the account at once, and then removes what it has collected. A removal that is cut off goes on by itself. */
     async remove(by: Caller, id: string): Promise<void> {
       const announce = await inTransaction(by, id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)
-        const afterwards = await sessions.endAllIn(repos, id)
-        await repos.users.remove(id)
-        return afterwards
+        await repos.removals.begin(id, now())
+        return sessions.endAllIn(repos, id)
       })
-      signals.ownerOut({ ownerId: id, isGone: true })
       await announce()
-      await live.emit({ type: 'user.deleted', data: { _id: id } }, { admins: true })
+      await removals.finish(id)
     },
   }
 }

@@ -1,5 +1,6 @@
 // Every call in a house that is as full as the product permits: its costs for everybody else, and the size of its
 // answer.
+import { users } from '@atalaya/contract/users'
 import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -24,6 +25,8 @@ import { watchTurns } from './turns.ts'
 /** The longest that anybody waits for a call of somebody else alone, and for twenty at once. */
 const ALONE_MS = 50
 const AT_ONCE = 20
+/** Changes of others, at least, while a full account is removed: it is removed in many more parts. */
+const CHANGES_MIN = 10
 /** Repetitions of a read that is too slow the first time. */
 const READS = 3
 const AT_ONCE_MS = 300
@@ -173,6 +176,25 @@ test('nor for displays that all go off at once', async () => {
     expect(await repos.screens.takeEnded(Date.now(), 1)).toEqual([])
     if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
   })
+}, 300_000)
+
+test('nor for an account that is removed with all that is its', async () => {
+  await callers.renew()
+  const token = world.tokens.admin ?? ''
+  const turns = watchTurns()
+  let isRemoved = false
+  const removal = world.call(users.remove, { params: { id: world.a.user._id } }, token).finally(() => {
+    isRemoved = true
+  })
+  let changes = 0
+  for (; !isRemoved; changes++) {
+    const given = { params: { id: world.b.user._id }, body: { name: `Change ${changes}` } }
+    expect((await world.call(users.edit, given, token)).status).toBe(200)
+  }
+  const waitMs = turns.end()
+  expect((await removal).status).toBe(200)
+  expect(changes).toBeGreaterThan(CHANGES_MIN)
+  if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
 }, 300_000)
 
 /** The judge on a database, where no numbers have come of late. */

@@ -1,0 +1,87 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const AGENTS = 40
+
+/** An administrator and a user with as many agents as take several parts to remove, one of whom can connect. */
+async function world() {
+  const it = await createTestApp()
+  onTestFinished(() => it.close())
+  const address = await it.listen()
+  const [root, ada] = [await it.signUp('root'), await it.signUp('ada')]
+  const registered = await it.call(agents.register, { body: { name: 'box' } }, ada.tokens.accessToken)
+  await it.withDatabase(async (db) => {
+    for (const { user } of [root, ada]) {
+      for (let n = 0; n < AGENTS; n++) {
+        const id = `${user.username} ${n}`
+        await createRepos(db).agents.insert({ id, ownerId: user._id, name: id, tags: [], tokenHash: id, now: 0 })
+      }
+    }
+  })
+  const left = (id: string) =>
+    it.withDatabase(
+      async (db) => (await db.selectFrom('agents').select('id').where('owner_id', '=', id).execute()).length,
+    )
+  const remove = () => it.call(users.remove, { params: { id: ada.user._id } }, root.tokens.accessToken)
+  return { it, address, root, ada, agentToken: registered.body.data.token as string, left, remove }
+}
+type World = Awaited<ReturnType<typeof world>>
+
+/** Removes the account while a table is away in the middle of it: as if the server had ended there. */
+async function removeCutOff({ it, remove }: World) {
+  const rename = (from: string, to: string) =>
+    it.withDatabase((db) => db.schema.alterTable(from).renameTo(to).execute())
+  await rename('commands', 'commands_away')
+  expect((await remove()).status).toBeGreaterThanOrEqual(500)
+  await rename('commands_away', 'commands')
+}
+
+test('others change things while an account is removed with all that it has collected', async () => {
+  const { it, root, ada, left, remove } = await world()
+  const done: string[] = []
+  await Promise.all([
+    remove().then(({ status }) => done.push(`removal ${status}`)),
+    it
+      .call(users.edit, { params: { id: root.user._id }, body: { name: 'Grace' } }, root.tokens.accessToken)
+      .then(({ status }) => done.push(`change ${status}`)),
+  ])
+  expect(done).toEqual(['change 200', 'removal 200'])
+  expect([await left(ada.user._id), await left(root.user._id)]).toEqual([0, AGENTS])
+})
+
+test('an account whose removal is cut off is gone for everybody, and its names are free', async () => {
+  const there = await world()
+  const { it, address, root, ada, agentToken, remove } = there
+  const [stream, agent] = [await openEvents(address, ada.tokens.accessToken), await connectAgent(address, agentToken)]
+  await removeCutOff(there)
+  await stream.ended
+  expect(await agent.closed).toBe(4004)
+  await expect(connectAgent(address, agentToken)).rejects.toMatchObject({ status: 401 })
+  const listed = (await it.call(users.list, {}, root.tokens.accessToken)).body.data.users
+  expect(listed).toMatchObject([{ username: 'root' }])
+  expect((await it.call(auth.me, {}, ada.tokens.accessToken)).status).toBe(401)
+  const given = { refreshToken: ada.tokens.refreshToken }
+  expect((await it.call(auth.refresh, { body: given })).status).toBe(401)
+  const password = { username: 'ada', password: PASSWORD }
+  expect((await it.call(auth.login, { body: password, from: '192.0.2.1' })).status).toBe(401)
+  expect((await remove()).status).toBe(404)
+  const again = await it.signUp('ada')
+  expect(again.user._id).not.toBe(ada.user._id)
+})
+
+test('what is left of it goes when the server starts again', async () => {
+  const there = await world()
+  const { it, root, ada, left } = there
+  await removeCutOff(there)
+  expect(await left(ada.user._id)).toBeGreaterThan(0)
+  await it.restart()
+  await expect.poll(() => left(ada.user._id)).toBe(0)
+  expect(await left(root.user._id)).toBe(AGENTS)
+})
