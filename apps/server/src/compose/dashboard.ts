@@ -33,7 +33,7 @@ export function createDashboard({ repos, tx, live, catalogue, box, alone, faults
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, limits, now })
   const widgets = createWidgetsService({ repo: repos.widgets, changes, catalogue, configs, now })
-  const trash = createTrashService({ repo: repos.trash, tx, changes, alone, faults, now })
+  const trash = createTrashService({ repo: repos.trash, tx, changes, limits, alone, faults, now })
   const files = createPageFileService({ pages, changes, catalogue, configs, now })
 
   return {

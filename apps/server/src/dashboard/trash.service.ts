@@ -5,9 +5,10 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Caller } from '#server/domain/actors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Changes } from './changes.ts'
 import { noSuchPage } from './changes.ts'
-import { nextPage, refuseTooMany } from './page-list.ts'
+import { listChanges, nextPage, refuseTooMany } from './page-list.ts'
 import { freeSlug } from './slug.ts'
 import type { TrashedPage, TrashRepo } from './trash.repo.ts'
 
@@ -18,13 +19,14 @@ type Needs = {
   repo: TrashRepo
   tx: RunInTransaction
   changes: Changes
+  limits: Pick<RateLimits, 'spend'>
   alone: RunAlone
   faults: Faults
   now: () => number
 }
 
 /** Deleted pages: kept for 30 days, then gone. */
-export function createTrashService({ repo, tx, changes, alone, faults, now }: Needs) {
+export function createTrashService({ repo, tx, changes, limits, alone, faults, now }: Needs) {
   const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
     name,
@@ -43,8 +45,9 @@ export function createTrashService({ repo, tx, changes, alone, faults, now }: Ne
     },
 
     /** Restores a page behind the others, with another slug if its own was taken meanwhile. */
-    restore: (by: Caller, id: string): Promise<Page> =>
-      changes.ofList(by.userId, async ({ pages, trash, audit }) => {
+    async restore(by: Caller, id: string): Promise<Page> {
+      limits.spend(listChanges, by.userId)
+      return changes.ofList(by.userId, async ({ pages, trash, audit }) => {
         const { userId } = by
         const page = (await trash.list(userId)).filter(isKept).find((one) => one.id === id)
         if (!page) throw noSuchPage()
@@ -54,14 +57,17 @@ export function createTrashService({ repo, tx, changes, alone, faults, now }: Ne
         await trash.restore(id, { slug: freeSlug(page.slug, taken), order, active: isFirst })
         await audit.insert(now(), { action: 'page.restored', by, target: { id, name: page.name } })
         return [id]
-      }),
+      })
+    },
 
-    purge: (by: Caller, id: string): Promise<void> =>
-      tx(async ({ trash, audit }) => {
+    async purge(by: Caller, id: string): Promise<void> {
+      limits.spend(listChanges, by.userId)
+      await tx(async ({ trash, audit }) => {
         const page = (await trash.list(by.userId)).find((one) => one.id === id)
         if (!page || !(await trash.purge(by.userId, id))) throw noSuchPage()
         await audit.insert(now(), { action: 'page.purged', by, target: { id, name: page.name } })
-      }),
+      })
+    },
 
     sweep,
     start(): void {

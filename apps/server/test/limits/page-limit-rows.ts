@@ -1,7 +1,8 @@
 import { dashboard } from '@atalaya/contract/dashboard'
+import { pageArchive } from '@atalaya/contract/page-archive'
 import type { LimitRow } from './limit-rows.ts'
 
-/** Limits on how often somebody makes, removes and orders pages. */
+/** Limits on how often somebody makes, removes, restores and orders pages. */
 export const pageLimitRows: Record<string, LimitRow> = {
   'changes of a user of the list of pages': {
     max: 300,
@@ -12,8 +13,16 @@ export const pageLimitRows: Record<string, LimitRow> = {
     async traffic({ as }) {
       const edit = (who: string) => as(who, dashboard.edit, { params: { id: 'none' }, body: { name: 'Hall' } })
       const items = [{ id: 'none', order: 0 }]
-      const reorder = () => as('ada', dashboard.reorder, { body: { items } })
-      return { once: () => edit('ada'), other: () => edit('bob'), otherWay: reorder }
+      const params = { id: 'none' }
+      async function otherWays() {
+        const answers = [
+          await as('ada', pageArchive.restore, { params }),
+          await as('ada', pageArchive.purge, { params }),
+          await as('ada', dashboard.reorder, { body: { items } }),
+        ] as const
+        return answers.find(({ status }) => status !== 429) ?? answers[0]
+      }
+      return { once: () => edit('ada'), other: () => edit('bob'), otherWay: otherWays }
     },
   },
 }
