@@ -14,10 +14,16 @@ test('of two instances one looks at an index', async () => {
   const config = { NATS_URL: nats.url }
   const it = await createIndexWorld({ now, times: resting, config })
   await it.follow({})
+  const held = Promise.withResolvers<void>()
+  it.web.state.before = () => held.promise
   time += HOUR
   const beside = () => createInstanceBeside(it.app, { now, times: { indexLookMs: 5 }, config: it.config })
   const two = await Promise.all([beside(), beside()])
   const lookedAt = () => it.app.withDatabase(async (db) => (await createIndexesRepo(db).all())[0]?.lookedAt)
+  await expect.poll(() => it.web.asked.length).toBe(2)
+  // The other one has many turns while the first one waits for its answer.
+  for (let n = 0; n < 20; n++) await lookedAt()
+  held.resolve()
   await expect.poll(lookedAt).toBe(time)
   expect(it.web.asked).toHaveLength(2)
   for (const one of two) await one.close()

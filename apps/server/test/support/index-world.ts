@@ -25,9 +25,9 @@ async function fileServer() {
   const asked: string[] = []
   const state = { isAway: false, before: async () => {} }
   const server = createServer(async ({ url = '', headers }, response) => {
-    await state.before()
     const tag = headers['if-none-match']
     asked.push(tag ? `${url} unless ${tag}` : url)
+    await state.before()
     const file = files.get(url)
     if (state.isAway) return response.writeHead(503, { 'retry-after': '120' }).end()
     if (!file) return response.writeHead(404).end()
