@@ -1,4 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modules } from '@atalaya/contract/modules'
 import { apiOf } from '@atalaya/testbed/api'
 import type { Page, Response } from '@playwright/test'
 import { boardsOf } from './boards.ts'
@@ -12,24 +14,33 @@ const HOME_MAX = 150 * KB
 /** Without a module on it, and without the router. */
 const DISPLAY_MAX = 121 * KB
 const CHUNK_MAX = 120 * KB
+/** Twenty different modules on top of the display, in all, and one of them; one that has a parser may be larger. */
+const WIDGETS_MAX = 60 * KB
+const WIDGET_MAX = 12 * KB
+const PARSER_MAX = 30 * KB
+/** One for each module, and what some of them share. */
+const WIDGETS_FILES = 30
 /** Each file is a way of its own: with its theme, but without the worker that comes later. */
 const SIGN_IN_FILES = 10
 const SCREEN_FILES = 20
 const SHIFT_MAX = 0.02
 
-/** Counts the compressed bytes of every script that a page is sent. */
+/** Counts the compressed bytes of every script that a page is sent. `modules` holds those of modules, largest first. */
 function countScripts(page: Page) {
-  const sent: Promise<number>[] = []
+  const sent: Promise<{ url: string; size: number }>[] = []
   const count = (response: Response) => {
     if (response.request().resourceType() !== 'script') return
     const size = response.request().sizes()
-    sent.push(size.then(({ responseBodySize }) => responseBodySize))
+    sent.push(size.then(({ responseBodySize }) => ({ url: response.url(), size: responseBodySize })))
   }
   page.on('response', count)
   return async () => {
     page.off('response', count)
-    const sizes = await Promise.all(sent)
-    return { files: sizes.length, total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(...sizes) }
+    const scripts = (await Promise.all(sent)).sort((a, b) => b.size - a.size)
+    const total = scripts.reduce((sum, { size }) => sum + size, 0)
+    const ofModules = scripts.filter(({ url }) => url.includes('/assets/src-'))
+    const modules = ofModules.map(({ size }) => size)
+    return { files: scripts.length, total, largest: scripts[0]?.size ?? 0, modules }
   }
 }
 
@@ -93,6 +104,51 @@ test.describe('scripts', () => {
     expect(files).toBeLessThanOrEqual(SCREEN_FILES)
     expect(total).toBeGreaterThan(100 * KB)
     expect(total).toBeLessThanOrEqual(DISPLAY_MAX)
+  })
+
+  test('twenty different widgets add at most 60 KB to a display, and ask no more than once each', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
+    const board = await boardsOf(server.url, member.tokens.accessToken).make('Everything')
+    const call = apiOf(server.url, member.tokens.accessToken)
+    const fitting = (await call(modules.list, {})).modules.filter(
+      ({ minSize }) => minSize?.width === 1 && minSize.height === 1,
+    )
+    for (const [n, { id }] of fitting.slice(0, 20).entries()) {
+      const position = { x: n % 4, y: Math.floor(n / 4), w: 1, h: 1 }
+      await call(dashboard.install, { params: { id: board._id }, body: { meta: { id }, position } })
+    }
+    await signIn(member)
+    await neverIdle(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/v1/modules/')) asked.push(pathname)
+    })
+    const scripts = countScripts(page)
+    await page.goto('/client')
+    // Each says something of its own, which its code and its first answer have come for.
+    const drawn = page.getByRole('article').filter({ hasText: /\S/, hasNotText: 'Loading...' })
+    await expect(drawn).toHaveCount(20)
+    const { files, total, modules: sizes } = await scripts()
+    console.log(
+      files,
+      total,
+      sizes.length,
+      asked.length,
+      asked.filter((a, i) => asked.indexOf(a) !== i),
+    )
+    const [parser = 0, ...others] = sizes
+    expect(files).toBeLessThanOrEqual(SCREEN_FILES + WIDGETS_FILES)
+    expect(total).toBeLessThanOrEqual(DISPLAY_MAX + WIDGETS_MAX)
+    expect(others.length).toBeGreaterThanOrEqual(19)
+    expect(parser).toBeLessThanOrEqual(PARSER_MAX)
+    expect(Math.max(...others)).toBeLessThanOrEqual(WIDGET_MAX)
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.length).toBeLessThanOrEqual(20)
   })
 })
 

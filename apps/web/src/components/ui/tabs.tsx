@@ -12,7 +12,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
   return (
     <Radix.Trigger
       className={cn(
-        '-mb-px inline-flex items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground',
+        '-mb-px -outline-offset-2 inline-flex items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-muted-foreground text-sm transition-colors hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground',
         className,
       )}
       {...props}
