@@ -74,14 +74,25 @@ test('what a sample suggests is what a path finds, whatever the answer is', () =
   )
 })
 
-test('places are found by name and by value, at most 50; a dot finds all', () => {
+test('places are found by name and by value, at most 300; nothing, or a dot, finds all', () => {
   const places = placesOf(answer)
-  expect(findPlaces(places, 'nas')).toEqual([{ value: 'name', label: '“nas”' }])
+  expect(findPlaces(places, 'nas')).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
   expect(findPlaces(places, 'TAGS').map(({ value }) => value)).toEqual([
     ...['items[].tags[]', 'items[].tags[0]', 'items[0].tags[]', 'items[0].tags[0]'],
   ])
-  expect(findPlaces(places, '.')).toHaveLength(places.length)
+  for (const typed of ['', '.']) expect(findPlaces(places, typed)).toHaveLength(places.length)
   const wide = placesOf(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, index])))
   expect(wide).toHaveLength(1000)
-  expect(findPlaces(wide, 'k')).toHaveLength(50)
+  expect(findPlaces(wide, 'k')).toHaveLength(300)
+})
+
+test('places stand as in the answer, those of a branch together', () => {
+  const places = placesOf({ a: { deep: { low: 1 }, near: 2 }, list: [{ name: 'x' }], last: 3 })
+  expect(findPlaces(places, '').map(({ place }) => place?.join(' › '))).toEqual([
+    'a › deep › low',
+    'a › near',
+    'list › All elements › name',
+    'list › First element › name',
+    'last',
+  ])
 })

@@ -1,31 +1,37 @@
+import type { Suggestion } from '@atalaya/module-sdk/server'
 import { ALL, type Step, writePath } from './path.ts'
 import { type Scalar, toScalar } from './pick.ts'
 
-/** One place in a sample answer, and the value that stands there. */
-export type Place = { path: string; value: Scalar }
+/** One place in a sample answer, the value that stands there, and its positions from the top, by which a tree is ordered. */
+export type Place = { path: string; value: Scalar; names: string[]; order: number[] }
+type Node = { steps: Step[]; order: number[]; value: unknown }
 
 const PLACES_MAX = 1000
-const FOUND_MAX = 50
+const FOUND_MAX = 300
 const PATH_MAX = 200
 const LABEL_MAX = 80
+const NAME_MAX = 60
 
 /** Lists the values of an answer by their paths, those near the top first. A list shows its first element's. */
 export function placesOf(answer: unknown): Place[] {
   const places: Place[] = []
-  let level: { steps: Step[]; value: unknown }[] = [{ steps: [], value: answer }]
+  let level: Node[] = [{ steps: [], order: [], value: answer }]
   while (level.length > 0 && places.length < PLACES_MAX) {
     const next: typeof level = []
-    for (const { steps, value } of level) {
-      if (typeof value !== 'object' || value === null) places.push({ path: writePath(steps), value: toScalar(value) })
+    for (const { steps, order, value } of level) {
+      if (typeof value !== 'object' || value === null) {
+        places.push({ path: writePath(steps), value: toScalar(value), names: steps.map(nameOf), order })
+      }
       // Beyond the bound nothing more can become a place, and is not visited.
-      else if (next.length < PLACES_MAX) next.push(...inside(steps, value))
+      else if (next.length < PLACES_MAX)
+        next.push(...inside(steps, value).map((one, n) => ({ ...one, order: [...order, n] })))
     }
     level = next
   }
   return places.filter(({ path }) => path.length <= PATH_MAX).slice(0, PLACES_MAX)
 }
 
-function inside(steps: Step[], value: object): { steps: Step[]; value: unknown }[] {
+function inside(steps: Step[], value: object): Omit<Node, 'order'>[] {
   if (!Array.isArray(value)) {
     return Object.entries(value)
       .slice(0, PLACES_MAX)
@@ -35,13 +41,27 @@ function inside(steps: Step[], value: object): { steps: Step[]; value: unknown }
   return value.length === 0 ? [] : [ALL, 0].map((step) => ({ steps: [...steps, step as Step], value: first }))
 }
 
-/** The places whose path or value has the typed text; all for a dot. */
-export function findPlaces(places: readonly Place[], typed: string): { value: string; label: string }[] {
+const nameOf = (step: Step): string => {
+  if (step === ALL) return 'All elements'
+  if (typeof step === 'number') return 'First element'
+  return step.length > NAME_MAX ? `${step.slice(0, NAME_MAX - 1).toWellFormed()}…` : step.toWellFormed()
+}
+
+/** The places whose path or value has the typed text, as a tree; all for no text or a dot. */
+export function findPlaces(places: readonly Place[], typed: string): Suggestion[] {
   const wanted = typed.trim() === '.' ? '' : typed.trim().toLowerCase()
   return places
-    .map(({ path, value }) => ({ value: path, label: labelOf(value) }))
-    .filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted))
+    .map(({ path, value, names, order }) => ({ order, found: { value: path, label: labelOf(value), place: names } }))
+    .filter(({ found: { value, label } }) => `${value}\n${label}`.toLowerCase().includes(wanted))
     .slice(0, FOUND_MAX)
+    .sort((a, b) => compare(a.order, b.order))
+    .map(({ found }) => found)
+}
+
+/** By the first position in which two places differ. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((position, depth) => position !== b[depth])
+  return (a[at] ?? 0) - (b[at] ?? 0)
 }
 
 /** Texts in quotes, so that "5" differs from 5. */

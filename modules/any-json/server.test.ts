@@ -73,8 +73,8 @@ describe('paths are suggested', () => {
   test('from a sample, which is asked for once while a person types, with the header that was typed', async () => {
     const { tools, asked } = answering({ name: 'nas', cpu: 12 })
     const form = { address: 'https://sample.test/', headerName: 'X-Key', headerValue: 'typed', values: [{}] }
-    expect(await suggest('c', form, tools)).toEqual([{ value: 'cpu', label: '12' }])
-    expect(await suggest('na', form, tools)).toEqual([{ value: 'name', label: '“nas”' }])
+    expect(await suggest('c', form, tools)).toEqual([{ value: 'cpu', label: '12', place: ['cpu'] }])
+    expect(await suggest('na', form, tools)).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
     expect(asked).toEqual([{ url: 'https://sample.test/', headers: { accept: 'application/json', 'x-key': 'typed' } }])
     vi.setSystemTime(Date.now() + 31_000)
     await suggest('nam', form, tools)

@@ -7,8 +7,14 @@ import { sourceState } from './source-state.ts'
 /** How long after a reading its reader still hears of changes, in ms. */
 export const WATCH_MS = 90_000
 
-/** A value for a field of a form, and what is shown beside it. */
-export const suggestion = z.object({ value: z.string().max(200), label: z.string().max(200) })
+/** At most so many values are suggested for a field. */
+export const SUGGESTIONS_MAX = 300
+/** A value for a field of a form, what is shown beside it, and its place in a tree: the names from the top to its own. */
+export const suggestion = z.object({
+  value: z.string().max(200),
+  label: z.string().max(200),
+  place: z.array(z.string().max(100)).max(40).optional(),
+})
 
 /** The data of bundled modules, which the server fetches for them. */
 export const moduleSources = {
@@ -51,6 +57,6 @@ export const moduleSources = {
       values: z.record(z.string().max(100), json).default({}),
     }),
     fails: [429, 502],
-    data: z.object({ suggestions: z.array(suggestion).max(50) }),
+    data: z.object({ suggestions: z.array(suggestion).max(SUGGESTIONS_MAX) }),
   }),
 }

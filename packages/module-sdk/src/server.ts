@@ -130,8 +130,11 @@ export type Tools = {
   warn(message: string): void
 }
 
-/** A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. */
-export type Suggestion = { value: string; label: string }
+/**
+ * A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. With a
+ * `place`, the names from the top to its own, they are shown as a tree; those of a branch must follow each other.
+ */
+export type Suggestion = { value: string; label: string; place?: string[] }
 
 type Shared<Config> = {
   /** Modules whose sources bear the same name share them; the module's id when absent. */

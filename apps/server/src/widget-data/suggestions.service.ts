@@ -1,4 +1,5 @@
 import { SECRET_MASK } from '@atalaya/contract/dashboard'
+import { SUGGESTIONS_MAX } from '@atalaya/contract/module-sources'
 import { SourceError, type Suggestion } from '@atalaya/module-sdk/server'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import type { Actor } from '#server/domain/actors.ts'
@@ -8,7 +9,6 @@ import type { BundledSources } from './bundled-sources.ts'
 import type { SourceTools } from './source-tools.ts'
 
 const TIMEOUT_MS = 8_000
-const SUGGESTIONS_MAX = 50
 const OF_USER = {
   name: 'module-suggestions',
   max: 120,

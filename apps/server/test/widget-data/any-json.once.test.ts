@@ -106,7 +106,7 @@ describe('paths are suggested from a sample', () => {
   test('with a secret that is typed, or that the widget keeps', async () => {
     const { origin, heard } = await startService(saying('{"load": {"cpu": 3}}'))
     const widgetId = await addWidget({ ...values, address: origin, headerValue: 'kept' })
-    const found = { suggestions: [{ value: 'load.cpu', label: '3' }] }
+    const found = { suggestions: [{ value: 'load.cpu', label: '3', place: ['load', 'cpu'] }] }
     for (const headerValue of ['typed', SECRET_MASK]) {
       const { body } = await suggest({ address: `${origin}/${headerValue}`, headerValue }, { widgetId })
       expect(body.data).toEqual(found)

@@ -163,3 +163,37 @@ test('the server hears what the form holds, the rows of lists too, and whose for
   expect(heard).toEqual([{ field: 'values.path', text: 'cpu', values, widgetId: 'w' }])
   expect(await save()).toEqual({ ...values, values: [{ path: 'load.cpu' }] })
 })
+
+/** A field whose suggestions are a tree. */
+function openTree() {
+  const [none, all] = [
+    { value: 'name', label: '“nas”', place: ['name'] },
+    { value: 'disks[].free', label: '3', place: ['disks', 'All elements', 'free'] },
+  ]
+  const first = { value: 'disks[].size', label: '8', place: ['disks', 'All elements', 'size'] }
+  on(moduleSources.suggest, () => ({ suggestions: [none, all, first] }))
+  return renderElement(<Place />).user
+}
+
+test('a tree is opened by a click, and a place in it is taken by another', async () => {
+  const user = openTree()
+  const place = screen.getByRole('combobox')
+  await user.click(place)
+  await screen.findByRole('option', { name: 'disks[].free 3' })
+  // Each branch is named once, above what stands in it.
+  expect(screen.getByRole('listbox').textContent).toBe('name “nas”disksAll elementsfree 3size 8')
+  await user.click(screen.getByRole('option', { name: 'disks[].size 8' }))
+  expect(place).toHaveValue('disks[].size')
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('the arrow down opens it from an empty field; the keys pass its branches', async () => {
+  const user = openTree()
+  await user.tab()
+  await user.keyboard('{ArrowDown}')
+  await screen.findByRole('option', { name: 'name “nas”' })
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(active()).toEqual(['free 3'])
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('combobox')).toHaveValue('disks[].free')
+})

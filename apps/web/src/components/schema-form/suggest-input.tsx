@@ -3,14 +3,12 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import type { Input as InputOf } from '@atalaya/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Suggestion, Suggestions } from '#web/components/schema-form/suggestions.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { call } from '#web/lib/api.ts'
-import { cn } from '#web/lib/cn.ts'
 
 const PAUSE_MS = 250
-
-type Suggestion = { value: string; label: string }
 
 const suggestionsQuery = (id: string, body: InputOf<typeof moduleSources.suggest>['body']) =>
   queryOptions({
@@ -33,9 +31,10 @@ type SuggestInputProps = {
   id?: string
 }
 
-/** A text with values to choose from as one types (ARIA combobox); what is typed counts too. */
+/** A text with values to choose from, by a click, the arrow down or typing (ARIA combobox); what is typed counts too. */
 export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
   const list = useId()
+  const popup = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const text = usePaused(value)
@@ -43,6 +42,11 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   const asked = { field: name, text, values: sendable(form), ...(widgetId !== undefined && { widgetId }) }
   const { data: found = [], error } = useQuery({ ...suggestionsQuery(moduleId, asked), enabled })
   const isShown = isOpen && (found.length > 0 || error !== null)
+
+  // A dialog may end where the list begins.
+  useEffect(() => {
+    if (isShown) popup.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
 
   function choose(suggestion: Suggestion | undefined) {
     if (suggestion) onChange(suggestion.value)
@@ -55,6 +59,9 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
     if (step && found.length > 0) {
       setOpen(true)
       setActive((at) => (Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length)
+    } else if (step) {
+      setOpen(true)
+      return
     } else if (event.key === 'Enter' && isShown && active >= 0) choose(found[active])
     else if (event.key === 'Escape' && isShown) choose(undefined)
     else return
@@ -80,10 +87,12 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
           setOpen(true)
           setActive(-1)
         }}
+        onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         onBlur={() => choose(undefined)}
       />
       <div
+        ref={popup}
         id={list}
         role="listbox"
         aria-label="Suggestions"
@@ -91,40 +100,8 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
         className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-lg border bg-popover p-1 shadow-md"
       >
         {error && <p className="px-2 py-1.5 text-muted-foreground text-sm">{error.message}</p>}
-        {found.map((suggestion, index) => (
-          <Option
-            key={suggestion.value}
-            id={`${list}-${index}`}
-            suggestion={suggestion}
-            isActive={index === active}
-            onChoose={() => choose(suggestion)}
-          />
-        ))}
+        <Suggestions id={list} found={found} active={active} onChoose={choose} />
       </div>
-    </div>
-  )
-}
-
-type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }
-
-function Option({ id, suggestion: { value, label }, isActive, onChoose }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; the list says which option is meant.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's.
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      className={cn('cursor-pointer rounded-md px-2 py-1.5 text-sm hover:bg-accent', isActive && 'bg-accent')}
-      ref={(element) => {
-        if (isActive) element?.scrollIntoView({ block: 'nearest' })
-      }}
-      // Before the text loses the focus, and with it the list.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      {label}
-      {label !== value && !value.startsWith(label) && <span className="text-muted-foreground"> {value}</span>}
     </div>
   )
 }

@@ -1,0 +1,75 @@
+import type { moduleSources } from '@atalaya/contract/module-sources'
+import type { Data } from '@atalaya/contract/route'
+import { cn } from '#web/lib/cn.ts'
+
+export type Suggestion = Data<typeof moduleSources.suggest>['suggestions'][number]
+
+type SuggestionsProps = {
+  id: string
+  found: readonly Suggestion[]
+  active: number
+  onChoose: (suggestion: Suggestion) => void
+}
+
+/** The options of a combobox's list. Those with a place stand below the branches that lead there. */
+export function Suggestions({ id, found, active, onChoose }: SuggestionsProps) {
+  return found.map((suggestion, index) => (
+    <div key={suggestion.value} role="presentation">
+      {branchesTo(suggestion, found[index - 1]).map(({ name, depth }) => (
+        <div
+          key={depth}
+          role="presentation"
+          className="truncate py-1 pr-2 text-muted-foreground text-xs"
+          style={indented(depth)}
+        >
+          {name}
+        </div>
+      ))}
+      <Option
+        id={`${id}-${index}`}
+        suggestion={suggestion}
+        isActive={index === active}
+        onChoose={() => onChoose(suggestion)}
+      />
+    </div>
+  ))
+}
+
+/** The branches above a suggestion under which the one before it does not stand. */
+function branchesTo({ place = [] }: Suggestion, before: Suggestion | undefined) {
+  const branches = place.slice(0, -1).map((name, depth) => ({ name, depth }))
+  const known = before?.place?.slice(0, -1) ?? []
+  const differing = branches.findIndex(({ name, depth }) => known[depth] !== name)
+  return differing === -1 ? [] : branches.slice(differing)
+}
+
+/** Deep places stay within the list. */
+const indented = (depth: number) => ({ paddingLeft: `${0.5 + Math.min(depth, 8) * 0.75}rem` })
+
+type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }
+
+function Option({ id, suggestion: { value, label, place }, isActive, onChoose }: OptionProps) {
+  const name = place?.at(-1)
+  const beside = label !== value && !value.startsWith(label) ? value : ''
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; the list says which option is meant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      aria-label={place && `${value} ${label}`}
+      className={cn('cursor-pointer rounded-md px-2 py-1.5 text-sm hover:bg-accent', isActive && 'bg-accent')}
+      style={place && indented(place.length - 1)}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      // Before the text loses the focus, and with it the list.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {name ?? label}
+      {(place ? label : beside) && <span className="text-muted-foreground"> {place ? label : beside}</span>}
+    </div>
+  )
+}
