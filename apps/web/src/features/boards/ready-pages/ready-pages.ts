@@ -28,10 +28,11 @@ export const readyPages: readonly ReadyPage[] = [
     name: 'Kitchen',
     description: 'Time, weather, appointments and the shopping list.',
     widgets: [
-      { id: 'wall-clock', place: [0, 0, 2, 1] },
-      { id: 'weather', place: [0, 1, 2, 1], ...ofCity },
-      { id: 'calendar', place: [2, 0, 2, 5] },
-      { id: 'todo', place: [0, 2, 2, 3], config: () => ({ title: 'Shopping' }) },
+      // What shows something at once has the upper half.
+      { id: 'wall-clock', place: [0, 0, 2, 2] },
+      { id: 'weather', place: [2, 0, 2, 2], ...ofCity },
+      { id: 'calendar', place: [0, 2, 2, 3] },
+      { id: 'todo', place: [2, 2, 2, 3], config: () => ({ title: 'Shopping' }) },
     ],
   },
   {
