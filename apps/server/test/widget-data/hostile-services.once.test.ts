@@ -6,6 +6,7 @@ import { localWeb as web } from '#test/support/local-web.ts'
 import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import { bomb, startSourceServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
+import { startStandIn } from '../../../../modules/home-assistant/server/testing/stand-in.ts'
 
 let world: WidgetWorld
 beforeAll(async () => {
@@ -174,5 +175,19 @@ test('a game server that answers with a bomb is told on its widget alone', async
   onTestFinished(server.close)
   const widget = await world.widget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
   expect((await world.settled(widget)).error).toBe('The game server does not answer')
+  expect(await world.isWell()).toBe(true)
+})
+
+test('a Home Assistant that floods is cut off, which is told on its widget alone', async () => {
+  const house = await startStandIn()
+  onTestFinished(() => house.stop())
+  house.set('light.hall', 'off')
+  const config = { address: house.address, token: 'long-lived', entities: [{ entity: 'light.hall' }] }
+  const widget = await world.widget('home-assistant', config)
+  expect((await world.settled(widget)).error).toBeNull()
+  // More than 16 MB.
+  const note = 'x'.repeat(500_000)
+  for (let n = 0; n < 40; n++) house.change('light.hall', { s: String(n), a: { note } })
+  await expect.poll(async () => (await world.settled(widget)).error).toBe('The other server says too much')
   expect(await world.isWell()).toBe(true)
 })
