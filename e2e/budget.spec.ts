@@ -14,7 +14,7 @@ const HOME_MAX = 150 * KB
 /** Without a module on it, and without the router. */
 const DISPLAY_MAX = 121 * KB
 const CHUNK_MAX = 120 * KB
-/** Twenty different modules on top of the display, in all, and one of them; one that has a parser may be larger. */
+/** Twenty different modules on top of the display; then each of them, and the one with a parser. */
 const WIDGETS_MAX = 60 * KB
 const WIDGET_MAX = 12 * KB
 const PARSER_MAX = 30 * KB

@@ -2,7 +2,7 @@ import type { Suggestion } from '@atalaya/module-sdk/server'
 import { ALL, type Step, writePath } from './path.ts'
 import { type Scalar, toScalar } from './pick.ts'
 
-/** One place in a sample answer, the value that stands there, and its positions from the top, by which a tree is ordered. */
+/** One place in a sample answer, and the value there. The tree is ordered by the positions from the top. */
 export type Place = { path: string; value: Scalar; names: string[]; order: number[] }
 type Node = { steps: Step[]; order: number[]; value: unknown }
 

@@ -131,8 +131,8 @@ export type Tools = {
 }
 
 /**
- * A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. With a
- * `place`, the names from the top to its own, they are shown as a tree; those of a branch must follow each other.
+ * A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. A `place`
+ * has the names from the top to its own, for a tree. Those of a branch must follow each other.
  */
 export type Suggestion = { value: string; label: string; place?: string[] }
 
