@@ -93,6 +93,7 @@ test('an invitation is listed as one, and no more once it is declined or taken u
 test.each([
   [{ algorithm: 'm.megolm.v1.aes-sha2', ciphertext: 'AwgA' }, 'm.room.encrypted', { text: null, kind: 'encrypted' }],
   [{ msgtype: 'm.image', body: 'IMG_2031.jpg', url: 'mxc://x/y' }, 'm.room.message', { text: 'Photo', kind: 'media' }],
+  [{ msgtype: 'toString', body: 'hi' }, 'm.room.message', { text: 'hi', kind: 'text' }],
   [{ msgtype: 'm.emote', body: 'waves' }, 'm.room.message', { text: '* waves' }],
   [{}, 'm.room.message', { text: 'Message deleted' }],
   [{ ...words('> <@bob> hola\n> que tal\n\nbien'), format: 'x' }, 'm.room.message', { text: 'bien' }],

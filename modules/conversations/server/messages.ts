@@ -4,13 +4,13 @@ import type { MatrixEvent } from './sync-answer.ts'
 
 const TEXT_MAX = 300
 /** Text for a message without words. */
-const media: Record<string, string> = {
-  'm.image': 'Photo',
-  'm.video': 'Video',
-  'm.audio': 'Audio',
-  'm.file': 'File',
-  'm.location': 'Place',
-}
+const media = new Map([
+  ['m.image', 'Photo'],
+  ['m.video', 'Video'],
+  ['m.audio', 'Audio'],
+  ['m.file', 'File'],
+  ['m.location', 'Place'],
+])
 
 const stringAt = (content: unknown, key: string): string | undefined => {
   const value = (content as Record<string, unknown> | null | undefined)?.[key]
@@ -25,7 +25,7 @@ export function toMessage(event: MatrixEvent, senderName: string): LastMessage |
   // An edited message carries what it now says beside the old.
   const content = event.content['m.new_content'] ?? event.content
   const type = stringAt(content, 'msgtype')
-  const label = type === undefined ? undefined : media[type]
+  const label = type === undefined ? undefined : media.get(type)
   if (label !== undefined) return { ...base, text: label, kind: 'media' }
   const body = stringAt(content, 'body')
   if (body === undefined) return { ...base, text: 'Message deleted', kind: 'media' }

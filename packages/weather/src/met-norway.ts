@@ -11,6 +11,8 @@ const FIRST_BAD_STATUS = 400
 /** Bound of an answer; the usual one has some 60 KB, ten days by the hour. */
 const ANSWER_MAX_BYTES = 512 * 1024
 const HOURS_MAX = 500
+/** In m/s; far above any wind, and still a number in km/h. */
+const WIND_MAX = 1000
 
 const coming = z.object({ summary: z.object({ symbol_code: z.string().max(100) }) }).optional()
 const entry = z.object({
@@ -20,7 +22,7 @@ const entry = z.object({
       details: z.object({
         air_temperature: z.number(),
         relative_humidity: z.number().optional(),
-        wind_speed: z.number().optional(),
+        wind_speed: z.number().max(WIND_MAX).optional(),
       }),
     }),
     next_1_hours: coming,

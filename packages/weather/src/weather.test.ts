@@ -132,6 +132,13 @@ describe('MET Norway', () => {
   const then = 'Sat, 21 Nov 2026 12:31:05 GMT'
   const oslo = { name: 'Oslo', latitude: 59.91, longitude: 10.75 }
 
+  test('of a wind that is no number in km/h is refused', async () => {
+    const body = JSON.stringify(metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols))
+    const windy = JSON.parse(body.replaceAll('"wind_speed":5', '"wind_speed":1e308'))
+    const { tools } = toolsAnswering(() => ({ body: windy }))
+    await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('wind_speed')
+  })
+
   test('tells now and the days, by the sun’s own time', async () => {
     const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
     const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))

@@ -9,7 +9,8 @@ const PATIENCE_MS = 20_000
 const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
 /** Routes beside the API: files, streams and operators' pages. */
-const PLAIN = /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/v1\/audit\.csv|\/api\/openapi\.json)/
+const PLAIN =
+  /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/v1\/audit\.csv|\/api\/openapi\.json)/
 /** Codes of calls to a counterpart that does not answer; here none does. */
 const AWAY = new Set(['modules.request_failed', 'modules.suggestions', 'integrations.away'])
 
