@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { Unread } from '#web/components/unread.tsx'
 import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
 import { RecordList } from '#web/features/agents/record-list.tsx'
 
 /** What the agent sent beside numbers, newest first. */
 export function AgentRecords({ agentId }: { agentId: string }) {
-  const { data, isPending } = useQuery(agentRecordsQuery(agentId))
+  const { data, isPending, isError, refetch } = useQuery(agentRecordsQuery(agentId))
   return (
     <Card className="min-w-0" aria-label="Latest data">
       <CardHeader>
@@ -14,7 +15,8 @@ export function AgentRecords({ agentId }: { agentId: string }) {
       </CardHeader>
       <CardContent tabIndex={0} className="max-h-[36rem] overflow-y-auto pt-3">
         {isPending && <Skeleton className="h-24" />}
-        {!isPending && !data?.length && <p className="text-muted-foreground">No recent data</p>}
+        {isError && !data && <Unread onRetry={() => void refetch()}>The server could not be asked for the data.</Unread>}
+        {data?.length === 0 && <p className="text-muted-foreground">No recent data</p>}
         {data && <RecordList records={data} />}
       </CardContent>
     </Card>
