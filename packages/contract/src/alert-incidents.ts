@@ -17,7 +17,7 @@ export const alertIncident = z.object({
   ruleName: z.string(),
   reach: alertReach,
   severity,
-  /** What is wrong, in a sentence of its first agent: `Disk used is 93 %, above 90 %`. */
+  /** What is wrong, in a sentence of its first agent, `Disk used is 93 %, above 90 %`, or of all: `They are offline`. */
   text: z.string(),
   /** Its first agent. */
   agent: party,

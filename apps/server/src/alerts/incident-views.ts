@@ -4,6 +4,7 @@ import type { Live } from '#server/events/live.ts'
 import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { SilencesRepo } from './silences.repo.ts'
 import { counting, silenceOver } from './silencing.ts'
+import { incidentText } from './texts.ts'
 
 type Needs = {
   incidents: IncidentsRepo
@@ -63,7 +64,8 @@ const instantOf = (ms: number) => new Date(ms).toISOString()
 function toIncident(row: IncidentRow, isSilenced: boolean): AlertIncident {
   const { acknowledged_by: by, acknowledged_at: at } = row
   return {
-    ...{ _id: row.id, ruleId: row.rule_id, ruleName: row.rule_name, severity: row.severity, text: row.text },
+    ...{ _id: row.id, ruleId: row.rule_id, ruleName: row.rule_name, severity: row.severity },
+    text: incidentText(row),
     reach: row.owner_id === null ? 'fleet' : 'own',
     agent: { _id: row.agent_id, name: row.agent_name },
     ...{ firing: row.firing, agents: row.agents, behind: row.behind, openedAt: instantOf(row.opened_at) },

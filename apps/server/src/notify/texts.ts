@@ -1,5 +1,6 @@
 import { inSentence } from '@atalaya/contract/foreign-name'
 import type { Severity } from '@atalaya/contract/severity'
+import { incidentText } from '#server/alerts/texts.ts'
 import type { Incident } from './messages.repo.ts'
 
 export type What = 'opened' | 'grew' | 'ended' | 'escalated'
@@ -18,7 +19,7 @@ function whoOf({ agent_name, agents, behind }: Incident): string {
 export function textsOf(incident: Incident, what: What): { title: string; body: string } {
   const who = whoOf(incident)
   const rule = inSentence(incident.rule_name)
-  const [severity, text] = [severityTexts[incident.severity], incident.text]
+  const [severity, text] = [severityTexts[incident.severity], incidentText(incident)]
   const titles: Record<What, string> = {
     opened: `${severity}: ${who} · ${text}`,
     grew: `${severity}: ${who} · ${rule}`,

@@ -48,7 +48,7 @@ test('300 machines behind one switch are one message, and one when they are back
   await world.add()
   await world.it.write(quick)
   await world.fall(ids)
-  expect(world.titles()).toEqual([expect.stringMatching(/^Critical: box \d+ and 299 more · It is offline$/)])
+  expect(world.titles()).toEqual([expect.stringMatching(/^Critical: box \d+ and 299 more · They are offline$/)])
   await world.rise(ids)
   expect(world.titles()).toHaveLength(2)
 })
