@@ -15,7 +15,9 @@ export function AgentRecords({ agentId }: { agentId: string }) {
       </CardHeader>
       <CardContent tabIndex={0} className="max-h-[36rem] overflow-y-auto pt-3">
         {isPending && <Skeleton className="h-24" />}
-        {isError && !data && <Unread onRetry={() => void refetch()}>The server could not be asked for the data.</Unread>}
+        {isError && !data && (
+          <Unread onRetry={() => void refetch()}>The server could not be asked for the data.</Unread>
+        )}
         {data?.length === 0 && <p className="text-muted-foreground">No recent data</p>}
         {data && <RecordList records={data} />}
       </CardContent>
