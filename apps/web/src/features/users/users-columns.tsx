@@ -27,8 +27,8 @@ export const usersColumns = (onAction: (action: UserAction) => void) =>
     column.accessor('username', {
       header: 'Username',
       cell: ({ row }) => (
-        <span className="flex min-w-0 items-center gap-1.5">
-          <span className="truncate">{row.original.username}</span>
+        <span className="flex min-w-0 items-center gap-x-1.5 gap-y-0.5 max-sm:flex-col max-sm:items-start">
+          <span className="max-w-full truncate">{row.original.username}</span>
           {isAdmin(row.original) && <Badge variant="primary">admin</Badge>}
           <UserLockBadge userId={row.original._id} />
         </span>
