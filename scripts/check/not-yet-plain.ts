@@ -17,6 +17,5 @@ export const notYetPlain = [
   'apps/web/src/testing',
   'apps/web/src/worker',
   'apps/web/vite.config.ts',
-  'packages/contract',
   'packages/module-cli',
 ]

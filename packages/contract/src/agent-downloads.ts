@@ -1,7 +1,7 @@
 import { agentCsv } from './agent-listing.ts'
 import { resource } from './route.ts'
 
-/** What machines run. */
+/** The agent's program: the file that machines download and run. */
 export const agentFile = resource({
   path: '/agent.mjs',
   access: 'public',
@@ -11,7 +11,7 @@ export const agentFile = resource({
   fails: [404],
 })
 
-/** The list of agents as a table. */
+/** The list of agents as CSV. */
 export const agentTable = resource({
   path: '/api/v1/agents.csv',
   access: 'user',

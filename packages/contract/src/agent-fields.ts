@@ -3,8 +3,8 @@ import { boundedText } from './bounded-text.ts'
 import { json } from './scalars.ts'
 
 /**
- * `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
- * one is kept out, because two programs seem to use its token, until a person decides.
+ * Status of an agent. `reconnecting` is the grace after a lost connection; only after it an agent is `offline`.
+ * `quarantined`: two programs seem to use its token, so the agent is kept out until a person decides.
  */
 export const agentStatus = z.enum([
   'online',
@@ -33,7 +33,7 @@ export const agentTags = z
   .max(20, 'An agent can have at most 20 tags')
   .transform((tags) => [...new Set(tags)])
 
-/** What changes an agent, in both ways to say it. */
+/** The fields that a change of an agent may have, in both spellings. */
 export const agentPatch = json.meta({
   anyOf: [
     {

@@ -3,11 +3,11 @@ import { agentStatus, agentTag } from './agent-fields.ts'
 import { boundedText } from './bounded-text.ts'
 import { id } from './scalars.ts'
 
-/** What a list of agents is put in order by; without one, the newest agent comes first. */
+/** Sort keys of a list of agents; without one, the newest agent comes first. */
 export const agentSort = z.enum(['status', 'name', 'lastSeen', 'version', 'cpu', 'memory', 'disk', 'temperature'])
 export type AgentSort = z.infer<typeof agentSort>
 
-/** What a list of agents can show of each, beside its name and status. */
+/** Columns of a list of agents, beside name and status. */
 export const agentColumn = z.enum([
   'ip',
   'lastSeen',
@@ -22,60 +22,63 @@ export const agentColumn = z.enum([
 ])
 export type AgentColumn = z.infer<typeof agentColumn>
 
-/** Several statuses of one, separated by commas. */
+/** Statuses in one text, separated by commas. */
 const statuses = z
   .string()
   .max(200)
   .transform((text) => text.split(','))
   .pipe(z.array(agentStatus).min(1))
 
-/** Of a kind of filter so many at once. */
+/** Maximum values for one filter. */
 export const SEVERAL_MAX = 20
 
-/** One, or several: the name in the query again for each. An agent fits that has one of them. */
+/** One value, or several by repeating the name in the query. An agent matches if it has any of them. */
 const several = <S extends z.ZodType<string, string>>(one: S) =>
   z.union([one.transform((value) => [value]), z.array(one).min(1).max(SEVERAL_MAX)])
 
-/** Which agents a list shows. All that is given holds at once. */
+/** Filters of a list of agents. An agent must match all that are given. */
 export const agentsListed = z.object({
   query: boundedText(200).trim().max(200).optional(),
   owner: z.literal('me').optional(),
-  /** Ids of accounts: only administrators see what others own. */
+  /** Ids of accounts; only administrators see agents of others. */
   ownerId: several(id).optional(),
   status: statuses.optional(),
   tag: several(agentTag).optional(),
   system: several(z.string().max(80)).optional(),
   version: several(z.string().max(40)).optional(),
-  /** Only agents that are offline, degraded or kept out, or of which a number is critical. */
+  /** Only agents that are offline, degraded, quarantined, or have a critical metric. */
   trouble: z.literal('true').optional(),
-  /** Only agents of which a number is critical. */
+  /** Only agents with a critical metric. */
   critical: z.literal('true').optional(),
-  /** Only reference agents with another file than the server hands out. */
+  /** Only reference agents whose program differs from the one that the server offers. */
   outdated: z.literal('true').optional(),
 })
 export type AgentsListed = z.infer<typeof agentsListed>
 
-/** Which agents a list shows, and in which order. */
+/** Filters and order of a list of agents. */
 export const agentListing = agentsListed.extend({
   sort: agentSort.optional(),
   /**
-   * Absent: names, versions and troubles from the first on, numbers and times from the highest on. Agents without the
-   * number come last either way.
+   * Without it, names, versions and statuses ascend; numbers and times descend. Agents without a value come last either
+   * way.
    */
   order: z.enum(['asc', 'desc']).optional(),
 })
 export type AgentListing = z.infer<typeof agentListing>
 
-/** The columns of a list as CSV. */
+/** Columns of the CSV. */
 export const csvColumn = z.enum(['id', 'name', 'host', 'status', ...agentColumn.options])
 export type CsvColumn = z.infer<typeof csvColumn>
 
-/** Most agents that a CSV names one by one: their ids stand in its address. */
+/** Maximum agents that a CSV names by id: the ids are part of its address. */
 const CSV_NAMED_MAX = 200
 
-/** A list as CSV: which columns, separated by commas, in their usual order; all without. */
+/**
+ * Query of the CSV: filters, order and columns. Columns are separated by commas, come in their usual order, and are all
+ * of them if absent.
+ */
 export const agentCsv = agentListing.extend({
-  /** Only these of the list: ids separated by commas. */
+  /** Only these agents of the list: ids separated by commas. */
   ids: z
     .string()
     .max(CSV_NAMED_MAX * 65)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The newest of each number that lists of agents show; null where the machine has not told it. */
+/** Newest value of each metric that lists of agents show; null if the machine has not sent it. */
 export const agentNumbers = z.object({
   /** In per cent. */
   cpu: z.number().nullable(),

@@ -6,17 +6,17 @@ import { OUTPUT_MAX_BYTES } from './commands.ts'
 import { id, instant, json } from './scalars.ts'
 import { dataType, metrics, RECORD_VALUES_MAX, recordTags } from './telemetry.ts'
 
-/** The WebSocket subprotocol; a breaking change gets a new name. docs/agents.md is the page for agents' authors. */
+/** The WebSocket subprotocol; a breaking change gets a new name. docs/agents.md describes it for authors of agents. */
 export const SUBPROTOCOL = 'agent.v1'
 export const AGENT_WS_PATH = '/api/agent/v1/ws'
 
-/** Largest frame that the server takes, in bytes. */
+/** Largest frame that the server accepts, in bytes. */
 export const FRAME_MAX_BYTES = 256 * 1024
-/** What the JSON of a frame may be; the same by requests, whose body is two levels around it. */
+/** Bounds of a frame's JSON. Frames in a request have the same; its body is two levels deeper. */
 export const FRAME_BOUNDS: JsonBounds = { depth: 30, values: RECORD_VALUES_MAX }
 /** Largest frame that the server sends, in bytes. */
 export const SERVER_FRAME_MAX_BYTES = 64 * 1024
-/** Most samples and records in one `data` frame. */
+/** Maximum samples and records in one `data` frame. */
 export const ITEMS_MAX = 500
 
 /** Close codes of the agent WebSocket. */
@@ -34,12 +34,12 @@ export const closeCode = {
 
 const frame = <T extends string, D extends z.ZodType>(t: T, d: D) => z.object({ v: z.literal(1), t: z.literal(t), d })
 
-/** `ag_<agentId>_<43 characters of base64url>`; those of earlier versions begin with `at_`, and are good. */
+/** `ag_<agentId>_<43 characters of base64url>`. Tokens of earlier versions begin with `at_` and stay valid. */
 export const agentToken = z.string().regex(/^(?:ag|at)_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/)
 
 const text = (max: number) => z.string().max(max)
 
-/** The first frame of an agent, within five seconds. All but `version` and `runId` may be left out. */
+/** First frame of an agent, due within five seconds. Only `version` and `runId` are required. */
 export const hello = z.object({
   version: text(40),
   /** Changes whenever the agent starts; sequence numbers belong to it. */
@@ -51,9 +51,11 @@ export const hello = z.object({
   bootId: text(64).nullish(),
   startedAt: instant.nullish(),
   capabilities: z.array(capability).max(100).default([]),
-  /** The commands that the agent's journal holds and whose result has no receipt yet; absent where it keeps no journal. */
+  /**
+   * Commands in the agent's journal whose result the server has not acknowledged. Absent if the agent keeps no journal.
+   */
   journal: z.object({ known: z.array(id).max(1000) }).nullish(),
-  /** The token of the last `welcome`; a second holder of the same identity is found by it. */
+  /** Token of the last `welcome`; it reveals a second program that uses the same identity. */
   resume: text(64).nullish(),
 })
 export type Hello = z.infer<typeof hello>
@@ -62,7 +64,7 @@ export type Hello = z.infer<typeof hello>
 export const item = z.object({
   /** Rises by at least one with each item of a run. */
   seq: z.int().min(1),
-  /** The run that measured it, where that is not the present one. */
+  /** The run that measured it, if not the present one. */
   run: id.optional(),
   at: instant,
   dataType: dataType.default('system'),
@@ -72,7 +74,7 @@ export const item = z.object({
 })
 export type Item = z.infer<typeof item>
 
-/** How a command ended on the machine; `unknown` where the agent itself can't tell, because it was killed meanwhile. */
+/** Result of a command on the machine. `unknown`: the agent was killed meanwhile and can't say. */
 export const commandResult = z.object({
   execId: id,
   status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled', 'rejected', 'unknown']),
@@ -80,7 +82,7 @@ export const commandResult = z.object({
   output: text(OUTPUT_MAX_BYTES).default(''),
   truncated: z.boolean().default(false),
   reason: text(500).nullish(),
-  /** With `succeeded`, to an update: there was nothing newer, so nobody waits for the agent to come back changed. */
+  /** Only for an update that `succeeded`: there was nothing newer, so the agent will not restart. */
   unchanged: z.boolean().optional(),
   startedAt: instant.nullish(),
   endedAt: instant.nullish(),
@@ -89,7 +91,7 @@ export type CommandResult = z.infer<typeof commandResult>
 
 const byExec = z.object({ execId: id })
 
-/** What an agent sends. A frame with an unknown `t` is ignored. */
+/** Frames that an agent sends. The server ignores a frame with an unknown `t`. */
 export const agentFrame = z.discriminatedUnion('t', [
   frame('hello', hello),
   frame('data', z.union([item, z.array(item).min(1).max(ITEMS_MAX)])),
@@ -97,7 +99,7 @@ export const agentFrame = z.discriminatedUnion('t', [
     'state',
     z.object({ status: z.enum(['running', 'degraded', 'updating', 'online']), message: text(500).nullish() }),
   ),
-  /** The command is in the agent's journal; `started` says that it runs now. */
+  /** The command is in the agent's journal; `started` means that it runs now. */
   frame('cmd.ack', byExec),
   frame('cmd.started', byExec),
   frame('cmd.result', commandResult),
@@ -117,7 +119,7 @@ export const commandOrder = z.object({
 })
 export type CommandOrder = z.infer<typeof commandOrder>
 
-/** What the server sends. An agent ignores a frame with an unknown `t`. */
+/** Frames that the server sends. An agent ignores a frame with an unknown `t`. */
 export const serverFrame = z.discriminatedUnion('t', [
   frame(
     'welcome',
@@ -133,8 +135,8 @@ export const serverFrame = z.discriminatedUnion('t', [
     }),
   ),
   /**
-   * Everything of `run` up to `seq` is committed. `dropped`: so many items came after a later one of their run, and were
-   * stored before, or are not stored.
+   * All items of `run` up to `seq` are committed. `dropped` counts items that came after a later one of their run; they
+   * are duplicates or lost.
    */
   frame('data.ack', z.object({ run: id, seq: z.int(), dropped: z.int().optional() })),
   frame('cmd', commandOrder),
@@ -142,9 +144,9 @@ export const serverFrame = z.discriminatedUnion('t', [
   /** The result is committed; the agent need not send it again. */
   frame('cmd.result.ack', byExec),
   frame('config', z.object({ reportS: z.number() })),
-  /** The server is about to stop: connect again after so many milliseconds. */
+  /** The server is about to stop: connect again after this many milliseconds. */
   frame('drain', z.object({ reconnectInMs: z.int() })),
-  /** The last frame could not be used; for the author of an agent. */
+  /** The last frame could not be used; the message is for the author of the agent. */
   frame('error', z.object({ message: z.string() })),
 ])
 export type ServerFrame = z.infer<typeof serverFrame>

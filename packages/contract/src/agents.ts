@@ -7,7 +7,7 @@ import { id, idParams, instant, json, nothing } from './scalars.ts'
 
 const owner = z.object({ _id: id, email: z.string(), username: z.string(), name: z.string(), surname: z.string() })
 
-/** What an agent says of its machine when it connects. */
+/** Facts about the machine that an agent sends when it connects. */
 export const machine = z.object({
   hostname: z.string(),
   os: z.string(),
@@ -15,7 +15,7 @@ export const machine = z.object({
   version: z.string(),
 })
 
-/** Why an agent is kept out, and the programs that came with its token, the latest first. */
+/** Reason why an agent is kept out, and the programs that used its token, the latest first. */
 export const quarantine = z.object({
   since: instant,
   reason: z.string(),
@@ -30,18 +30,18 @@ export const agent = z.object({
   user: owner,
   name: z.string().nullable(),
   status: agentStatus,
-  /** What the agent itself says about its status, such as why it is degraded. */
+  /** The agent's own words about its status, such as why it is degraded. */
   statusMessage: z.string().nullable(),
   isOnline: z.boolean(),
   ip: z.string().nullable(),
   connectionInfo: z.object({ ipAddress: z.string().nullable() }),
   lastSeen: instant.nullable(),
   tags: z.array(z.string()),
-  /** The agent of the same owner that it lives behind: a router, a switch, a host of virtual machines. */
+  /** The agent of the same owner in front of this one: a router, a switch, a host of virtual machines. */
   behind: id.nullable(),
   machine: machine.nullable(),
   quarantine: quarantine.nullable(),
-  /** Some 30 seconds old at most; absent until it has told one. */
+  /** At most about 30 seconds old; absent until the agent has sent one. */
   numbers: agentNumbers.optional(),
   createdAt: instant,
 })
@@ -67,10 +67,10 @@ export const paging = z.object({
   pageSize: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 })
 
-/** Pages of records end with the newest so many; there is no counting beyond. */
+/** Lists of records end after the newest 10,000; older ones are not counted. */
 export const RECORDS_LISTED_MAX = 10_000
 
-/** Free-form data that an agent sent: the record of "Latest Agent Data". */
+/** Free-form data that an agent sent; the screen "Latest Agent Data" shows it. */
 export const agentRecord = z.object({
   _id: id,
   agentId: id,
@@ -78,7 +78,9 @@ export const agentRecord = z.object({
   dataType: z.string(),
   tags: z.array(z.string()),
   data: z.object({ data: json }),
-  /** In a list that has no room for it: how large it is. `data` is null there; `GET /api/v1/agents/:id/data/:recordId` has it. */
+  /**
+   * Size of a record too large for the list, where `data` is null. `GET /api/v1/agents/:id/data/:recordId` returns it.
+   */
   omittedBytes: z.int().optional(),
 })
 export type AgentRecord = z.infer<typeof agentRecord>
@@ -97,14 +99,14 @@ export const agents = {
     summary: 'Own agents; all for an administrator, who asks for their own with owner=me',
     query: paging.extend({
       ...agentListing.shape,
-      /** The last agent that one has: answers those behind it, as fast for the last of many as for the first. */
+      /** Cursor: id of the last agent already received. A page deep in the list costs no more than the first. */
       after: id.optional(),
     }),
     fails: [404],
     data: z.object({
       agents: z.array(agent),
       pagination,
-      /** There where the query has no three letters or digits in a row: only the newest 10,000 agents were searched. */
+      /** Only the newest 10,000 agents were searched: the query has no three letters or digits in a row. */
       isPartial: z.literal(true).optional(),
     }),
   }),
@@ -119,7 +121,7 @@ export const agents = {
     params: idParams,
     data: z.union([
       z.object({ agent }),
-      // Of all that the user has, `agents` are the newest thousand.
+      // `agents` holds the newest thousand of the user's agents.
       z.object({ agents: z.array(agent), total: z.int().optional(), online: z.int().optional() }),
     ]),
   }),

@@ -15,16 +15,16 @@ const line = (max: number) =>
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'Give an address that begins with https:// or http://' })
   .max(2000)
-/** Absent in a change: as it was. */
+/** Absent in a change: it stays as it was. */
 const secret = line(500).optional()
 
-/** Where messages go, by kind. Secrets are written and never read. */
+/** Address of a channel, by kind. Secrets can be written but never read. */
 export const channelAddress = z.discriminatedUnion('kind', [
   /** A browser's subscription (Push API). */
   z.strictObject({
     kind: z.literal('push'),
     endpoint: z.url({ protocol: /^https$/ }).max(2000),
-    /** A point of P-256, uncompressed, and 16 bytes; base64url. */
+    /** A P-256 point, uncompressed, and a secret of 16 bytes; both base64url. */
     keys: z.strictObject({
       p256dh: z.string().regex(/^B[\w-]{86}=?$/, 'This is no key of a browser'),
       auth: z.string().regex(/^[\w-]{22}={0,2}$/, 'This is no secret of a browser'),
@@ -37,18 +37,21 @@ export const channelAddress = z.discriminatedUnion('kind', [
     topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, 'A topic has letters, digits, - and _, at most 64'),
     token: secret,
   }),
-  /** By the bot of the server, which an administrator names. */
+  /** Sent by the server's bot, which an administrator sets. */
   z.strictObject({
     kind: z.literal('telegram'),
     chatId: z.string().regex(/^(-?\d{1,20}|@\w{5,32})$/, 'A chat is a number, or @ and a name'),
   }),
   z.strictObject({
     kind: z.literal('webhook'),
-    /** May itself be the secret; it is shown without its path. */
+    /** May itself be the secret, so it is shown without its path. */
     url: webAddress,
-    /** JSON with `{{title}}`, `{{text}}` and the like in its texts; the whole message as JSON when absent. */
+    /**
+     * JSON whose texts have placeholders such as `{{title}}` and `{{text}}`. If absent, the whole message is sent as
+     * JSON.
+     */
     template: z.string().max(8000).optional(),
-    /** Signs what is sent: `x-atalaya-signature: t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`. */
+    /** Key for the signature header `x-atalaya-signature: t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`. */
     secret,
   }),
 ])
@@ -58,46 +61,46 @@ export type ChannelKind = ChannelAddress['kind']
 const channelFields = {
   name: line(80),
   isOn: z.boolean(),
-  /** Tells of nothing that matters less. */
+  /** Lowest severity that this channel sends. */
   from: severity,
-  /** Whether it tells of the end. */
+  /** Also sends a message when the alert ends. */
   tellsEnd: z.boolean(),
 }
 export const channelInput = z.strictObject({ ...channelFields, address: channelAddress })
 export type ChannelInput = z.infer<typeof channelInput>
 
-/** What the other side said last, as it was said. */
+/** Last answer of the other side, in its own words. */
 const lastAnswer = z.object({ at: instant, isGood: z.boolean(), text: z.string() })
 
 export const alertChannel = z.object({
   _id: id,
   ...channelFields,
   kind: z.enum(['push', 'email', 'ntfy', 'telegram', 'webhook']),
-  /** Where it leads, without what is secret: `ann@example.org`, `https://hooks.example.org/…`. */
+  /** The address without its secrets: `ann@example.org`, `https://hooks.example.org/…`. */
   shown: z.string(),
-  /** The fields of its address that are no secret, to be edited. */
+  /** Fields of the address that are not secret, for the form. */
   address: z.record(z.string(), z.string()),
   last: lastAnswer.nullable(),
   createdAt: instant,
 })
 export type AlertChannel = z.infer<typeof alertChannel>
 
-/** Checked where it is kept: only the server knows the zones for which it has the hours. */
+/** The service checks it: only the server knows which zones it has data for. */
 const zone = z.string().min(1).max(64)
 
-/** When somebody wants to hear of what. */
+/** When a person wants messages, and which. */
 export const alertChoices = z.strictObject({
-  /** Between these times of day messages wait, but for critical ones unless those should wait too. */
+  /** Quiet hours: messages wait. Critical ones wait only with `criticalToo`. */
   quiet: z.strictObject({ from: clockTime, to: clockTime, zone, criticalToo: z.boolean() }).nullable(),
-  /** Messages of up to this severity come together once a day. */
+  /** Messages up to this severity come together once a day. */
   digest: z.strictObject({ at: clockTime, zone, upTo: z.enum(['info', 'warning']) }).nullable(),
 })
 export type AlertChoices = z.infer<typeof alertChoices>
 
-/** What the other side answered to a test, or why it could not be asked. */
+/** Answer of the other side to a test, or why it could not be asked. */
 export const testAnswer = z.object({ isGood: z.boolean(), answer: z.string() })
 
-/** Who sends for all: administrators say. Secrets are written and never read. */
+/** Senders for everybody, set by administrators. Secrets can be written but never read. */
 export const alertSenders = z.strictObject({
   smtp: z
     .strictObject({
@@ -110,11 +113,11 @@ export const alertSenders = z.strictObject({
     })
     .nullable(),
   telegram: z.strictObject({ token: secret }).nullable(),
-  /** Is asked every minute while all is well, so that somebody else notices when this server is gone. */
+  /** Called every minute while all is well, so that an outside service notices when this server is gone. */
   deadMan: z.strictObject({ url: webAddress }).nullable(),
 })
 export type AlertSenders = z.infer<typeof alertSenders>
-/** As they are read: without secrets, and with what happened last. */
+/** Senders without secrets, each with its last answer. */
 export const sendersView = z.object({
   smtp: z
     .object({
@@ -127,11 +130,11 @@ export const sendersView = z.object({
 })
 export type SendersView = z.infer<typeof sendersView>
 
-/** Which channels can be used here. */
+/** Channels that can be used here. */
 const offered = z.object({
   email: z.boolean(),
   telegram: z.boolean(),
-  /** What a browser needs for a subscription: the server's public key (VAPID, RFC 8292), base64url. */
+  /** The server's public key for browser subscriptions (VAPID, RFC 8292), base64url. */
   pushKey: z.string(),
 })
 

@@ -9,19 +9,19 @@ import { severity } from './severity.ts'
 
 const party = z.object({ _id: id.nullable(), name: z.string() })
 
-/** What fires together: a rule, and the agents for which it came true within the same half minute. */
+/** Alerts that fire together: one rule, and the agents that met it within the same half minute. */
 export const alertIncident = z.object({
   _id: id,
   ruleId: id.nullable(),
-  /** As the rule was called when it fired. */
+  /** Name of the rule when it fired. */
   ruleName: z.string(),
   reach: alertReach,
   severity,
-  /** What is wrong, in a sentence of its first agent, `Disk used is 93 %, above 90 %`, or of all: `They are offline`. */
+  /** Fault of the first agent in a sentence: `Disk used is 93 %, above 90 %`. */
   text: z.string(),
-  /** Its first agent. */
+  /** The first agent that fired. */
   agent: party,
-  /** For how many it fires, for how many it ever did, and how many of those live behind another one of them. */
+  /** Agents firing now, agents that ever fired, and those of them that live behind another agent of the incident. */
   firing: z.int(),
   agents: z.int(),
   behind: z.int(),
@@ -29,7 +29,7 @@ export const alertIncident = z.object({
   endedAt: instant.nullable(),
   endedBecause: z.enum(['recovered', 'rule changed', 'agents gone']).nullable(),
   acknowledged: z.object({ by: z.string(), at: instant }).nullable(),
-  /** Nobody is told of it: a silence or maintenance covers all for which it fires. */
+  /** No message is sent: a silence or maintenance covers all agents that fire. */
   isSilenced: z.boolean(),
 })
 export type AlertIncident = z.infer<typeof alertIncident>
@@ -44,7 +44,7 @@ export const alertMember = z.object({
 })
 export type AlertMember = z.infer<typeof alertMember>
 
-/** What a silence is about; `null` is everything that its writer hears of. */
+/** Target of a silence; null is everything that its author receives. */
 export const silenceTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('incident'), id }),
   z.strictObject({ kind: z.literal('rule'), id }),
@@ -58,7 +58,7 @@ const reason = boundedText(200, 'A reason can have at most 200 characters')
   .max(200, 'A reason can have at most 200 characters')
   .regex(/^\P{Cc}*$/u, "A reason can't contain control characters")
 
-/** Maintenance that comes again: on these days (0 is Sunday) from then for so long. */
+/** Recurring maintenance: weekdays (0 is Sunday), time of day and duration. */
 export const maintenanceTimes = z.strictObject({
   days: z.array(z.int().min(0).max(6)).min(1, 'Choose at least one day').max(7),
   from: clockTime,
@@ -72,13 +72,13 @@ export const SILENCES_MAX = 200
 export const newSilence = z
   .strictObject({
     target: silenceTarget,
-    /** For so long from now; without it and `times`: until it is back, then it ends by itself. */
+    /** Seconds from now. Without it and `times` the silence ends when the target recovers. */
     forS: z
       .int()
       .min(60)
       .max(30 * 24 * HOUR_S)
       .optional(),
-    /** Maintenance: at these times nothing is judged. */
+    /** Maintenance: rules are not judged at these times. */
     times: maintenanceTimes.optional(),
     reason: reason.default(''),
   })
@@ -90,15 +90,15 @@ export const newSilence = z
 export const alertSilence = z.object({
   _id: id,
   target: silenceTarget,
-  /** What the target is called. */
+  /** Name of the target. */
   targetName: z.string(),
   reach: alertReach,
-  /** null: until it is back, or at the times of maintenance until somebody ends it. */
+  /** null: until the target recovers, or until somebody ends the maintenance. */
   until: instant.nullable(),
   times: maintenanceTimes.nullable(),
   reason: z.string(),
   by: z.string(),
-  /** Made by itself, for the time of a reboot or update that was ordered here. */
+  /** Made by the server for a reboot or update that was ordered here. */
   isAutomatic: z.boolean(),
   createdAt: instant,
 })
@@ -116,7 +116,7 @@ export const alerts = {
       state: z.enum(['firing', 'ended']).default('firing'),
       agentId: id.optional(),
       ruleId: id.optional(),
-      /** Only those that nobody has taken note of. */
+      /** Only incidents that nobody has acknowledged. */
       unnoticed: z.literal('true').optional(),
     }),
     data: z.object({ incidents: z.array(alertIncident), pagination }),

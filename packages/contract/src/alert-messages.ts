@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from './scalars.ts'
 
-/** What was decided of a message to somebody: why they did, or did not, get it. */
+/** Decision about one message to a person: why it was sent or not. */
 export const alertMessage = z.object({
   _id: id,
   at: instant,
@@ -10,10 +10,10 @@ export const alertMessage = z.object({
   title: z.string(),
   channel: z.object({ kind: z.string(), name: z.string() }).nullable(),
   state: z.enum(['waiting', 'held', 'sending', 'sent', 'failed', 'left out']),
-  /** `Quiet hours until 07:00`, `Silenced by ann until …`; empty where it simply went out. */
+  /** `Quiet hours until 07:00`, `Silenced by ann until …`; empty if it was sent without further ado. */
   reason: z.string(),
   tries: z.int(),
-  /** The server stopped while it was sent, and the channel can't tell whether it had arrived. */
+  /** May have arrived twice: the server stopped while sending, and the channel can't tell. */
   perhapsTwice: z.boolean(),
   answer: z.string().nullable(),
 })

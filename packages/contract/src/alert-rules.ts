@@ -7,24 +7,24 @@ import { id, idParams, instant, nothing } from './scalars.ts'
 import { selector } from './selector.ts'
 import { severity } from './severity.ts'
 
-/** Whose agents a rule is about: those of whoever wrote it, or all, which administrators may say and then share. */
+/** Agents that a rule covers: its author's, or all. Only administrators may write a rule for all, and they share it. */
 export const alertReach = z.enum(['own', 'fleet'])
 export type AlertReach = z.infer<typeof alertReach>
 
 const DAY_S = 86_400
 export const RULES_MAX = 100
 
-/** What must be true of an agent. A number is judged by its averages over a minute, never by one sample. */
+/** Condition on one agent. A number is judged by its averages over a minute, never by one sample. */
 export const alertCondition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('metric'),
     metric: z.string().regex(METRIC_NAME, 'This is no name of a number'),
     is: z.enum(['above', 'below']),
-    /** In the metric's own unit; in per cent of its capacity where it has one. */
+    /** In the metric's own unit; in per cent of its capacity if it has one. */
     value: z.number(),
   }),
   z.strictObject({ kind: z.literal('status'), status: z.enum(['offline', 'degraded', 'quarantined']) }),
-  /** It is connected and sends no numbers. */
+  /** The agent is connected but sends no numbers. */
   z.strictObject({
     kind: z.literal('silent'),
     afterS: z
@@ -32,22 +32,22 @@ export const alertCondition = z.discriminatedUnion('kind', [
       .min(120)
       .max(7 * DAY_S),
   }),
-  /** A command went wrong within this time. */
+  /** A command failed within this time. */
   z.strictObject({ kind: z.literal('commandFailed'), withinS: z.int().min(60).max(DAY_S) }),
-  /** An update would replace its version. */
+  /** A newer version of the agent is on offer. */
   z.strictObject({ kind: z.literal('outdated') }),
 ])
 export type AlertCondition = z.infer<typeof alertCondition>
 type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>
 
-/** When it is over: the number is back behind a bound of its own, and all is well for so long. */
+/** When an alert ends: the number is back behind its own bound, and has been for `forS` seconds. */
 const alertClear = z.strictObject({
-  /** Only of numbers; the condition's own bound when absent. */
+  /** Only for numbers; the condition's bound if absent. */
   value: z.number().optional(),
   forS: z.int().min(0).max(DAY_S),
 })
 
-/** What follows where nobody takes note. */
+/** Next step while nobody acknowledges. */
 const escalationStep = z.strictObject({
   afterS: z.int().min(60).max(DAY_S),
   tell: z.enum(['again', 'administrators']),
@@ -60,7 +60,7 @@ export function boundUnitOf(metric: string): MetricUnit | undefined {
   return known?.capacity === undefined ? known?.unit : 'percent'
 }
 
-/** What is wrong with a condition and its end, in a sentence; undefined where it can come true and end. */
+/** Fault of a condition and its end in a sentence; undefined if the rule can both fire and end. */
 export function impossible(condition: AlertCondition, clear: { value?: number | undefined }): string | undefined {
   if (condition.kind !== 'metric') {
     return clear.value === undefined ? undefined : 'Only a rule about a number has a bound at which it ends'
@@ -68,7 +68,7 @@ export function impossible(condition: AlertCondition, clear: { value?: number | 
   return impossibleBound(condition) ?? impossibleEnd(condition, clear.value ?? condition.value)
 }
 
-/** What a bound of a metric can be at all; undefined for a number that an agent made up itself. */
+/** Possible values of a metric; undefined for one that an agent made up itself. */
 function possible(metric: string) {
   const unit = boundUnitOf(metric)
   return unit && POSSIBLE[unit === 'percent' || unit === 'celsius' ? unit : 'any']
@@ -105,7 +105,7 @@ const ruleFields = {
   severity,
   selector,
   condition: alertCondition,
-  /** For so long it must be true. */
+  /** Seconds that the condition must hold. */
   forS: z.int().min(0).max(DAY_S),
   clear: alertClear,
   escalation: z
@@ -115,7 +115,7 @@ const ruleFields = {
       error: 'Each step comes later than the one before it',
     }),
 }
-/** As somebody writes it. */
+/** A rule as its author writes it. */
 export const alertRuleInput = z.strictObject(ruleFields).superRefine(({ condition, clear }, context) => {
   const message = impossible(condition, clear)
   if (message) context.addIssue({ code: 'custom', path: ['condition'], message })
@@ -125,9 +125,9 @@ export type AlertRuleInput = z.infer<typeof alertRuleInput>
 export const alertRule = z.object({
   _id: id,
   ...ruleFields,
-  /** Who wrote it, as they were called. */
+  /** Name of its author at the time. */
   author: z.string(),
-  /** Which of its agents it fires for now, in numbers. */
+  /** Number of its agents that fire now. */
   firing: z.int(),
   version: z.int(),
   createdAt: instant,
@@ -135,16 +135,16 @@ export const alertRule = z.object({
 })
 export type AlertRule = z.infer<typeof alertRule>
 
-/** What a rule would have done with the numbers that are kept. */
+/** Result of a rule over the numbers that are stored. */
 export const alertPreview = z.object({
-  /** How many agents it is about now. */
+  /** Number of agents that it covers now. */
   agents: z.int(),
-  /** How often it would have fired since `from`; null where what it asks is not kept. */
+  /** Times that it would have fired since `from`; null if the numbers it asks for are not stored. */
   times: z.int().nullable(),
-  /** On how many of them. */
+  /** Number of agents that it would have fired for. */
   onAgents: z.int(),
   from: instant,
-  /** Only so many of the agents were looked at. */
+  /** Not all agents were examined. */
   isPartial: z.literal(true).optional(),
 })
 export type AlertPreview = z.infer<typeof alertPreview>

@@ -1,12 +1,12 @@
 import type { AlertRuleInput } from './alert-rules.ts'
 
-/** A rule that stands ready to be switched on. */
+/** A rule to be switched on as it stands. */
 export type AlertTemplate = { key: string; rule: Omit<AlertRuleInput, 'reach'> }
 
 const RECOVERED_S = 300
 const common: Pick<AlertRuleInput, 'isOn' | 'selector' | 'escalation'> = { isOn: true, selector: {}, escalation: [] }
 
-/** The five that most people want. */
+/** The five rules that most people want. */
 export const ALERT_TEMPLATES: readonly AlertTemplate[] = [
   {
     key: 'offline',

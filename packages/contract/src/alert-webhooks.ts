@@ -1,9 +1,9 @@
-/** A webhook of a known service: how its address looks, and what it wants to be sent. */
+/** Example of a webhook for a known service: its address and the template of its message. */
 export type WebhookExample = { name: string; address: string; template: string }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Ready to be chosen; what they send was tried against servers that speak as those services do. */
+/** Examples to choose from, tried against servers that imitate those services. */
 export const WEBHOOK_EXAMPLES: readonly WebhookExample[] = [
   {
     name: 'Discord',
@@ -16,7 +16,7 @@ export const WEBHOOK_EXAMPLES: readonly WebhookExample[] = [
   {
     name: 'Slack',
     address: 'https://hooks.slack.com/services/…',
-    // As plain text, in which nothing that a machine is called mentions anybody.
+    // Plain text, so that no name of a machine can mention anybody.
     template: pretty({
       text: 'Atalaya',
       blocks: [{ type: 'section', text: { type: 'plain_text', text: '{{title}}\n{{text}}\n{{url}}' } }],

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-/** Nothing is counted further than to this; where there are more, the number is one higher. */
+/** Counts stop here; one higher means that there are more. */
 export const COUNTED_MAX = 1000
 
-/** What somebody should look at, of the agents that they see. */
+/** Agents and commands that need a look, among those that the caller sees. */
 const attentionCounts = z.object({
   agents: z.int(),
   offline: z.int(),
   degraded: z.int(),
   quarantined: z.int(),
-  /** Registered, and never connected. */
+  /** Registered, but never connected. */
   pending: z.int(),
-  /** A number of theirs is critical. */
+  /** With a critical metric. */
   critical: z.int(),
-  /** An update would replace them. */
+  /** With an update on offer. */
   outdated: z.int(),
-  /** Commands that went wrong within the last day. */
+  /** Commands that failed within the last day. */
   failed: z.int(),
   /** Commands that wait for their agent. */
   waiting: z.int(),

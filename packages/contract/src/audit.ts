@@ -3,7 +3,7 @@ import { boundedText } from './bounded-text.ts'
 import { resource, route } from './route.ts'
 import { id, instant } from './scalars.ts'
 
-/** Everything that is recorded; the part before the dot is the slice that writes it. */
+/** All actions that are recorded; the part before the dot is the slice that writes it. */
 export const auditAction = z.enum([
   'auth.registered',
   'auth.login',
@@ -84,7 +84,7 @@ export const auditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof auditAction>
 
-/** What happened, for people. The record type makes a new action without a text an error. */
+/** Text of each action for people. `Record` makes the compiler refuse an action without a text. */
 export const auditTexts: Record<AuditAction, string> = {
   'auth.registered': 'Registered',
   'auth.login': 'Signed in',
@@ -164,7 +164,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'alert.senders_changed': 'Changed by what alerts are sent',
 }
 
-/** A topic, the part of an action before the dot; or `changes`, which is all but sign-ins that went well. */
+/** Topic of an action, the part before the dot; `changes` is every action but a successful sign-in. */
 export const auditAbout = z.enum([
   'changes',
   'auth',
@@ -181,16 +181,16 @@ export const auditAbout = z.enum([
 ])
 export type AuditAbout = z.infer<typeof auditAbout>
 
-/** Who or whom: the id, and the name as it was at the time (the thing may be gone by now). */
+/** A person or thing: the id, and the name at the time. The thing may be gone by now. */
 const party = z.object({ id: id.nullable(), name: z.string() })
 
 export const auditEntry = z.object({
   _id: z.string(),
   at: instant,
   action: auditAction,
-  /** Who did it; for a failed sign-in, the name that was typed. */
+  /** Actor; for a failed sign-in, the name that was typed. */
   actor: party,
-  /** To whom or what, where that is not the actor. */
+  /** Target of the action, if it is not the actor. */
   target: party.nullable(),
   ip: z.string(),
   /** A few words more, e.g. `user → admin`; may be empty. */
@@ -200,23 +200,23 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 export const AUDIT_PAGE_MAX = 100
 
-/** Which entries are meant. All that is given holds at once. */
+/** Filters of the audit. An entry must match all that are given. */
 const auditFilter = z.object({
   action: auditAction.optional(),
-  /** Only entries about this. 10,000 are looked at, as for `query`. */
+  /** Only entries of this topic. Searches 10,000 entries, as `query` does. */
   about: auditAbout.optional(),
-  /** Only what this account, or agent, did or what was done to it. */
+  /** Only actions by or on this account or agent. */
   userId: id.optional(),
-  /** Words to find in names, address, details or action, in any case. Looks at 10,000 entries; `next` leads on. */
+  /** Words in names, address, details or action, in any case. Searches 10,000 entries; `next` continues. */
   query: boundedText(200).trim().max(200).optional(),
-  /** Only what happened then or later. */
+  /** Only entries at this instant or later. */
   from: instant.optional(),
-  /** Only what happened before then. */
+  /** Only entries before this instant. */
   to: instant.optional(),
 })
 export type AuditFilter = z.infer<typeof auditFilter>
 
-/** A table goes through so many entries, from the newest one; its last line says where it ends before the oldest. */
+/** Maximum entries in the CSV, newest first. Its last line says so if older ones are left out. */
 export const AUDIT_TABLE_MAX = 100_000
 
 export const audit = {
@@ -227,16 +227,16 @@ export const audit = {
     scope: 'audit:read',
     summary: 'Who did what to whom, newest first',
     query: auditFilter.extend({
-      /** How many, at most 100. */
+      /** Page size, at most 100. */
       limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
-      /** `next` of the page before; absent for the newest. */
+      /** Cursor: `next` of the page before; absent for the newest. */
       before: id.optional(),
     }),
     data: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }),
   }),
 }
 
-/** The audit as a table. */
+/** The audit as CSV. */
 export const auditTable = resource({
   path: '/api/v1/audit.csv',
   access: 'admin',

@@ -21,25 +21,25 @@ export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string
 export type Tokens = z.infer<typeof tokens>
 
 /**
- * True while an administrator's temporary password is in use: until `POST /auth/password` has set another one, all other
- * calls and streams are refused with `password_change_required`.
+ * True while an administrator's temporary password is in use. Until `POST /auth/password` sets another one, all other
+ * calls fail with `password_change_required`. Streams do, too.
  */
 const mustChangePassword = z.boolean().optional()
 
 /**
- * True for an administrator without a second factor where administrators must have one: until one is set up, all other
- * calls and streams are refused with `second_factor_setup_required`.
+ * True for an administrator who must have a second factor and has none. Until one is set up, all other calls fail with
+ * `second_factor_setup_required`. Streams do, too.
  */
 const mustSetUpFactor = z.boolean().optional()
 
 /**
- * What signing in answers. Where the account has a second factor, the right password is a failure with the code
- * `second_factor_required` and a ticket.
+ * Answer to a sign-in. If the account has a second factor, the right password fails with `second_factor_required` and a
+ * ticket.
  */
 export const signedIn = z.object({ tokens, user, mustChangePassword, mustSetUpFactor })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** `username` takes a username or an e-mail address, in any case. */
+/** `username` is a username or an e-mail address, in any case. */
 export const credentials = z.object({
   username: boundedText(254)
     .trim()
@@ -57,7 +57,7 @@ export const registration = z.object({
   name,
   surname,
   birthday: birthday.nullish().transform((value) => value ?? null),
-  /** Of the first account alone, where `auth.setup` says so. */
+  /** Only for the first account, if `auth.setup` asks for it. */
   setupCode: boundedText(64).trim().max(64).optional(),
 })
 export type Registration = z.input<typeof registration>
@@ -69,7 +69,7 @@ export const session = z.object({
   ip: z.string(),
   kind: z.enum(['browser', 'api']),
   signedInBy: z.enum(['password', 'qr', 'passkey', 'oidc']),
-  /** The provider that vouched for the person, as it was called then. */
+  /** Name of the provider that vouched for the person, at that time. */
   provider: z.string().optional(),
   createdAt: instant,
   lastUsedAt: instant,
@@ -77,7 +77,9 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-/** What people may change about themselves; `null` removes the birthday. A new e-mail ends all other sessions. */
+/**
+ * Fields that people may change about themselves; `null` removes the birthday. A new e-mail ends all other sessions.
+ */
 export const editMe = z.strictObject({ email, name, surname, birthday: birthday.nullable() }).partial()
 export type EditMe = z.infer<typeof editMe>
 
@@ -124,7 +126,7 @@ export const auth = {
     access: 'public',
     summary: 'End the session of a refresh token',
     body: z.object({ refreshToken: z.string().min(1).max(256) }),
-    /** Where to sign out at the provider that the session came from, too, where it has such a page. */
+    /** Page to sign out at the provider of the session, if it has one. */
     data: z.object({ provider: z.object({ name: z.string(), endSessionUrl: z.url() }).optional() }),
   }),
   me: route({
@@ -187,7 +189,7 @@ export const auth = {
     fails: [429],
     data: nothing,
   }),
-  /** The way out of a 403 `reauth_required`. */
+  /** Confirms who is there; the way out of a 403 `reauth_required`. */
   confirm: route({
     method: 'POST',
     path: '/auth/confirm',

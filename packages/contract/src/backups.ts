@@ -4,13 +4,13 @@ import { instant } from './scalars.ts'
 
 const schedule = z.object({
   everyHours: z.int(),
-  /** How many are kept. */
+  /** Maximum backups that are stored. */
   keep: z.int(),
-  /** When the newest one was made. */
+  /** When the newest backup was made. */
   lastAt: instant.nullable(),
-  /** The newest one should have been followed by others. */
+  /** The next backup is overdue. */
   isLate: z.boolean(),
-  /** Why the last try made none; null once one was made. */
+  /** Reason why the last try failed; null after a success. */
   failure: z.object({ at: instant, reason: z.string() }).nullable(),
 })
 export type BackupSchedule = z.infer<typeof schedule>

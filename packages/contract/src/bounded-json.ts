@@ -1,27 +1,26 @@
-/** How deep JSON from elsewhere may be nested, and how many values it may have, where a place does not say otherwise. */
+/** Default bounds of foreign JSON: depth of nesting and number of values. */
 export const JSON_BOUNDS: JsonBounds = { depth: 32, values: 100_000 }
 
 /**
- * Most keys of one object, wherever it comes from. Beyond some thousand an engine keeps an object as a dictionary: reading
- * it, listing its keys and checking each of them takes many times as long as the same number of values elsewhere.
+ * Maximum keys of one object from any source. Beyond some thousand keys an engine stores an object as a dictionary.
+ * Reading, listing and checking it is then many times slower than for as many values elsewhere.
  */
 export const KEYS_MAX = 4000
 
 export type JsonBounds = {
-  /** Most arrays and objects inside each other. */
+  /** Maximum nesting of arrays and objects. */
   depth: number
-  /** Most values in all, arrays and objects among them. */
+  /** Maximum values in all, including arrays and objects. */
   values: number
 }
 
-/** Text that is not JSON, or too much of it; the message says which, for whoever sent it. */
+/** Text that is not JSON, or too much of it; the message tells the sender which. */
 export class UnreadableJson extends Error {}
 
 /**
- * Reads JSON that somebody else wrote (RFC 8259), whose bytes the caller has bounded. What is too deep or has too many
- * values is refused in one pass over the text, before anything is built of it: code that walks what comes back may
- * recurse. Keys that reach the prototype of whatever copies them are refused; a byte order mark is read past, as
- * section 8.1 allows.
+ * Reads foreign JSON (RFC 8259); the caller has bounded its bytes. One pass over the text refuses excessive depth or
+ * number of values before anything is built. Code that walks the result may therefore recurse. Keys that could reach
+ * the prototype of a copy are refused. A byte order mark is skipped, as section 8.1 allows.
  * @throws UnreadableJson
  */
 export function parseJson(text: string, bounds: JsonBounds = JSON_BOUNDS): unknown {
@@ -35,8 +34,8 @@ export function parseJson(text: string, bounds: JsonBounds = JSON_BOUNDS): unkno
 }
 
 /**
- * Whether a value is JSON within the bounds, `undefined`, functions, circles and numbers that are not finite being none.
- * Some ten times as fast as zod's `json()`, and it can't run out of stack.
+ * True if a value is JSON within the bounds. `undefined`, functions, cycles and infinite numbers are not JSON. About
+ * ten times as fast as zod's `json()`, and never runs out of stack.
  */
 export function isJson(value: unknown, { depth, values }: JsonBounds = JSON_BOUNDS): boolean {
   let begun = 0
@@ -54,7 +53,7 @@ export function isJson(value: unknown, { depth, values }: JsonBounds = JSON_BOUN
 
 const BYTE_ORDER_MARK = 0xfeff
 
-/** Written out, or with a letter of it as an escape. */
+/** Matches a dangerous key, plain or with an escaped letter. */
 const PROTOTYPE_PERHAPS = /__proto__|constructor|\\u00[567]/
 
 function reachesPrototype(value: unknown): boolean {
@@ -73,14 +72,17 @@ function read(text: string): unknown {
   }
 }
 
-/** Too short, and with too few brackets, to exceed anything: so is nearly all that agents send, and nothing is counted. */
+/**
+ * Fast path: too short, and too few brackets, to exceed a bound. Nearly all frames of agents are, so nothing is
+ * counted.
+ */
 function isSmall(text: string, { depth, values }: JsonBounds): boolean {
   if (text.length > Math.min(values, KEYS_MAX)) return false
   const lists = countOf(text, '[', depth)
   return lists <= depth && lists + countOf(text, '{', depth) <= depth
 }
 
-/** How often a mark is found, counted to one beyond `most`. */
+/** Occurrences of a mark, counted up to `most` + 1. */
 function countOf(text: string, mark: string, most: number): number {
   let found = 0
   for (let at = text.indexOf(mark); at !== -1 && found <= most; at = text.indexOf(mark, at + 1)) found++
@@ -90,14 +92,14 @@ function countOf(text: string, mark: string, most: number): number {
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
-/** A bracket and a brace differ in this bit alone, which the brace has. */
+/** The one bit that differs between a bracket and a brace; the brace has it. */
 const BRACE_BIT = 0x20
 const OPEN = 0x5b | BRACE_BIT
 const CLOSE = 0x5d | BRACE_BIT
 
-/** Values and keys are counted by what parts them: each opening bracket and each comma begins one. */
+/** Counts values and keys by their separators: each opening bracket and each comma begins one. */
 function faultOf(text: string, { depth, values }: JsonBounds): string | null {
-  /** How many keys each open object has so far; lists count none. */
+  /** Keys of each open object so far; lists count none. */
   const open: number[] = []
   let begun = 1
   for (let at = 0; at < text.length; at++) {
@@ -120,13 +122,13 @@ function excessOf(open: number[], depth: number): string | null {
   return (open.at(-1) ?? LIST) > KEYS_MAX ? `has an object with more than ${KEYS_MAX} keys` : null
 }
 
-/** What a comma or an opening bracket begins: a further value of what is open, or something that is open itself. */
+/** Counts a comma as one more value of the open object or list; opens one at a bracket. */
 function begin(mark: number, open: number[]): void {
   if (mark === COMMA) open.push((open.pop() ?? LIST) + 1)
   else open.push(mark === OPEN ? 1 : LIST)
 }
 
-/** Where the string ends that begins here; the text's end where nothing ends it. */
+/** End of the string that begins here, or end of the text if it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const mark = text.charCodeAt(at)

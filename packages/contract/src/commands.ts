@@ -8,7 +8,7 @@ import { id, idempotencyKey, idParams, instant, json } from './scalars.ts'
 
 /**
  * States of a command (docs/agents.md): `queued → sent → delivered → running → succeeded | failed | timed_out`.
- * `unknown` is honest: the agent came back without knowing what became of it, and it is never run again.
+ * `unknown`: the agent came back without knowing the outcome, and the command is never run again.
  */
 export const commandStatus = z.enum([
   'queued',
@@ -26,7 +26,7 @@ export const commandStatus = z.enum([
 ])
 export type CommandStatus = z.infer<typeof commandStatus>
 
-/** States that no command leaves. */
+/** Final states: no command leaves them. */
 export const FINAL_STATUSES = [
   'succeeded',
   'failed',
@@ -37,7 +37,7 @@ export const FINAL_STATUSES = [
   'unknown',
 ] as const satisfies CommandStatus[]
 
-/** Final states that somebody should look at; `cancelled` was wanted. */
+/** Final states that need a look; `cancelled` was wanted. */
 export const WRONG_STATUSES = [
   'failed',
   'timed_out',
@@ -46,7 +46,7 @@ export const WRONG_STATUSES = [
   'unknown',
 ] as const satisfies CommandStatus[]
 
-/** Output is cut at this many bytes of UTF-8; `truncated` says so. */
+/** Maximum output in bytes of UTF-8; a longer one is cut and marked as `truncated`. */
 export const OUTPUT_MAX_BYTES = 16 * 1024
 
 const requester = z.object({ _id: id, username: z.string() })
@@ -61,11 +61,11 @@ export const command = z.object({
   command: z.string(),
   args: z.record(z.string(), json),
   status: commandStatus,
-  /** How often it was sent; a second time only where the first surely did not arrive, or running twice is harmless. */
+  /** Times that it was sent. It is sent again only if the first surely did not arrive, or a second run is harmless. */
   attempt: z.int().min(0),
   requestedBy: requester.nullable(),
   createdAt: instant,
-  /** It expires unless an agent has taken it until then. */
+  /** End of the wait: the command expires if no agent has taken it by then. */
   notAfter: instant,
   updatedAt: instant,
   startedAt: instant.nullable(),
@@ -73,12 +73,12 @@ export const command = z.object({
   exitCode: z.int().nullable(),
   output: z.string().nullable(),
   truncated: z.boolean(),
-  /** Why it is where it is, for people. */
+  /** Reason for its status, for people. */
   reason: z.string().nullable(),
 })
 export type Command = z.infer<typeof command>
 
-/** One step in the life of a command; together they are its history. */
+/** One step of a command's history. */
 export const commandStep = z.object({
   at: instant,
   status: commandStatus,
@@ -88,11 +88,11 @@ export const commandStep = z.object({
 export type CommandStep = z.infer<typeof commandStep>
 
 const receiver = z.object({ agentId: id, name: z.string().nullable() })
-/** Who is not sent a command: how many, for which reason. */
+/** Agents that were left out: count by reason. */
 const leftOut = z.array(z.object({ reason: z.string(), count: z.int() }))
 export type LeftOut = z.infer<typeof leftOut>
 
-/** One sending of a command, to one agent or many. */
+/** One batch: the same command for one agent or many. */
 export const batch = z.object({
   batchId: id,
   command: z.string(),
@@ -100,31 +100,31 @@ export const batch = z.object({
   requestedBy: requester.nullable(),
   createdAt: instant,
   total: z.int(),
-  /** The agent that it is for where that is only one. */
+  /** The agent, if the batch is for a single one. */
   agent: receiver.nullable(),
-  /** Who was not sent it and why, told to whoever sent it and to administrators. */
+  /** Agents that were left out and why; only the sender and administrators see it. */
   leftOut,
-  /** How many of its commands are in each state. */
+  /** Number of its commands by status. */
   counts: z.partialRecord(commandStatus, z.int()),
 })
 export type Batch = z.infer<typeof batch>
 
-/** Which sendings: those of the caller, those that go on, or those of which something went wrong within the last day. */
+/** Batches to list: the caller's, those not finished, or those with a failure within the last day. */
 export const activityKind = z.enum(['mine', 'open', 'wrong'])
 export type ActivityKind = z.infer<typeof activityKind>
-/** The most sendings on a page: each may have a thousand commands to count. */
+/** Maximum batches on a page: each may have a thousand commands to count. */
 const ACTIVITY_PAGE_MAX = 20
 
-/** Longest that a call waits for the end of commands, in seconds: shorter than proxies wait for an answer. */
+/** Maximum seconds that a call waits for commands to end: shorter than proxies wait for an answer. */
 export const WAIT_MAX_S = 50
-/** Most commands of a sending that a call waits for. */
+/** Maximum commands of a batch that a call waits for. */
 export const WAITED_MAX = 100
 const waiting = z.object({
-  /** Answer when the command has ended, or after so many seconds; look at its status, for a call may be ended before. */
+  /** Maximum seconds to wait for the end. The call may return earlier, so look at the status. */
   waitS: z.coerce.number().int().min(0).max(WAIT_MAX_S).default(0),
 })
 
-/** How many agents a choice reaches. */
+/** Number of agents that a choice covers. */
 const reach = z.object({ total: z.int(), online: z.int() })
 
 export const commands = {
@@ -145,11 +145,11 @@ export const commands = {
       enqueued: z.int(),
       batchId: id,
       online: z.int(),
-      /** Not online: it waits for them. */
+      /** Agents that are offline; the command waits for them. */
       queued: z.int(),
       skipped: z.array(z.object({ agentId: id, reason: z.string() })),
       commands: z.array(z.object({ commandId: id, agentId: id })),
-      /** With `waitS`: how the commands stand after it, the first hundred; a token needs `commands:read`, too. */
+      /** Only with `waitS`: the first hundred commands after the wait. A token also needs `commands:read`. */
       waited: z.array(command).optional(),
     }),
   }),
@@ -166,7 +166,10 @@ export const commands = {
     data: z.object({
       ...reach.shape,
       leftOut,
-      /** Of the first agents that said what they offer: how many were asked, and which of them do not offer it. */
+      /**
+       * Among the first agents that named their commands: number asked, number without this command, and the first of
+       * those.
+       */
       offers: z.object({ asked: z.int(), refusing: z.int(), first: z.array(receiver) }),
     }),
   }),

@@ -5,15 +5,15 @@ import { id, idParams, instant, nothing } from './scalars.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 import { selector } from './selector.ts'
 
-/** Most tokens of one person that have not ended. */
+/** Maximum valid tokens of one person. */
 export const TOKENS_MAX = 50
-/** For so many days a token is good unless its owner says otherwise, and the most that it can be. */
+/** Default lifetime of a token in days, and the maximum. */
 export const TOKEN_DAYS = 90
 export const TOKEN_DAYS_MAX = 365
 
 const scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]])
 
-/** What a person says of a new token. */
+/** A person's input for a new token. */
 export const newToken = z.strictObject({
   name: boundedText(60, 'A name can have at most 60 characters', 'Give the token a name')
     .trim()
@@ -26,12 +26,12 @@ export const newToken = z.strictObject({
     .max(100)
     .transform((chosen) => [...new Set(chosen)]),
   days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
-  /** Which agents it reaches, of those that its owner sees; absent: all of them, and what is no agent's. */
+  /** Agents that the token reaches, among those its owner sees. Absent: all of them, and data of no agent. */
   selector: selector.optional(),
 })
 export type NewToken = z.input<typeof newToken>
 
-/** A token as its owner sees it; what opens the door is shown once, when it is made. */
+/** A token as its owner sees it; the secret is shown only when it is made. */
 export const personalToken = z.object({
   _id: id,
   name: z.string(),
@@ -39,13 +39,13 @@ export const personalToken = z.object({
   selector: selector.nullable(),
   createdAt: instant,
   expiresAt: instant,
-  /** To the minute; null before the first time. */
+  /** Exact to the minute; null if never used. */
   lastUsedAt: instant.nullable(),
   lastAddress: z.string().nullable(),
 })
 export type PersonalToken = z.infer<typeof personalToken>
 
-/** The same with whose it is, for administrators. */
+/** A token with its owner, for administrators. */
 export const ownedToken = personalToken.extend({ owner: z.object({ _id: id, username: z.string() }) })
 export type OwnedToken = z.infer<typeof ownedToken>
 
@@ -64,7 +64,7 @@ export const tokens = {
     bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
-    // It outlives whoever makes it by a copied access token.
+    // A thief with a copied access token could make a token that outlives it.
     sensitive: 'always',
     summary: 'A new token for a program; it is shown this once',
     body: newToken,

@@ -6,14 +6,14 @@ import { installedMeta } from './modules.ts'
 import { route } from './route.ts'
 import { id, idParams, nothing } from './scalars.ts'
 
-/** What stands in place of a secret in a widget's configuration; sent back, it leaves the secret as it is. */
+/** Placeholder for a secret in a widget's configuration; sent back, it keeps the secret. */
 export const SECRET_MASK = '********'
 
 const CONFIG_MAX_CHARACTERS = 32_768
 
 const CONFIG_KEY_MAX = 100
 
-/** Why this can't be a configuration, or null. */
+/** Fault of a configuration, or null. */
 function flawOfConfig(config: unknown): string | null {
   if (typeof config !== 'object' || config === null || Array.isArray(config) || !isJson(config)) {
     return 'Invalid input: expected an object of JSON'
@@ -24,7 +24,7 @@ function flawOfConfig(config: unknown): string | null {
   return JSON.stringify(config).length <= CONFIG_MAX_CHARACTERS ? null : 'The configuration is too large'
 }
 
-/** The values of a widget's form; the module's schema says which. */
+/** Values of a widget's form, described by the module's schema. */
 export const widgetConfig = z
   .custom<Record<string, z.core.util.JSONType>>((config) => flawOfConfig(config) === null, {
     error: ({ input }) => flawOfConfig(input) ?? '',
@@ -42,7 +42,7 @@ export const page = z.object({
   description: z.string(),
   active: z.boolean(),
   order: z.int(),
-  /** Rises with every change, so that of two copies one can tell the newer. */
+  /** Increases with every change, so the newer of two copies can be told. */
   version: z.int(),
   modules: z.array(installedModule),
 })
@@ -62,10 +62,10 @@ const slug = boundedText(80, 'Slug can have at most 80 characters')
 export const pageDescription = boundedText(500, 'Description can have at most 500 characters')
   .trim()
   .max(500, 'Description can have at most 500 characters')
-  // Lines and tabs are welcome; PostgreSQL takes no NUL in a text.
+  // Newlines and tabs are allowed; PostgreSQL accepts no NUL in a text.
   .refine((text) => !text.includes('\0'), "Description can't contain a NUL character")
 
-/** Pages that one account can have. */
+/** Maximum pages of one account. */
 export const PAGES_MAX = 100
 
 export const newPage = z.strictObject({

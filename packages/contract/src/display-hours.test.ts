@@ -153,10 +153,10 @@ describe('clocks', () => {
   test.each([
     ['Europe/Vienna', '2026-01-14T11:00:00Z', WED, '12:00'],
     ['Europe/Vienna', '2026-07-15T22:30:00Z', THU, '00:30'],
-    // Two o'clock is left out.
+    // The hour from two to three is skipped.
     ['Europe/Vienna', '2026-03-29T00:59:59Z', SUN, '01:59'],
     ['Europe/Vienna', '2026-03-29T01:00:00Z', SUN, '03:00'],
-    // Two o'clock comes twice.
+    // The hour from two to three occurs twice.
     ['Europe/Vienna', '2026-10-25T00:30:00Z', SUN, '02:30'],
     ['Europe/Vienna', '2026-10-25T01:30:00Z', SUN, '02:30'],
     ['Europe/Vienna', '2026-10-25T02:00:00Z', SUN, '03:00'],
@@ -178,7 +178,7 @@ describe('clocks', () => {
     expect(() => momentIn('Mars/Olympus', 0)).toThrow(RangeError)
   })
 
-  /** For how many minutes of the day that begins then hours are on. */
+  /** Minutes on within the 24 hours after `from`. */
   const minutesOn = (zone: string, hours: EntryHours, from: string) =>
     Array.from({ length: 24 * 6 }, (_, n) => Date.parse(from) + n * 600_000).filter((at) =>
       isWithin(hours, momentIn(zone, at)),
@@ -188,7 +188,7 @@ describe('clocks', () => {
     ['Europe/Vienna', '01:00', '04:00', '2026-10-24T12:00:00Z', 240],
     ['Europe/Vienna', '22:00', '06:00', '2026-03-28T12:00:00Z', 420],
     ['Europe/Vienna', '22:00', '06:00', '2026-10-24T12:00:00Z', 540],
-    // All of it in the hour that there is not, or that comes twice.
+    // Wholly inside the hour that is skipped or occurs twice.
     ['Europe/Vienna', '02:00', '03:00', '2026-03-28T12:00:00Z', 0],
     ['Europe/Vienna', '02:00', '02:30', '2026-10-24T12:00:00Z', 60],
     ['America/New_York', '01:00', '04:00', '2026-03-07T18:00:00Z', 120],

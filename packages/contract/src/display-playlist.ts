@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { clockTime, id } from './scalars.ts'
 
-/** Most entries of one playlist. */
+/** Maximum entries of one playlist. */
 export const ENTRIES_MAX = 50
 
 /** 1 is Monday, 7 is Sunday (ISO 8601). */
 const weekday = z.int().min(1).max(7)
 
-/** When an entry counts, by the clocks of the display's zone. */
+/** Hours of an entry, in the display's time zone. */
 export const entryHours = z.strictObject({
   from: clockTime,
-  /** Not after `from`: on the next day, and the whole range belongs to the day on which it began. */
+  /** If not after `from`, it ends on the next day; `days` names the day on which it begins. */
   to: clockTime,
   days: z
     .array(weekday)
@@ -22,35 +22,35 @@ export type EntryHours = z.infer<typeof entryHours>
 
 /** One entry of a playlist. */
 export const displayEntry = z.strictObject({
-  /** What is shown; null: nothing, the screen is black. */
+  /** The page to show; null is a black screen. */
   pageId: id.nullable(),
-  /** For so many seconds it stays, where others take turns with it. */
+  /** Seconds on screen, if other entries take turns with it. */
   seconds: z.int().min(5).max(86_400).default(30),
-  /** Null: whenever no entry has its hours. */
+  /** Null: shown whenever no entry with hours applies. */
   hours: entryHours.nullable().default(null),
 })
 export type DisplayEntry = z.infer<typeof displayEntry>
 
 export const displayEntries = z.array(displayEntry).max(ENTRIES_MAX)
 
-/** What decides what a display shows, beside the time. */
+/** Everything but the time that decides what a display shows. */
 export type Playlist = {
   entries: readonly DisplayEntry[]
-  /** The pages that there are; entries of others are passed over. */
+  /** Pages that exist; entries with others are skipped. */
   pageIds: ReadonlySet<string>
-  /** IANA's name of the zone in which hours are meant. */
+  /** IANA name of the time zone of `hours`. */
   zone: string
-  /** A page that somebody wants to see until then, in ms. */
+  /** A page that somebody asked for, until an instant in ms. */
   event: { pageId: string; until: number } | null
-  /** The page for alerts, while there is one to show it for. */
+  /** The page for alerts, while one fires. */
   alertPageId: string | null
 }
 
 export type PageTurn = { pageId: string | null; seconds: number }
-/** What is to be shown, in turns, and why; `until` is when this may change by itself, in ms. */
+/** Pages to show in turns, and why. */
 export type Showing = { because: 'alert' | 'event' | 'hours' | 'default'; turns: PageTurn[] }
 
-/** What is to be shown at an instant: an alert before an event before entries in their hours before those without. */
+/** Pages to show at an instant. An alert goes first, then an event, then entries in their hours, then those without. */
 export function showingAt({ entries, pageIds, zone, event, alertPageId }: Playlist, at: number): Showing {
   if (alertPageId !== null && pageIds.has(alertPageId)) return { because: 'alert', turns: [only(alertPageId)] }
   if (event && at < event.until && pageIds.has(event.pageId)) return { because: 'event', turns: [only(event.pageId)] }
@@ -64,7 +64,7 @@ export function showingAt({ entries, pageIds, zone, event, alertPageId }: Playli
 const only = (pageId: string): PageTurn => ({ pageId, seconds: 86_400 })
 const turnOf = ({ pageId, seconds }: DisplayEntry): PageTurn => ({ pageId, seconds })
 
-/** What the clocks of a zone show: the day of the week and the minute of the day. */
+/** Local time in a zone: day of the week and minute of the day. */
 type Moment = { weekday: number; minute: number }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
@@ -81,10 +81,7 @@ export function momentIn(zone: string, at: number): Moment {
   }
 }
 
-/**
- * Whether clocks show a time of a range. They are read as they stand, so that a night without two o'clock, or with two of
- * it, needs no rule of its own.
- */
+/** True if a local time lies in a range. Clocks are read as they stand. A skipped or repeated hour needs no rule. */
 export function isWithin({ from, to, days }: EntryHours, { weekday: day, minute }: Moment): boolean {
   const [begin, end] = [minuteOf(from), minuteOf(to)]
   if (begin < end) return days.includes(day) && begin <= minute && minute < end

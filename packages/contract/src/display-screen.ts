@@ -3,13 +3,10 @@ import { displayReport, ownDisplay } from './displays.ts'
 import { route } from './route.ts'
 import { instant } from './scalars.ts'
 
-/**
- * What a screen is called by that shows a display: made by each start of the browser there, and kept while it reloads, so
- * that it is not taken for another one.
- */
+/** Id of a screen, made when its browser starts. A reload keeps it, so that it is not taken for a second screen. */
 const screen = z.string().regex(/^[\w-]{8,64}$/)
 
-/** The calls that a screen itself makes: first to become a display, then as one. */
+/** Calls that a screen makes: to become a display, then as one. */
 export const displayScreen = {
   begin: route({
     method: 'POST',
@@ -19,12 +16,12 @@ export const displayScreen = {
     fails: [429],
     data: z.object({
       code: z.string(),
-      /** The same to be typed in: eight characters with a dash between them. */
+      /** Short form to type: eight characters with a dash in the middle. */
       shortCode: z.string(),
       expiresAt: instant,
-      /** Seconds until then, for screens whose clock is wrong. */
+      /** Seconds until `expiresAt`, for screens whose clock is wrong. */
       expiresIn: z.int().nonnegative(),
-      /** What screens without cookies send back as `X-Display-Poll`. */
+      /** Sent back as `X-Display-Poll` by screens without cookies. */
       pollToken: z.string(),
     }),
   }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** One reason why an input was refused: `path` is the field, dotted; empty for the whole body. */
+/** One reason why an input was refused. `path` is the field, with dots; empty for the whole body. */
 export const issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof issue>
 
-/** The body of every failed call. `errors` is present for validation only. */
+/** Body of every failed call. `errors` is present for validation only. */
 export const failure = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -15,7 +15,7 @@ export const failure = z.object({
 })
 export type Failure = z.infer<typeof failure>
 
-/** The body of every successful call around its `data`. */
+/** Body of every successful call, around its `data`. */
 export function success<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data })
 }

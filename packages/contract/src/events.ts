@@ -12,7 +12,7 @@ import { user } from './users.ts'
 
 const event = <T extends string, D extends z.ZodType>(type: T, data: D) => z.object({ type: z.literal(type), data })
 
-/** One numeric sample of an agent, as it arrives: metric name → value. */
+/** One sample of an agent: metric name → value. */
 export const sample = z.object({
   agentId: id,
   at: z.iso.datetime(),
@@ -20,7 +20,7 @@ export const sample = z.object({
 })
 export type Sample = z.infer<typeof sample>
 
-/** Everything that `GET /api/v1/events` can send; a listener hears only of what they may read. */
+/** All events of `GET /api/v1/events`; a listener receives only those that they may read. */
 export const liveEvent = z.discriminatedUnion('type', [
   event('user.updated', user),
   event('user.deleted', z.object({ _id: id })),
@@ -30,21 +30,21 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('command.updated', command),
   event('page.updated', page),
   event('page.deleted', z.object({ _id: id })),
-  /** A display was paired or changed, or said how it is. */
+  /** A display was paired, changed, or sent a report. */
   event('display.updated', display),
   event('display.deleted', z.object({ _id: id })),
-  /** For the displays themselves: what they are told to do at once. */
+  /** An order for the displays themselves. */
   event('display.told', z.object({ displayIds: z.array(id), order: displayOrder })),
-  /** The keys that changed, with their new values. */
+  /** Keys that changed, with their new values. */
   event('preferences.updated', preferences),
   event('alert.updated', alertIncident),
-  /** Rules, silences or channels of the reader changed: read them again. */
+  /** The reader's rules, silences or channels changed: read them again. */
   event('alerts.changed', z.object({})),
   event('modules.changed', z.object({})),
-  /** New data of a widget's source, or what keeps them away. */
+  /** New data of a widget's source, or its error. */
   event('source.updated', sourceState),
   event('session.revoked', z.object({ sessionId: id.nullable() })),
-  /** Sent after a gap: forget what you know and read again. */
+  /** Sent after a gap: drop the cache and read again. */
   event('resync', z.object({})),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -5,7 +5,7 @@ import { idParams, nothing } from './scalars.ts'
 const policy = z.object({ administratorsMust: z.boolean() })
 export type FactorPolicy = z.infer<typeof policy>
 
-/** What administrators do about second factors. */
+/** Calls of administrators about second factors. */
 export const factorAdmin = {
   reset: route({
     method: 'DELETE',

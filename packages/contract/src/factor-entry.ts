@@ -4,7 +4,7 @@ import { factorProof } from './factor-proof.ts'
 import { assertion, requestOptions } from './passkeys.ts'
 import { route } from './route.ts'
 
-/** Signing in with a second factor, or by a passkey alone, and showing a passkey in place of the password. */
+/** Sign-in with a second factor or by a passkey alone; and confirming a session with a passkey. */
 export const factorEntry = {
   prove: route({
     method: 'POST',

@@ -3,14 +3,14 @@ import { boundedText } from './bounded-text.ts'
 import { assertion, requestOptions } from './passkeys.ts'
 import { instant } from './scalars.ts'
 
-/** Six digits, however an app groups them. */
+/** Six digits, spaces ignored: apps group them differently. */
 export const totpCode = z
   .string()
   .max(20)
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that the app shows'))
 
-/** By what somebody shows that they are who the password says: a code of an app, a recovery code, a passkey. */
+/** Second proofs beside the password: code of an app, recovery code, passkey. */
 export const factorKind = z.enum(['totp', 'recovery', 'passkey'])
 export type FactorKind = z.infer<typeof factorKind>
 
@@ -29,16 +29,16 @@ export const factorProof = z.discriminatedUnion('kind', [
 export type FactorProof = z.infer<typeof factorProof>
 
 /**
- * What a right password gets where the account has a second factor: no session, but a failure with the code
- * `second_factor_required` and this beside it, as `secondFactor`, with a ticket for
- * `POST /auth/second-factor`. It works once, for five minutes, and in a browser only in that one.
+ * Answer to a right password if the account has a second factor. The call fails with `second_factor_required`, and this
+ * stands beside the error as `secondFactor`. Its ticket is for `POST /auth/second-factor`: valid once, for five
+ * minutes, and in a browser only in the same one.
  */
 export const factorAsked = z.object({
   ticket: z.string(),
   expiresAt: instant,
-  /** What this account has. */
+  /** Factors that this account has. */
   kinds: z.array(factorKind),
-  /** For the passkeys that work at this address; absent where there is none. */
+  /** Options for passkeys that work at this address; absent if there is none. */
   passkey: requestOptions.optional(),
 })
 export type FactorAsked = z.infer<typeof factorAsked>

@@ -15,7 +15,7 @@ import {
 
 const RUNS = 100_000
 
-/** Reads a board that is drawn as text: one letter a widget, a dot a free cell. */
+/** Parses a board drawn as text: one letter per widget, a dot for a free cell. */
 function read(drawing: string): Map<string, Position> {
   const rows = drawing.trim().split(/\s+/)
   const board = new Map<string, Position>()
@@ -37,7 +37,7 @@ function draw(board: Map<string, Position>): string {
   ).join(' ')
 }
 
-/** Puts widget `a` of a drawn board at a cell, as a drop does. */
+/** Drops widget `a` of a drawn board at a cell. */
 function drop(drawing: string, x: number, y: number): string | null {
   const board = read(drawing)
   const own = board.get('a') ?? { x: 0, y: 0, w: 1, h: 1 }
@@ -124,7 +124,7 @@ describe("a widget's size", () => {
 describe(`over ${RUNS.toLocaleString('en')} random boards`, { timeout: 60_000 }, () => {
   const number = fc.integer({ min: -3, max: 8 })
   const wish = fc.record({ x: number, y: number, w: number, h: number })
-  /** A board as it comes about: widgets put down one after the other, those without room left out. */
+  /** A board as it grows: widgets are added one by one, and those without room are left out. */
   const board = fc.array(wish, { maxLength: 20 }).map((wishes) => {
     const placed: Position[] = []
     for (const next of wishes) placed.push(...[land(placed, next)].filter((place) => place !== null))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Manifest } from './modules.ts'
 
-/** The grid of a page, in cells. */
+/** Size of a page's grid, in cells. */
 export const GRID_COLUMNS = 4
 export const GRID_ROWS = 5
 
-/** A place on the grid, wholly inside it. */
+/** A place wholly inside the grid. */
 export const position = z
   .strictObject({
     x: z
@@ -23,13 +23,13 @@ export const position = z
   .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
 export type Position = z.infer<typeof position>
 
-/** A widget's extent, in cells. */
+/** Size of a widget, in cells. */
 export type Extent = { w: number; h: number }
 
 const between = (low: number, value: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
 const cells = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
-/** The nearest place wholly inside the grid, at least 1 x 1. */
+/** Nearest place wholly inside the grid, at least 1 x 1. */
 export function clamp({ x, y, w, h }: Position): Position {
   const width = between(1, w, GRID_COLUMNS)
   const height = between(1, h, GRID_ROWS)
@@ -40,7 +40,7 @@ export function overlaps(a: Position, b: Position): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }
 
-/** Whether no two of these places share a cell. */
+/** True if no two places share a cell. */
 export function isArrangement(positions: readonly Position[]): boolean {
   return positions.every((one, index) => positions.slice(index + 1).every((other) => !overlaps(one, other)))
 }
@@ -54,7 +54,7 @@ export function inReadingOrder(a: Position, b: Position): number {
   return a.y - b.y || a.x - b.x
 }
 
-/** The first free place for a widget in reading order; null on a page without room. */
+/** First free place in reading order; null if the page is full. */
 export function firstFree(taken: readonly Position[], size: Extent): Position | null {
   const { w, h } = clamp({ x: 0, y: 0, ...size })
   for (let y = 0; y + h <= GRID_ROWS; y++) {
@@ -67,8 +67,8 @@ export function firstFree(taken: readonly Position[], size: Extent): Position | 
 }
 
 /**
- * Where a widget lands that is put at `wanted` among the `others`: clamped to the grid, then pushed down row by row
- * until it is free. Null where no row is free: it returns to where it was.
+ * Place of a widget dropped at `wanted` among the `others`. Clamps it to the grid, then moves it down until it is free.
+ * Null if no row is free: the widget returns to its old place.
  */
 export function land(others: readonly Position[], wanted: Position): Position | null {
   const start = clamp(wanted)
@@ -88,8 +88,8 @@ function sizeInConfig(config: Readonly<Record<string, unknown>>): Extent | null 
 }
 
 /**
- * A widget's size: its configuration's `size` as 'WxH', its `w` and `h` or `width` and
- * `height`, the module's size, 1 x 1; at most the grid. The configuration counts only where it names a whole size.
+ * Size of a widget, at most the grid. Takes the first of these: `size` of the configuration as 'WxH', its `w` and `h`,
+ * its `width` and `height`, the module's size, 1 x 1. The configuration counts only if it gives both sides.
  */
 export function widgetSize(config: Readonly<Record<string, unknown>>, size: Manifest['size'] | undefined): Extent {
   const wanted = sizeInConfig(config) ?? (size && { w: size.width, h: size.height }) ?? { w: 1, h: 1 }

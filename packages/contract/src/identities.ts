@@ -4,20 +4,20 @@ import { route } from './route.ts'
 import { idParams, instant, nothing } from './scalars.ts'
 import { email, name, surname, username } from './users.ts'
 
-/** What names a provider in settings and addresses: `OIDC_PROVIDERS=home`. */
+/** Id of a provider in settings and addresses: `OIDC_PROVIDERS=home`. */
 export const providerId = z.string().regex(/^[a-z][a-z0-9]{0,31}$/)
 
-/** A provider by which people can sign in. */
+/** An identity provider for sign-in. */
 export const provider = z.object({ id: providerId, name: z.string() })
 export type SignInProvider = z.infer<typeof provider>
 
-/** An account of one's own at a provider: who signs in there as this one is let in here. */
+/** A linked account at a provider: signing in there signs in here. */
 export const identity = z.object({
   _id: z.string(),
-  /** Null where the provider is no longer in the settings. */
+  /** Null if the provider is no longer in the settings. */
   provider: provider.nullable(),
   issuer: z.string(),
-  /** What the provider calls the account; it says nothing about who may sign in. */
+  /** Name of the account at the provider, only for display; sign-in does not look at it. */
   label: z.string(),
   linkedAt: instant,
   lastUsedAt: instant.nullable(),
@@ -26,13 +26,13 @@ export type Identity = z.infer<typeof identity>
 
 const providerParams = z.object({ provider: providerId })
 
-/** Where the browser goes: the provider's own page. */
+/** The provider's sign-in page, for the browser to open. */
 const away = z.object({ authorizeUrl: z.url() })
 
-/** The query of the address to which the provider has sent the browser back, whole: `?code=…&state=…`. */
+/** Query of the address that the provider redirected to, complete: `?code=…&state=…`. */
 const answer = z.object({ answer: z.string().min(1).max(8_000) })
 
-/** What the provider knows, for whom there is no account yet; any of it may be empty. */
+/** The provider's data about a person without an account; any field may be empty. */
 export const suggestion = z.object({
   username: z.string(),
   email: z.string(),
@@ -41,12 +41,12 @@ export const suggestion = z.object({
 })
 export type ProfileSuggestion = z.infer<typeof suggestion>
 
-/** Somebody the provider vouches for and nobody here knows, who must say something more before an account is made. */
+/** A person that a provider vouches for but who has no account; they must complete a form first. */
 export const newcomer = z.object({
-  /** Good once, for ten minutes, in the browser that got it. */
+  /** Valid once, for ten minutes, in the browser that got it. */
   ticket: z.string(),
   suggestion,
-  /** Why it is asked for, in words for people. */
+  /** Reason why the form is needed, for people. */
   reason: z.string(),
 })
 export type ProviderNewcomer = z.infer<typeof newcomer>
@@ -54,7 +54,7 @@ export type ProviderNewcomer = z.infer<typeof newcomer>
 export const completion = z.object({ ticket: z.string().min(1).max(128), username, email, name, surname })
 export type Completion = z.input<typeof completion>
 
-/** Signing in by a provider of OpenID Connect. */
+/** Sign-in by OpenID Connect. */
 export const oidc = {
   start: route({
     method: 'POST',
@@ -71,7 +71,7 @@ export const oidc = {
     summary: 'Sign in with what the provider sent back to `/oidc/:provider`; once, and in the browser that began',
     params: providerParams,
     body: answer,
-    /** One of the two: a session, or what is still to be asked. */
+    /** Either a session, or the form that is still needed. */
     data: z.object({ session: signedIn.optional(), newcomer: newcomer.optional() }),
   }),
   register: route({
@@ -85,7 +85,7 @@ export const oidc = {
   }),
 }
 
-/** The own accounts at providers. */
+/** The caller's linked accounts. */
 export const identities = {
   list: route({
     method: 'GET',
@@ -98,7 +98,7 @@ export const identities = {
       identities: z.array(identity),
       providers: z.array(provider),
       hasPassword: z.boolean(),
-      /** False while only providers let this account in. */
+      /** False while this account can sign in by providers only. */
       localSignIn: z.boolean(),
     }),
   }),

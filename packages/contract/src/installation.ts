@@ -5,34 +5,34 @@ import { id, instant } from './scalars.ts'
 const disk = z.object({
   freeBytes: z.int(),
   totalBytes: z.int(),
-  /** From `full` on nothing is stored that only adds history. */
+  /** At `full` the server stores no more history. */
   level: z.enum(['ok', 'low', 'full']),
 })
 
-/** The most widgets that are listed. */
+/** Maximum widgets listed. */
 export const LOST_SECRETS_MAX = 50
 
 const lostSecret = z.object({
   widgetId: id,
-  /** The module's name. */
+  /** Name of the module. */
   widget: z.string(),
   page: z.string(),
-  /** The username of whose page it is. */
+  /** Username of the page's owner. */
   owner: z.string(),
 })
 
 const lostSecrets = z.object({
   widgets: z.array(lostSecret).max(LOST_SECRETS_MAX),
-  /** There are others beside these. */
+  /** There are more. */
   isMore: z.boolean(),
 })
 
 const status = z.object({
-  /** When the process that answers began. */
+  /** Start of the process that answers. */
   startedAt: instant,
-  /** The disk of the data folder; null where it tells nothing. */
+  /** Disk of the data folder; null if it can't be read. */
   disk: disk.nullable(),
-  /** Widgets with secrets that the key of the server can't open: it was lost, and there is another one now. */
+  /** Widgets whose secrets can't be decrypted: the server's key was lost and replaced. */
   lostSecrets,
 })
 export type InstallationStatus = z.infer<typeof status>

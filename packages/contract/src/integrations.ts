@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 
-/** Services to which a user can connect an account of theirs by consent there. */
+/** Services to which users can connect their own account by consent. */
 export const integrationService = z.enum(['spotify'])
 export type IntegrationService = z.infer<typeof integrationService>
 
@@ -10,27 +10,27 @@ export type IntegrationService = z.infer<typeof integrationService>
 export const integration = z.object({
   _id: id,
   service: integrationService,
-  /** What the service calls the account; empty where it did not say. */
+  /** Name of the account at the service; empty if unknown. */
   account: z.string(),
-  /** `reconnect`: the service no longer lets us in, and only the user's new consent helps. */
+  /** `reconnect`: the service refuses access until the user consents again. */
   status: z.enum(['connected', 'reconnect']),
   connectedAt: instant,
-  /** When the consent ends by the service's rules; null where it does not. */
+  /** When the consent expires by the service's rules; null if it does not. */
   endsAt: instant.nullable(),
 })
 export type Integration = z.infer<typeof integration>
 
-/** A service as this installation can offer it to a page at one address. */
+/** A service as this installation can offer it at one address. */
 export const offer = z.object({
   service: integrationService,
-  /** Why it can't be connected from here, in words for people; null where it can. */
+  /** Reason why it can't be connected from here, for people; null if it can. */
   problem: z.string().nullable(),
-  /** The address to be registered with the service; null where none of ours would do. */
+  /** Redirect address to register with the service; null if none of ours is acceptable. */
   redirectUri: z.string().nullable(),
 })
 export type Offer = z.infer<typeof offer>
 
-/** The origin of the page that asks: where the service will send its answer. */
+/** Origin of the page that asks; the service sends its answer there. */
 const origin = z.url({ protocol: /^https?$/ }).max(300)
 
 export const integrations = {

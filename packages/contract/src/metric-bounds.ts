@@ -1,16 +1,16 @@
-/** What a number in a unit can be at all: between these, both among them. */
+/** Possible values of a unit, both ends included. */
 export const POSSIBLE = {
   percent: { least: 0, most: 100, sign: ' %' },
   celsius: { least: -273, most: 1000, sign: ' °C' },
   any: { least: 0, most: Number.POSITIVE_INFINITY, sign: '' },
 } as const
 
-/** From where on a number is worth a look, and from where on somebody should do something. */
+/** Bounds from which a number is a warning, and from which it is critical. */
 export type Bounds = { warning: number; critical: number }
 
 /**
- * The bounds of the reference agent's metrics: in the metric's own unit; in per cent of its capacity where it has one. Apart
- * from the rest that is known of them (`metrics.ts`), for lists need no more.
+ * Bounds of the reference agent's metrics, in the metric's unit; in per cent of its capacity if it has one. Separate
+ * from `metrics.ts`, since lists need no more than this.
  */
 export const METRIC_BOUNDS = {
   'cpu.percent': { warning: 85, critical: 97 },
@@ -22,7 +22,7 @@ export const METRIC_BOUNDS = {
 } as const satisfies Record<string, Bounds>
 export type BoundedMetric = keyof typeof METRIC_BOUNDS
 
-/** How a value of a metric stands to its bounds, given as they are; undefined where all is well or nothing is known. */
+/** Level of a value against its bounds; undefined if it is fine or unknown. */
 export function levelOf(metric: BoundedMetric, value: number | undefined): keyof Bounds | undefined {
   const { warning, critical } = METRIC_BOUNDS[metric]
   if (value === undefined || value < warning) return undefined

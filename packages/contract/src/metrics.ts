@@ -1,28 +1,28 @@
 import { type Bounds, METRIC_BOUNDS } from './metric-bounds.ts'
 
-/** How the name of a number is spelled. */
+/** Spelling of a metric's name. */
 export const METRIC_NAME = /^[a-z0-9][a-z0-9._:-]{0,63}$/
 
-/** What a number measures: that decides how it is drawn, compared and warned of. */
+/** Nature of a metric: decides how it is drawn, compared and judged. */
 export type MetricKind = 'share' | 'bytes' | 'rate' | 'count' | 'temperature' | 'duration'
 
 /** The units in which metrics are shown. */
 export type MetricUnit = 'percent' | 'bytes' | 'bytes/s' | 'seconds' | 'celsius' | 'number'
 
-/** What is known of a number before it is seen. */
+/** Description of a metric. */
 export type Metric = {
   title: string
-  /** In a sentence, for people who did not write the agent. */
+  /** Explanation in a sentence, for people who did not write the agent. */
   meaning: string
   unit: MetricUnit
   kind: MetricKind
-  /** The metric that says how much there is in all. */
+  /** The metric that gives the total. */
   capacity?: string
-  /** In its own unit; in per cent of its capacity where it has one. */
+  /** In its own unit; in per cent of its capacity if it has one. */
   bounds?: Bounds
 }
 
-/** The metrics of the reference agent; one that the machine can't tell is absent from its samples. */
+/** Metrics of the reference agent; one that the machine can't measure is absent from its samples. */
 export const SYSTEM_METRICS = {
   'cpu.percent': {
     title: 'CPU',
@@ -116,19 +116,22 @@ const CATALOGUE: Readonly<Record<string, Metric>> = SYSTEM_METRICS
 
 const inCatalogue = (name: string): Metric | undefined => (Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined)
 
-/** So many disks and so many interfaces have numbers of their own: more would not fit into a sample, nor into a chart. */
+/** Maximum disks and network interfaces with metrics of their own: more would fit neither a sample nor a chart. */
 export const PARTS_MAX = 8
-/** A machine with more cores tells none apart: some of them alone would say that the others are idle. */
+/**
+ * Maximum cores with metrics of their own. A machine with more sends none: a part of them would suggest that the rest
+ * is idle.
+ */
 export const CORES_MAX = 16
 
-/** What a number of one part of a machine is of: `disk.used:srv` is `disk.used` of the part `srv`. */
+/** Splits the name of a part's metric: `disk.used:srv` is `disk.used` of the part `srv`. */
 export function partOf(name: string): { whole: string; part: string } | undefined {
   const [whole = '', ...rest] = name.split(':')
   const part = rest.join(':')
   return whole !== '' && part !== '' ? { whole, part } : undefined
 }
 
-/** What is known of a metric, or of the one that it is a part of; undefined for one that an agent made up itself. */
+/** Description of a metric; for one of a part, that of the whole. Undefined for one that an agent made up itself. */
 export function metricNamed(name: string): Metric | undefined {
   const of = partOf(name)
   const known = inCatalogue(of?.whole ?? name)
@@ -137,10 +140,10 @@ export function metricNamed(name: string): Metric | undefined {
   return { ...known, title: `${title}, ${of.part}`, ...(capacity && { capacity: `${capacity}:${of.part}` }) }
 }
 
-/** Numbers of one instant, by metric. */
+/** Values at one instant, by metric. */
 export type Numbers = Readonly<Partial<Record<string, number>>>
 
-/** A metric in per cent: of its capacity, or itself where it is a share. Undefined where that is not known. */
+/** A metric in per cent: of its capacity, or itself if its unit is per cent. Undefined if unknown. */
 export function percentOf(name: string, numbers: Numbers): number | undefined {
   const { capacity, unit } = metricNamed(name) ?? {}
   const value = numbers[name]

@@ -3,17 +3,17 @@ import { widgetConfig } from './dashboard.ts'
 import { requestName, requestParams } from './module-requests.ts'
 import { id, json } from './scalars.ts'
 
-/** What a frame says to the page around it, once, to be given its port; and the page's answer with the port. */
+/** Handshake: the frame asks the page around it for a port, once, and the page answers with it. */
 export const HELLO = 'atalaya:hello'
 export const PORT = 'atalaya:port'
 
-/** The longest message of a frame, in characters of JSON: what it may store at once, and a little around it. */
+/** Longest message of a frame, in characters of JSON: the largest value that it may store, and some overhead. */
 export const MESSAGE_MAX = 66 * 1024
 
-/** Names a question of a frame, so that its answer finds it. */
+/** Id of a frame's question, which its answer repeats. */
 const question = z.int().min(0)
 
-/** Everything that a module in a frame can say. Messages are JSON texts, so that they can be measured before they are read. */
+/** Messages of a module in a frame. They are JSON texts, so that their length is checked before parsing. */
 export const frameMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('pong') }),
@@ -26,7 +26,7 @@ export const frameMessage = z.discriminatedUnion('type', [
     params: requestParams,
     againInMs: z.number().min(0).optional(),
   }),
-  // Without `withVersion` the answer is the value alone, for packages that were built before there was one.
+  // Without `withVersion` the answer is the bare value, for packages built before versions existed.
   z.strictObject({ type: z.literal('read-storage'), question, withVersion: z.literal(true).optional() }),
   z.strictObject({
     type: z.literal('write-storage'),

@@ -4,16 +4,16 @@ import { requestName } from './module-requests.ts'
 import { json } from './scalars.ts'
 import { severity } from './severity.ts'
 
-/** What a module shows before it is installed: a file of the module, so that a preview needs nothing of the user's. */
+/** Sample data for the preview of a module that is not installed: a file of the module, without user data. */
 export const previewFixture = z.object({
-  /** Under what the form says. */
+  /** Values of the form. */
   config: z.record(z.string().max(100), json).default({}),
-  /** The one agent that any agent of the form stands for, and its newest numbers, oldest first. */
+  /** The agent in place of any agent of the form, and its newest samples, oldest first. */
   agent: agent
     .pick({ name: true, status: true, isOnline: true })
     .extend({ samples: z.array(z.record(z.string(), z.number())).max(100).default([]) })
     .optional(),
-  /** The past of whatever number it asks for: one average a slot. */
+  /** History for any metric: one average a slot. */
   series: z
     .object({ stepMs: z.int().min(1), avg: z.array(z.number().nullable()).max(500), metrics: z.array(z.string()) })
     .optional(),
@@ -22,7 +22,7 @@ export const previewFixture = z.object({
     .array(agent.pick({ agentId: true, isOnline: true, tags: true }))
     .max(1000)
     .optional(),
-  /** What fires, worst first, and since how many minutes. */
+  /** Alerts that fire, worst first, with their age in minutes. */
   alerts: z
     .array(
       z.object({
@@ -32,19 +32,19 @@ export const previewFixture = z.object({
     )
     .max(50)
     .optional(),
-  /** The day of the times in its data (`at`, `start` and `end`, in ms): they are shown as if it were today. */
+  /** Day of the times in the data (`at`, `start`, `end`, in ms); the preview moves it to today. */
   day: z.iso.date().optional(),
-  /** What its data source says. */
+  /** Data of its source. */
   data: json.optional(),
-  /** The same where there is nothing to tell. */
+  /** Data of its source when there is nothing to show. */
   emptyData: json.optional(),
-  /** What the widget keeps on the server. */
+  /** Value that the widget has stored. */
   storage: json.optional(),
-  /** Its photos, as `data:` addresses. */
+  /** Photos as `data:` addresses. */
   photos: z.array(z.string()).max(10).optional(),
-  /** Which state is shown; for galleries. */
+  /** State to show; for galleries. */
   shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale', 'away']).default('full'),
-  /** The body that each request answers. */
+  /** Body of the answer to each request. */
   requests: z.record(requestName, json).default({}),
 })
 export type PreviewFixture = z.infer<typeof previewFixture>

@@ -4,19 +4,19 @@ import { ARCHIVE_MAX } from './module-packages.ts'
 import { moduleId, moduleVersion } from './modules.ts'
 import { instant } from './scalars.ts'
 
-/** The largest index with its signature, in bytes. */
+/** Maximum size of an index with its signature, in bytes. */
 export const INDEX_MAX = 1024 * 1024
 const MODULES_MAX = 1000
 const VERSIONS_MAX = 10
 const KILLS_MAX = 200
 const SERIAL_MAX = 1_000_000_000
-/** Five hundred modules of three versions have half as many values. */
+/** Twice the values of five hundred modules with three versions each. */
 const BOUNDS: JsonBounds = { depth: 8, values: 50_000 }
 
-/** Of more faults the first ones say enough. */
+/** Faults that a message names; more would not help. */
 const FAULTS_MAX = 5
 
-/** Plain text in one line; PostgreSQL takes no NUL, and a terminal reads control characters as orders. */
+/** One line of plain text. PostgreSQL accepts no NUL, and a terminal obeys control characters. */
 const line = (max: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ const line = (max: number) =>
     .max(max)
     .regex(/^\P{Cc}*$/u, 'must have no control characters')
 
-/** The 32 bytes of an Ed25519 public key as base64url. */
+/** Ed25519 public key, 32 bytes as base64url. */
 export const publicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a public key of 43 characters')
 
 const indexPermissions = z.object({
@@ -35,17 +35,17 @@ const indexPermissions = z.object({
 
 export const indexVersion = z.object({
   version: moduleVersion,
-  /** The archive: absolute, or relative to the index. */
+  /** Address of the archive: absolute, or relative to the index. */
   url: line(500),
-  /** Of the archive, in hexadecimal. */
+  /** SHA-256 of the archive, in hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
-  /** Of the archive, in bytes. */
+  /** Size of the archive, in bytes. */
   size: z.int().min(1).max(ARCHIVE_MAX),
   permissions: indexPermissions,
-  /** The oldest Atalaya that it runs on; any where absent. */
+  /** Oldest Atalaya that it runs on; any if absent. */
   minimumVersion: moduleVersion.optional(),
   publisher: publicKey,
-  /** The publisher's, over id, version and SHA-256: base64 of Ed25519. */
+  /** The publisher's Ed25519 signature of id, version and SHA-256, in base64. */
   signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be a signature in base64'),
 })
 export type IndexVersion = z.infer<typeof indexVersion>
@@ -62,15 +62,15 @@ const indexModule = z.object({
 })
 export type IndexModule = z.infer<typeof indexModule>
 
-/** Versions that are to stop wherever they run. */
+/** Revoked versions, which stop wherever they run. */
 export const indexKill = z.object({ id: moduleId, versions: z.array(moduleVersion).min(1).max(50), reason: line(300) })
 export type IndexKill = z.infer<typeof indexKill>
 
-/** What an index says, without its signature (docs/decisions/017). */
+/** Content of an index without its signature (docs/decisions/017). */
 export const moduleIndex = z.object({
   format: z.literal('atalaya-index-1'),
   name: line(80),
-  /** Rises with each index; an older one is refused. */
+  /** Increases with each index; an older one is refused. */
   serial: z.int().min(1).max(SERIAL_MAX),
   madeAt: instant,
   modules: z
@@ -83,12 +83,12 @@ export type ModuleIndex = z.infer<typeof moduleIndex>
 
 const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length
 
-/** An index that can't be used; the message says why, for people. */
+/** An index that can't be used; the message is for people. */
 export class IndexError extends Error {}
 
 /**
- * Reads the JSON of an index whose signature has been verified. Fields that it does not know are left out, so that a later
- * Atalaya can add some.
+ * Reads the JSON of an index whose signature was verified. Ignores unknown fields, so that a later Atalaya can add
+ * some.
  * @throws IndexError
  */
 export function parseIndex(text: string): ModuleIndex {

@@ -6,9 +6,9 @@ import { moduleId, modulePermissions, moduleVersion } from './modules.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 
-/** Indexes that one installation follows. */
+/** Maximum indexes that one installation follows. */
 export const INDEXES_MAX = 5
-/** Modules that one answer lists. */
+/** Maximum modules in one answer. */
 export const INDEXED_PAGE_MAX = 50
 
 const address = boundedText(500, 'An address has at most 500 characters')
@@ -18,7 +18,7 @@ const address = boundedText(500, 'An address has at most 500 characters')
   .refine((text) => new URL(text).username === '', 'The address must hold no name and password')
   .transform((text) => new URL(text).href)
 
-/** An index as it was found at an address, before anybody trusts its key. */
+/** An index found at an address, before anybody trusts its key. */
 export const foundIndex = z.object({
   address: z.string(),
   key: publicKey,
@@ -33,31 +33,31 @@ export type FoundIndex = z.infer<typeof foundIndex>
 export const followedIndex = foundIndex.extend({
   _id: id,
   lookedAt: instant,
-  /** Why the last look brought nothing; the last good index stays in force. */
+  /** Reason why the last update failed; the last good index stays in force. */
   fault: z.string().nullable(),
-  /** The other key that the index was signed with when it was looked at last. */
+  /** The different key that signed the index at the last update. */
   otherKey: publicKey.nullable(),
 })
 export type FollowedIndex = z.infer<typeof followedIndex>
 
-/** A module of an index, with what can be done about it here. */
+/** A module of an index, and its state in this installation. */
 export const indexedModule = z.object({
   indexId: id,
   indexName: z.string(),
   id: moduleId,
   name: z.string(),
   description: z.string(),
-  /** The newest version that runs on this Atalaya; null where `whyNot` says why there is none. */
+  /** Newest version that runs on this Atalaya; null if there is none, and `whyNot` says why. */
   offer: z
     .object({ version: moduleVersion, size: z.int(), permissions: modulePermissions, publisher: publicKey })
     .nullable(),
   whyNot: z.string().nullable(),
-  /** The newest version that is installed, whether it runs or not. */
+  /** Newest version that is installed, running or not. */
   installed: moduleVersion.nullable(),
   isUpdate: z.boolean(),
-  /** Something of this id was installed by another publisher, or by hand: the offer needs a fresh yes. */
+  /** This id was installed by another publisher or by hand, so the offer needs a new consent. */
   isOtherPublisher: z.boolean(),
-  /** Whose key was accepted; null for what was installed by hand. */
+  /** Publisher whose key was accepted; null if installed by hand. */
   acceptedPublisher: publicKey.nullable(),
 })
 export type IndexedModule = z.infer<typeof indexedModule>
@@ -149,7 +149,7 @@ export const moduleIndexes = {
     data: z.object({
       package: modulePackage,
       version: moduleVersion,
-      /** False while it waits for an administrator to accept what it asks for. */
+      /** False until an administrator accepts its permissions. */
       isActive: z.boolean(),
     }),
   }),

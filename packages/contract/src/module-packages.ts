@@ -3,20 +3,20 @@ import { moduleId, modulePermissions, moduleVersion } from './modules.ts'
 import { route } from './route.ts'
 import { instant, nothing } from './scalars.ts'
 
-/** The largest archive, in bytes. */
+/** Maximum size of an archive, in bytes. */
 export const ARCHIVE_MAX = 5 * 1024 * 1024
 
 /** One installed version of a package; its files never change. */
 export const packageVersion = z.object({
   version: moduleVersion,
   installedAt: instant,
-  /** Of all files together, in bytes. */
+  /** Size of all files together, in bytes. */
   size: z.int(),
   fileCount: z.int(),
-  /** Over the paths and contents of all files. */
+  /** Hash of the paths and contents of all files. */
   sha256: z.string(),
   permissions: modulePermissions,
-  /** Why the index that it came from has stopped it; null where it has not. */
+  /** Reason why its index stopped it; null if it did not. */
   stopped: z.string().nullable(),
 })
 export type PackageVersion = z.infer<typeof packageVersion>
@@ -25,11 +25,11 @@ export type PackageVersion = z.infer<typeof packageVersion>
 export const modulePackage = z.object({
   id: moduleId,
   name: z.string(),
-  /** The version that boards run; null until an administrator has accepted what the first one asks for. */
+  /** Version that boards run; null until an administrator has accepted the permissions of the first one. */
   activeVersion: moduleVersion.nullable(),
-  /** What an administrator has accepted for the active version. */
+  /** Permissions that an administrator has accepted for the active version. */
   accepted: modulePermissions,
-  /** A newer Atalaya has a module of this id of its own, which runs once the package is removed. */
+  /** Atalaya now has a module of this id itself, which runs once the package is removed. */
   isInPlaceOfOwn: z.boolean(),
   /** Newest first. */
   versions: z.array(packageVersion),
@@ -62,13 +62,13 @@ export const modulePackages = {
     access: 'admin',
     scope: null,
     summary: 'Install a package: multipart, the archive (.tgz or .zip, at most 5 MiB) in the field `file`',
-    // Read as a stream by the server, so that a large one ends early.
+    // The server reads it as a stream, so that it can refuse a large one early.
     bodyTypes: ['multipart/form-data'],
     body: archiveUpload,
     fails: [409, 429],
     data: onePackage.extend({
       version: moduleVersion,
-      /** False while it waits for an administrator to accept what it asks for. */
+      /** False until an administrator accepts its permissions. */
       isActive: z.boolean(),
     }),
   }),

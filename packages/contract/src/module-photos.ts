@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { id, nothing } from './scalars.ts'
 
-/** The largest photo, in bytes: as Base64 it fits into a body of 1 MB. */
+/** Maximum size of a photo in bytes: as Base64 it fits into a body of 1 MB. */
 export const PHOTO_MAX_BYTES = 750 * 1024
-/** The longest side of a photo, in pixels. */
+/** Maximum side of a photo, in pixels. */
 export const PHOTO_MAX_SIDE = 4096
-/** Photos of one widget. */
+/** Maximum photos of one widget. */
 export const PHOTOS_MAX = 60
-/** All photos of an account, in bytes, those on deleted pages too. */
+/** Maximum bytes of all photos of an account, those on deleted pages included. */
 export const PHOTOS_MAX_BYTES = 50 * 1024 * 1024
 
-/** A photo that a widget keeps; what is behind an id never changes. */
+/** A photo of a widget; the content behind an id never changes. */
 export const photo = z.object({
   id,
   width: z.int(),
@@ -24,7 +24,7 @@ export type Photo = z.infer<typeof photo>
 const widgetParams = z.object({ widgetId: id })
 const photoParams = z.object({ widgetId: id, photoId: id })
 
-/** Photos that people upload for a widget, where its module asks for them; the widget must be one of the caller's own. */
+/** Photos that people upload for a widget of their own, if its module asks for them. */
 export const modulePhotos = {
   list: route({
     method: 'GET',

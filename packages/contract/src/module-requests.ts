@@ -4,7 +4,7 @@ import { id, json, nothing } from './scalars.ts'
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
-/** The origin that a request's address names; null where a part that varies could change it. */
+/** Origin of a request's address; null if a placeholder could change it. */
 export function originOf(url: string): string | null {
   const filled = url.replace(PLACEHOLDER, '0')
   const plain = url.slice(0, url.search(/[{?#]|$/))
@@ -25,8 +25,8 @@ const headerName = z
 export const requestName = z.string().regex(/^[a-z][A-Za-z0-9-]{0,39}$/, 'must be a short word')
 
 /**
- * A request that a module may have the server make. `{name}` in the address and the headers stands for a parameter of
- * the call, `{config.name}` for a value of the widget's form, a secret too.
+ * A request that the server makes for a module. Address and headers have placeholders: `{name}` is a parameter of the
+ * call. `{config.name}` is a value of the widget's form, secrets included.
  */
 export const moduleRequest = z.strictObject({
   method: z.enum(['GET', 'POST']).default('GET'),
@@ -38,16 +38,16 @@ export const moduleRequest = z.strictObject({
 })
 export type ModuleRequest = z.infer<typeof moduleRequest>
 
-/** The most that a widget can keep, in characters of JSON. */
+/** Maximum value that a widget can store, in characters of JSON. */
 export const STORAGE_MAX = 64 * 1024
-/** The longest answer that is handed to a module, in bytes. */
+/** Maximum answer handed to a module, in bytes. */
 export const ANSWER_MAX = 1024 * 1024
 
 const PARAMS_MAX = 100
 const PARAM_NAME_MAX = 100
 const PARAM_MAX = 2000
 
-/** Why these can't be the parameters of a request, or null. */
+/** Fault of a request's parameters, or null. */
 function flawOf(params: unknown): string | null {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return 'Parameters are names with values'
   const names = Object.keys(params)
@@ -59,7 +59,7 @@ function flawOf(params: unknown): string | null {
   return wrong === undefined ? null : `${wrong} must be a text of at most ${PARAM_MAX} characters, a number or a flag`
 }
 
-/** What a module gives with a request: short scalars, by name. Checked by hand, so that many wrong ones cost nothing. */
+/** Parameters of a request: short scalars by name. Hand-written check, so that many wrong ones cost nothing. */
 export const requestParams = z
   .custom<Record<string, string | number | boolean>>((params) => flawOf(params) === null, {
     error: ({ input }) => flawOf(input) ?? '',
@@ -71,16 +71,16 @@ export const requestParams = z
   })
 export type RequestParams = z.infer<typeof requestParams>
 
-/** What came back: the status of the other server, and its body, parsed where it is JSON. */
+/** Status and body of the other server's answer; the body is parsed if it is JSON. */
 export const requestAnswer = z.object({ status: z.int(), body: json })
 export type RequestAnswer = z.infer<typeof requestAnswer>
 
 const widgetParams = z.object({ widgetId: id })
 const stored = z.object({ value: json })
-/** Another one after each change of what is kept; null while nothing is. */
+/** Changes with each stored value; null while there is none. */
 const storageVersion = z.string().max(43).nullable()
 
-/** What a widget asks of the server through its host; the widget must be one of the caller's own. */
+/** Calls of a widget through its host; the widget must be the caller's own. */
 export const moduleRequests = {
   send: route({
     method: 'POST',
@@ -114,7 +114,7 @@ export const moduleRequests = {
     summary:
       'Store one JSON value for a widget, at most 64 KiB; with `over`, only over the value of that version. A display stores where the owner lets it',
     params: widgetParams,
-    // A list of single digits.
+    // Most values that fit: a list of single digits.
     bodyValues: STORAGE_MAX / 2 + 2,
     body: stored
       .extend({ over: storageVersion.optional() })

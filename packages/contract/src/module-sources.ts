@@ -4,19 +4,13 @@ import { route } from './route.ts'
 import { id, json } from './scalars.ts'
 import { sourceState } from './source-state.ts'
 
-/** How long after a reading its reader still hears of changes, in ms. */
+/** Time in ms after a read during which the reader still receives changes. */
 export const WATCH_MS = 90_000
 
-/** At most so many values are suggested for a field. */
-export const SUGGESTIONS_MAX = 300
-/** A value for a field of a form, what is shown beside it, and its place in a tree: the names from the top to its own. */
-export const suggestion = z.object({
-  value: z.string().max(200),
-  label: z.string().max(200),
-  place: z.array(z.string().max(100)).max(40).optional(),
-})
+/** A suggestion for a field of a form, and its label. */
+export const suggestion = z.object({ value: z.string().max(200), label: z.string().max(200) })
 
-/** The data of bundled modules, which the server fetches for them. */
+/** Data that the server fetches for bundled modules. */
 export const moduleSources = {
   read: route({
     method: 'GET',
@@ -40,7 +34,7 @@ export const moduleSources = {
     data: z.object({ picture: z.string() }),
   }),
   suggest: route({
-    // With a body, since what a form holds can be secret and long.
+    // POST, because the values of a form can be secret and long.
     method: 'POST',
     path: '/api/v1/modules/suggestions/:id',
     access: 'user',
@@ -48,12 +42,12 @@ export const moduleSources = {
     summary: 'Values for a search field in the form of a bundled module',
     params: z.object({ id: moduleId }),
     body: z.strictObject({
-      /** Of a part of a list's rows with the list's key: `values.path`. */
+      /** The field; inside the rows of a list with the list's key in front: `values.path`. */
       field: z.string().max(201),
       text: z.string().max(200),
-      /** The widget whose form it is, where there is one yet: of it come secrets that were saved. */
+      /** The widget being configured, if it exists; its saved secrets are used. */
       widgetId: id.optional(),
-      /** What the form holds now, secrets that were saved as `SECRET_MASK`. */
+      /** Present values of the form, with `SECRET_MASK` for saved secrets. */
       values: z.record(z.string().max(100), json).default({}),
     }),
     fails: [429, 502],

@@ -37,7 +37,7 @@ export const manifest = z.object({
     .url({ protocol: /^https?$/, error: 'must be a web address' })
     .max(300)
     .optional(),
-  /** The oldest Atalaya that it runs on. */
+  /** Oldest Atalaya that it runs on. */
   minimumVersion: moduleVersion.optional(),
   size: moduleSize,
   minSize: moduleSize.optional(),
@@ -46,26 +46,26 @@ export const manifest = z.object({
   configSchema: packagePath.optional(),
   /** A picture for the catalogue. */
   preview: packagePath.optional(),
-  /** The same by night, for who looks at dark screens. */
+  /** The picture for dark mode. */
   previewDark: packagePath.optional(),
-  /** A file with what the module shows before it is installed: `previewFixture`. */
+  /** File with the sample data of the preview: `previewFixture`. */
   fixture: packagePath.optional(),
-  /** What it may ask the world for, by name; the server asks, and only at these addresses. */
+  /** Requests by name; the server makes them, and only to these addresses. */
   requests: z.record(requestName, moduleRequest).optional(),
-  /** What a bundled module shows of its owner's beside what its form names. */
+  /** Data of its owner that a bundled module shows beside those named in its form. */
   shows: z
     .array(z.enum(['fleet', 'alerts']))
     .max(2)
     .optional(),
   permissions: z
     .strictObject({
-      /** Agents that the user chose in the form. */
+      /** Reads the agents chosen in the form. */
       agents: z.literal('read').optional(),
-      /** 64 KB of its own for each widget. */
+      /** Stores 64 KB for each widget. */
       storage: z.literal(true).optional(),
-      /** The key of a checkbox of the form by which the owner lets displays store, too. */
+      /** Key of the form's checkbox that lets displays store, too. */
       displaysStore: z.string().max(100).optional(),
-      /** Photos that people upload for each widget; bundled modules only. */
+      /** People upload photos for each widget; bundled modules only. */
       photos: z.literal(true).optional(),
     })
     .optional(),
@@ -87,13 +87,13 @@ export function parseManifest(text: string): Manifest {
   throw invalidManifest(parsed.error.issues)
 }
 
-/** The error of a manifest that is wrong in these places. */
+/** Makes the error for these faults of a manifest. */
 export function invalidManifest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ManifestError {
   const faults = issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
   return new ManifestError(`module.json inválido: ${faults.join('; ')}`)
 }
 
-/** Hashes of 500 files, and a little around them. */
+/** Hashes of 500 files, and some overhead. */
 const MANIFEST_BOUNDS: JsonBounds = { depth: 8, values: 5000 }
 
 function jsonOf(text: string): unknown {
@@ -105,16 +105,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What a module can do beyond drawing in its cell: shown before it is installed, and accepted by an administrator. */
+/** Permissions of a module, shown before installation and accepted by an administrator. */
 export const modulePermissions = z.object({
-  /** Where its requests go, e.g. `https://api.example.org`. */
+  /** Origins of its requests, e.g. `https://api.example.org`. */
   origins: z.array(z.string()),
   agents: z.boolean(),
   storage: z.boolean(),
 })
 export type ModulePermissions = z.infer<typeof modulePermissions>
 
-/** What a manifest asks for; the origins are those of its requests, sorted. */
+/** Permissions that a manifest asks for; origins are those of its requests, sorted. */
 export function permissionsOf({ requests = {}, permissions = {} }: Manifest): ModulePermissions {
   const origins = new Set(Object.values(requests).map(({ url }) => originOf(url)))
   return {
@@ -124,7 +124,7 @@ export function permissionsOf({ requests = {}, permissions = {} }: Manifest): Mo
   }
 }
 
-/** Module metadata as the catalogue lists it: `configSchema` is the JSON Schema itself, as text. */
+/** A module in the catalogue; `configSchema` is the JSON Schema itself, as text. */
 export const moduleMeta = manifest.omit({ requests: true, sha256: true, shows: true }).extend({
   configSchema: z.string().optional(),
   /** Paths of the pictures on this server. */
@@ -133,12 +133,12 @@ export const moduleMeta = manifest.omit({ requests: true, sha256: true, shows: t
   /** Path of the `previewFixture` on this server. */
   fixture: z.string().optional(),
   permissions: modulePermissions,
-  /** Whether it was installed from a package and runs in a frame of its own, apart from the page. */
+  /** Installed from a package, so it runs in a frame of its own. */
   isSandboxed: z.boolean(),
 })
 export type ModuleMeta = z.infer<typeof moduleMeta>
 
-/** Metadata inside a page: kept readable when the module is gone from the catalogue. */
+/** Metadata inside a page, readable even when the module is no longer in the catalogue. */
 export const installedMeta = moduleMeta.partial().required({ id: true, name: true, size: true, entry: true })
 export type InstalledMeta = z.infer<typeof installedMeta>
 
@@ -152,7 +152,7 @@ export const modules = {
     summary: 'The catalogue, sorted by name',
     data: z.object({
       modules: z.array(moduleMeta),
-      /** Modules that don't run because their index has stopped them, and why. */
+      /** Modules that their index has stopped, and why. */
       stopped: z.array(z.object({ id: moduleId, reason: z.string() })).optional(),
     }),
   }),

@@ -4,29 +4,26 @@ import { GRID_COLUMNS, GRID_ROWS, position } from './grid.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 
-/** How long a deleted page can be restored. */
+/** Days in which a deleted page can be restored. */
 export const TRASH_DAYS = 30
-/** Deleted pages that are kept of one account; the oldest leave first. */
+/** Maximum deleted pages of one account; the oldest are removed first. */
 export const TRASH_MAX = 100
 
-/** A page in the trash; `modules` is how many it has. */
+/** A page in the trash; `modules` is the number of its widgets. */
 export const deletedPage = z.object({
   _id: id,
   name: z.string(),
   description: z.string(),
   modules: z.int(),
   deletedAt: instant,
-  /** When it is gone for good. */
+  /** When it is removed for good. */
   keptUntil: instant,
 })
 export type DeletedPage = z.infer<typeof deletedPage>
 
 const moduleId = z.string().min(1).max(100)
 
-/**
- * A page as a file, to keep or to give away. Secrets of configurations are left out; `secrets` names those that whoever
- * imports it must fill in.
- */
+/** A page as a file, to keep or to share. Secrets are left out; `secrets` names those to fill in on import. */
 export const pageFile = z.object({
   format: z.literal('atalaya.page'),
   version: z.literal(1),

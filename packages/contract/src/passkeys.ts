@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boundedText } from './bounded-text.ts'
 
-/** Bytes as browsers write them in JSON: base64url. */
+/** Bytes in base64url, as browsers write them in JSON. */
 const bytes = (max: number) =>
   z
     .string()
@@ -15,7 +15,7 @@ const CLIENT_DATA_MAX = 8192
 const ATTESTATION_MAX = 32_768
 const SIGNED_MAX = 8192
 
-/** The most passkeys of one account. */
+/** Maximum passkeys of one account. */
 export const PASSKEYS_MAX = 20
 
 export const passkeyName = boundedText(60, 'The name can have at most 60 characters')
@@ -24,7 +24,7 @@ export const passkeyName = boundedText(60, 'The name can have at most 60 charact
   .max(60, 'The name can have at most 60 characters')
   .regex(/^\P{Cc}*$/u, "The name can't contain control characters")
 
-/** What `navigator.credentials.create` made, as its `toJSON` says it; more that a browser tells is left out. */
+/** `toJSON` of the result of `navigator.credentials.create`, without fields that are not needed. */
 export const newCredential = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -37,7 +37,7 @@ export const newCredential = z.object({
 })
 export type NewCredential = z.infer<typeof newCredential>
 
-/** What `navigator.credentials.get` signed, as its `toJSON` says it. */
+/** `toJSON` of the result of `navigator.credentials.get`. */
 export const assertion = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -46,7 +46,7 @@ export const assertion = z.object({
     clientDataJSON: bytes(CLIENT_DATA_MAX),
     authenticatorData: bytes(SIGNED_MAX),
     signature: bytes(SIGNED_MAX),
-    /** The account, where the authenticator keeps that. */
+    /** Id of the account, if the authenticator stores it. */
     userHandle: bytes(128).nullish(),
   }),
 })
@@ -58,7 +58,7 @@ const descriptor = z.object({
   transports: z.array(z.string()).optional(),
 })
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+/** Input of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -68,7 +68,7 @@ export const requestOptions = z.object({
 })
 export type PasskeyQuestion = z.infer<typeof requestOptions>
 
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+/** Input of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

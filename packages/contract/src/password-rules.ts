@@ -1,6 +1,6 @@
 const PRODUCT = 'atalaya'
 
-/** What the password's owner is called: none of it is a secret. */
+/** Names of the password's owner, none of them secret. */
 export type PasswordOwner = { username: string; email: string; name: string; surname: string }
 
 export const TOO_COMMON_PASSWORD = 'This password is among the first that are tried; choose another one'
@@ -8,9 +8,9 @@ export const SAME_PASSWORD = 'Choose a password that differs from the present on
 const TOO_CLOSE = 'This password is too close to a name that others know; choose another one'
 
 /**
- * Why a password is easy to guess: a run like `abcdefgh` and `11111111`, or the name of the product or of the account,
- * digits around it or not; undefined where it is not. There are no rules on kinds of characters. The server also knows
- * which passwords have leaked, a list too long for a browser.
+ * Weakness of a password that is easy to guess; undefined if it is not. Weak are a run such as `abcdefgh` or
+ * `11111111`, and the name of product or account, even among digits. There are no rules on kinds of characters. Leaked
+ * passwords are known to the server alone: the list is too long for a browser.
  */
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
   const text = comparable(password)
@@ -20,7 +20,7 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | und
 
 const comparable = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** Every character is as far from the one before as the second from the first: `aaaaaa`, `123456`, `fedcba`. */
+/** True if all characters are the same step apart: `aaaaaa`, `123456`, `fedcba`. */
 function isRun(text: string): boolean {
   const points = [...text].map((character) => character.codePointAt(0) ?? 0)
   const [first = 0, second = 0] = points

@@ -7,14 +7,14 @@ import { route } from './route.ts'
 import { id, nothing } from './scalars.ts'
 import { COMPARED_NAMED_MAX } from './telemetry.ts'
 
-/** How a list of agents looks. What is absent is as usual. */
+/** Look of a list of agents; absent fields are the default. */
 export const listLook = z.strictObject({
   columns: z.array(agentColumn).max(agentColumn.options.length).optional(),
   as: z.enum(['cards', 'rows']).optional(),
 })
 export type ListLook = z.infer<typeof listLook>
 
-/** Views that one person can keep of a list. */
+/** Maximum views of a list that one person can save. */
 export const VIEWS_MAX = 20
 
 export const viewName = boundedText(40, 'The name of a view can have at most 40 characters')
@@ -23,9 +23,9 @@ export const viewName = boundedText(40, 'The name of a view can have at most 40 
   .max(40, 'The name of a view can have at most 40 characters')
   .regex(/^\P{Cc}*$/u, "The name of a view can't contain control characters")
 
-/** A list as somebody wants to see it again: `search` is its filters and order, as they stand in its address. */
+/** A saved view of a list; `search` is its filters and order, as in its address. */
 export const listView = listLook.extend({
-  /** Its address: `?view=<slug>`. */
+  /** Address: `?view=<slug>`. */
   slug: z
     .string()
     .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u)
@@ -43,30 +43,30 @@ const listViews = z
   .max(VIEWS_MAX, `A list can have at most ${VIEWS_MAX} views`)
   .refine((views) => new Set(views.map(({ slug }) => slug)).size === views.length, 'Two views have the same address')
 
-/** The ranges that charts offer. */
+/** Ranges that charts offer. */
 export const chartRange = z.enum(['15m', '1h', '6h', '24h', '7d', '30d', '1y'])
 
-/** What the charts of agents show. What is absent is as usual. */
+/** Settings of agents' charts; absent fields are the default. */
 export const chartLook = z.strictObject({
   range: chartRange.optional(),
   /** Metrics beside the standard ones. */
   added: z.array(z.string().min(1).max(64)).max(50).optional(),
   hasWeekBefore: z.boolean().optional(),
-  /** The agents that others are compared with, and the tag of such. */
+  /** Agents to compare with, by id and by tag. */
   beside: z.array(id).max(COMPARED_NAMED_MAX).optional(),
   tag: agentTag.optional(),
 })
 export type ChartLook = z.infer<typeof chartLook>
 
-/** How times, dates and numbers are written. What is absent is the browser's. */
+/** Formats of times, dates and numbers; absent fields are the browser's. */
 export const formats = z.strictObject({
-  /** As BCP 47 names it. */
+  /** Language tag (BCP 47). */
   locale: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'A language is written as en or de-AT')
     .max(35)
     .optional(),
-  /** IANA's name. */
+  /** IANA name of the time zone. */
   zone: z
     .string()
     .regex(/^[A-Za-z0-9_+/-]+$/, 'A zone is written as Europe/Madrid')
@@ -77,7 +77,7 @@ export const formats = z.strictObject({
   firstDay: z.int().min(1).max(7).optional(),
 })
 
-/** Screens that somebody can begin at, beside Home and the dashboards one by one. */
+/** Screens to start at, beside Home and the dashboards. */
 export const startPlace = z.enum([
   'dashboards',
   'agents',
@@ -91,7 +91,7 @@ export const startPlace = z.enum([
 ])
 export type StartPlace = z.infer<typeof startPlace>
 
-/** The first screen after signing in: a place, a page to edit, or as usual (Home). */
+/** First screen after signing in: a place, a page to edit, or the default (Home). */
 export const startPage = z.union([
   z.strictObject({ place: startPlace }),
   z.strictObject({ page: id }),
@@ -100,9 +100,9 @@ export const startPage = z.union([
 export type StartPage = z.infer<typeof startPage>
 
 /**
- * What a person chose for themselves, kept for all their screens: the one list of it. A new key is one line here, with the
- * schema of its value, which bounds it to some kilobytes (all are read at once) and has an empty value for "as usual". On
- * the web `usePreferences` reads and keeps it. A kept value that its schema takes no more counts as never chosen.
+ * All preferences of a person, the same on all their screens. To add one, write one line with its schema. The schema
+ * bounds the value to some kilobytes, since all are read at once. It has an empty value for the default. On the web,
+ * `usePreferences` reads and saves it. A stored value that its schema no longer accepts counts as never set.
  */
 export const preferences = z
   .strictObject({
@@ -113,7 +113,7 @@ export const preferences = z
     charts: chartLook,
     formats,
     startPage,
-    /** Modules that were put on a page last, the newest first. */
+    /** Modules most recently put on a page, newest first. */
     usedModules: z.array(moduleId).max(6),
   })
   .partial()

@@ -1,6 +1,6 @@
 /**
- * How a program in a browser names its version: by its release, and by the build, which the name of its first script
- * tells as it changes with what is in it.
+ * Version of a program in a browser: the release and its build. The build is the hash in the name of the first script,
+ * which changes with the content.
  */
 export function programVersion(release: string, firstScript: string | null): string {
   const [, build] = /-([\w-]{8})(?:\.\w+)?\.js$/.exec(firstScript ?? '') ?? []

@@ -4,27 +4,27 @@ import { route } from './route.ts'
 import { instant } from './scalars.ts'
 import { user } from './users.ts'
 
-/** Only ever forward; `expired` too for a code that is unknown, replaced or used up. */
+/** Moves forward only. A code that is unknown, replaced or used up is `expired`, too. */
 export const qrStatus = z.enum(['pending', 'scanned', 'authenticated', 'expired'])
 export type QrStatus = z.infer<typeof qrStatus>
 
 export const qrCode = z.string().min(1).max(128)
 
-/** Which device asks to be signed in: shown on the second device before it asks for a password. */
+/** The device that asks to be signed in; the second device shows it before it asks for a password. */
 export const qrRequester = z.object({
   browser: z.string(),
   os: z.string(),
   ip: z.string(),
   when: instant,
-  /** Whether both devices seem to be in one network; where not, warn. */
+  /** Both devices seem to be in one network; if not, warn. */
   sameNetwork: z.boolean(),
 })
 export type QrRequester = z.infer<typeof qrRequester>
 
-/** Seconds until `expiresAt`, for devices whose clock is wrong; may be absent. */
+/** Seconds until `expiresAt`, for devices whose clock is wrong. */
 const expiresIn = z.number().int().nonnegative().optional()
 
-/** Sign-in on one device through another one. */
+/** Signs in one device with the help of another. */
 export const qr = {
   generate: route({
     method: 'POST',
@@ -38,7 +38,7 @@ export const qr = {
       expiresIn,
       /** Four characters that both devices show, for a person to compare. */
       matchCode: z.string(),
-      /** What clients without cookies send back as `X-QR-Poll` when they ask for the status. */
+      /** Sent back as `X-QR-Poll` by clients without cookies when they ask for the status. */
       pollToken: z.string(),
     }),
   }),

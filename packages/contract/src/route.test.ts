@@ -1,4 +1,4 @@
-// The types are what is tested: the compiler reads this file in `npm run check`, and at run time little happens.
+// Tests types: the compiler checks this file in `npm run check`; running it does little.
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { type Args, type Data, type Input, route } from './route.ts'
@@ -63,11 +63,11 @@ test('a declaration that is none does not compile', () => {
   const { method, access, summary, data } = bare
   // @ts-expect-error: A path begins with a slash.
   route({ method, path: 'lamps', access, summary, data })
-  // @ts-expect-error: Nothing is open to everybody by omission.
+  // @ts-expect-error: A call without `access` is refused: nothing is public by omission.
   route({ method, path: '/lamps', summary, data })
   // @ts-expect-error: No such method.
   route({ method: 'FETCH', path: '/lamps', access, summary, data })
-  // @ts-expect-error: What a call answers has a schema.
+  // @ts-expect-error: The answer needs a schema.
   route({ method, path: '/lamps', access, summary, data: { lamps: [] } })
 })
 
@@ -75,14 +75,14 @@ test('what a person may do names the scope that a credential needs for it, or cl
   const { method, path, summary, data } = bare
   route({ method, path, access: 'user', scope: 'agents:read', summary, data })
   route({ method, path, access: 'admin', scope: null, summary, data })
-  // @ts-expect-error: It says nothing of credentials.
+  // @ts-expect-error: `scope` is missing.
   route({ method, path, access: 'user', summary, data })
-  // @ts-expect-error: Nor does this one.
+  // @ts-expect-error: `scope` is missing here, too.
   route({ method, path, access: 'admin', summary, data })
-  // @ts-expect-error: Undefined is no answer.
+  // @ts-expect-error: Undefined is no scope.
   route({ method, path, access: 'user', scope: undefined, summary, data })
   // @ts-expect-error: No such scope.
   route({ method, path, access: 'user', scope: 'agents:everything', summary, data })
-  // @ts-expect-error: Nobody needs a scope for what is open to all.
+  // @ts-expect-error: A public call needs no scope.
   route({ method, path, access: 'public', scope: 'agents:read', summary, data })
 })

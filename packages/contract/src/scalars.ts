@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJson } from './bounded-json.ts'
 
-/** The id of a row: opaque, unguessable, never parsed. */
+/** Id of a row: opaque, unguessable, never parsed. */
 export const id = z
   .string()
   .min(1)
@@ -9,7 +9,7 @@ export const id = z
   // PostgreSQL takes no NUL in a text.
   .refine((value) => !value.includes('\0'), 'An id has no NUL character')
 
-/** JSON of any shape, bounded as what is read from JSON text is. */
+/** JSON of any shape, with the bounds of `parseJson`. */
 export const json = z.custom<z.core.util.JSONType>((value) => isJson(value), 'must be JSON')
 
 /** An instant as ISO 8601 in UTC. */
@@ -24,11 +24,11 @@ export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time i
 /** Parameters of a call on one thing. */
 export const idParams = z.object({ id })
 
-/** The answer of a call that has nothing to tell. */
+/** Answer of a call without data. */
 export const nothing = z.object({})
 
 const KEY_MAX = 200
-/** The caller's name for this very request: repeated after a lost answer, it is not sent a second time. */
+/** The caller's key for one request: a repetition after a lost answer does nothing a second time. */
 export const idempotencyKey = z
   .string()
   .min(1, `Idempotency-Key has 1 to ${KEY_MAX} characters`)

@@ -1,7 +1,7 @@
 /**
- * What a credential may be allowed to do, each in the words that its owner chooses it by. A credential does what its
- * scopes name and its owner may do at that moment, never more. What has no scope is a person's own to do: what decides
- * who gets in (passwords, sessions, roles, other credentials), connections to services, and code that runs here.
+ * Scopes of a credential, each with the text by which its owner chooses it. A credential may do what both its scopes
+ * and its owner's present rights allow. Actions without a scope are for people only. These decide who gets in
+ * (passwords, sessions, roles, other credentials), connect services, or install code.
  */
 export const SCOPES = {
   'agents:read': 'Read agents, their numbers and their records',
@@ -26,5 +26,5 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
-/** Of no use to anybody but an administrator. */
+/** Scopes that only administrators can use. */
 export const ADMIN_SCOPES: readonly Scope[] = ['users:write', 'audit:read', 'server:read']

@@ -10,9 +10,9 @@ export const RECOVERY_CODES = 10
 export const passkey = z.object({
   _id: id,
   name: z.string(),
-  /** The name of this server that it works at. */
+  /** Host name of this server that it works at. */
   host: z.string(),
-  /** It is kept on more than one device. */
+  /** Synchronised: stored on more than one device. */
   isSynced: z.boolean(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
@@ -21,19 +21,19 @@ export type Passkey = z.infer<typeof passkey>
 
 const status = z.object({
   passkeys: z.array(passkey),
-  /** Since when codes of an app are asked for; null where they are not. */
+  /** When codes of an app were set up; null if they are not. */
   totpSince: instant.nullable(),
   recoveryCodesLeft: z.int(),
-  /** Administrators must have a second factor here, and this is one. */
+  /** A second factor is mandatory for this account: it is an administrator's. */
   isRequired: z.boolean(),
 })
 export type SecondFactorStatus = z.infer<typeof status>
 
-/** With the first factor come recovery codes, which are never shown again. */
+/** Recovery codes come with the first factor and are never shown again. */
 const recoveryCodes = z.array(z.string())
 const added = z.object({ recoveryCodes: recoveryCodes.optional() })
 
-/** A second factor of one's own. */
+/** The caller's own second factor. */
 export const secondFactor = {
   status: route({
     method: 'GET',

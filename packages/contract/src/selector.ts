@@ -2,19 +2,18 @@ import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { id } from './scalars.ts'
 
-/** Most agents that a selector names one by one; more share a tag. */
+/** Maximum agents that a selector names by id; beyond that, use a tag. */
 export const SELECTED_MAX = 200
 
 /**
- * Which agents: those that are named, or those with tags, without those with others; all without anything. It is read
- * anew whenever it counts, so that who gets a tag tomorrow is meant tomorrow, and never reaches further than the eyes of
- * whoever wrote it.
+ * Selects agents by id, or by tags and without other tags; all of them if empty. Evaluated at each use, so an agent
+ * that gets the tag tomorrow is included tomorrow. Never covers an agent that its author can't see.
  */
 export const selector = z
   .strictObject({
     agentIds: z.array(id).min(1, 'Choose at least one agent').max(SELECTED_MAX).optional(),
     tags: z.array(agentTag).min(1, 'Choose at least one tag').max(20).optional(),
-    /** Whether one of the tags is enough. */
+    /** `any`: one of the tags is enough. */
     match: z.enum(['any', 'all']).optional(),
     without: z.array(agentTag).max(20).optional(),
   })
@@ -24,7 +23,7 @@ export type Selector = z.infer<typeof selector>
 
 type Tags = { tags?: string[] | undefined; match?: 'any' | 'all' | undefined; without?: string[] | undefined }
 
-/** Whether it leaves out all that it asks for. */
+/** True if it excludes everything that it selects. */
 function isEmpty({ tags, match, without = [] }: Tags): boolean {
   if (!tags) return false
   return match === 'all' ? tags.some((tag) => without.includes(tag)) : tags.every((tag) => without.includes(tag))
@@ -32,7 +31,7 @@ function isEmpty({ tags, match, without = [] }: Tags): boolean {
 
 type Selected = { agentId: string; tags: readonly string[] }
 
-/** Whether a selector means an agent, of those whom its writer sees. */
+/** True if a selector covers an agent; the caller checks that its author sees it. */
 export function selects({ agentIds, tags, match, without }: Selector, { agentId, tags: own }: Selected): boolean {
   if (agentIds && !agentIds.includes(agentId)) return false
   if (without?.some((tag) => own.includes(tag))) return false

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { id, json } from './scalars.ts'
 
-/** What a data source last said. */
+/** Last state of a data source. */
 export const sourceState = z.object({
-  /** Names the source for as long as it runs: widgets that share it have the same. */
+  /** Id of the source while it runs; widgets that share the source have the same. */
   source: id,
-  /** Null before the first. */
+  /** Null before the first read. */
   data: json,
-  /** When the data were read; null where there are none yet. */
+  /** When the data were read; null before the first read. */
   asOf: z.iso.datetime().nullable(),
-  /** Data older than this, in ms, are stale. */
+  /** Age in ms from which the data are stale. */
   staleAfterMs: z.number(),
-  /** What is wrong now, in plain words; the data stay. */
+  /** Present error, for people; the last data stay. */
   error: z.string().nullable(),
 })
 export type SourceState = z.infer<typeof sourceState>

@@ -8,12 +8,12 @@ import { id, idParams, instant, json } from './scalars.ts'
 
 const NAME_RULE = 'A metric name has up to 64 of a-z 0-9 . _ : -'
 
-/** Name of one number that an agent measures: `cpu.percent`, `disk.used`, or one of its own, such as `pump-3.flow`. */
+/** Name of a metric: `cpu.percent`, `disk.used`, or an agent's own, such as `pump-3.flow`. */
 export const metricName = z.string().regex(METRIC_NAME, NAME_RULE)
 
 export const METRICS_MAX = 64
 
-/** Why these can't be metrics, or null. */
+/** Fault of a sample's metrics, or null. */
 function flawOf(values: unknown): string | null {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'Metrics are names with numbers'
   let count = 0
@@ -26,8 +26,8 @@ function flawOf(values: unknown): string | null {
 }
 
 /**
- * Numbers measured at one instant, finite ones. Checked by hand: `z.record` takes seven times as long, and this is what
- * agents send most.
+ * Finite numbers measured at one instant. Hand-written check of the most frequent input: `z.record` takes seven times
+ * as long.
  */
 export const metrics = z
   .custom<Record<string, number>>((values) => flawOf(values) === null, { error: ({ input }) => flawOf(input) ?? '' })
@@ -38,24 +38,24 @@ export const metrics = z
     additionalProperties: { type: 'number' },
   })
 
-/** What kind of data a sample or a record is: `system` for the reference agent's own. */
+/** Kind of a sample or record; `system` is the reference agent's own. */
 export const dataType = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, 'A data type has up to 64 letters, digits . _ : -')
 
-/** Most values of JSON in what one agent sends at once. */
+/** Maximum JSON values that one agent sends at once. */
 export const RECORD_VALUES_MAX = 40_000
 
 /** Tags of a record. */
 export const recordTags = z.array(boundedText(40).trim().min(1).max(40)).max(20)
 
-/** Where the numbers of a range come from: samples as they arrived, or one of the rollups. */
+/** Source of a range's numbers: raw samples, or one of the rollups. */
 export const tier = z.enum(['raw', '1m', '10m', '1h'])
 export type Tier = z.infer<typeof tier>
 
 export const POINTS_MAX = 2000
 
-/** One metric over a range: one entry a slot; null where no sample arrived, so that gaps stay visible. */
+/** One metric over a range: one entry a slot. Null if there was no sample, so that gaps stay visible. */
 export const series = z.object({
   metric: metricName,
   min: z.array(z.number().nullable()),
@@ -64,24 +64,24 @@ export const series = z.object({
 })
 export type Series = z.infer<typeof series>
 
-/** The start of each slot in milliseconds since 1970 is `from + n * stepMs`; `counts` says how many samples it holds. */
+/** Slot n starts at `from + n * stepMs`, in ms since 1970; `counts` is its number of samples. */
 export const range = z.object({
   from: z.int(),
   stepMs: z.int(),
   tier,
   counts: z.array(z.int()),
   series: z.array(series),
-  /** Every metric that the agent sent in the range, also those that were not asked for. */
+  /** Every metric that the agent sent in the range, requested or not. */
   metrics: z.array(metricName),
 })
 export type Range = z.infer<typeof range>
 
-/** Machines that one chart compares at most: of more, nobody tells the lines apart. */
+/** Maximum machines in one chart: more lines can't be told apart. */
 export const COMPARED_MAX = 8
-/** So many machines may be named at once; the first that the caller sees are compared. */
+/** Maximum machines that a call names; the first ones that the caller sees are compared. */
 export const COMPARED_NAMED_MAX = 50
 
-/** One of several machines in a chart; its slots are its own, for it may report at another pace than the others. */
+/** One machine of a comparison; its slots are its own, since machines may report at different intervals. */
 export const comparedAgent = z.object({ agentId: id, name: z.string().nullable(), machine: machine.nullable(), range })
 export type ComparedAgent = z.infer<typeof comparedAgent>
 
@@ -98,13 +98,13 @@ const ids = z
   .transform((text) => text.split(',').filter((one) => one !== ''))
   .pipe(z.array(id).max(COMPARED_NAMED_MAX, `At most ${COMPARED_NAMED_MAX} machines can be named at once`))
 
-/** From when to when, which numbers, and how finely. */
+/** Range, metrics and resolution. */
 const asked = z.object({
   from: instant,
   to: instant,
-  /** Absent: all. One that ends with a colon stands for all of its parts: `disk.used:` for each disk. */
+  /** Absent: all. A name that ends with a colon covers all its parts: `disk.used:` is each disk. */
   metrics: names.optional(),
-  /** How many slots the caller can draw; the answer has at most so many. */
+  /** Maximum slots in the answer. */
   points: z.coerce.number().int().min(1).max(POINTS_MAX).default(300),
 })
 
@@ -131,7 +131,7 @@ export const telemetry = {
     query: asked.extend({ ids: ids.default([]), tag: agentTag.optional() }),
     data: z.object({
       agents: z.array(comparedAgent),
-      /** How many there are in all. */
+      /** Total number of machines. */
       total: z.int(),
     }),
   }),

@@ -6,7 +6,7 @@ import { day, id, idParams, instant, nothing } from './scalars.ts'
 export const role = z.enum(['user', 'admin'])
 export type Role = z.infer<typeof role>
 
-/** An account as others may see it; never with a secret. `id` repeats `_id`. */
+/** An account as others may see it, without secrets. `id` repeats `_id`. */
 export const user = z.object({
   _id: id,
   id,
@@ -23,7 +23,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** A line of text that a person types about themselves: trimmed, no control characters. */
+/** A line of text that people write about themselves: trimmed, no control characters. */
 const line = (label: string, max: number) =>
   boundedText(max, `${label} can have at most ${max} characters`)
     .trim()
@@ -31,10 +31,10 @@ const line = (label: string, max: number) =>
     .max(max, `${label} can have at most ${max} characters`)
     .regex(/^\P{Cc}*$/u, `${label} can't contain control characters`)
 
-/** Scripts whose letters look like each other's: a name may use one of them. */
+/** Scripts whose letters look alike: a name may use only one of them. */
 const lookAlikes = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u, /\p{sc=Cherokee}/u]
 
-/** Letters, digits, dot, dash and underscore; can't be mistaken for an e-mail address, an id or another's name. */
+/** Letters, digits, dot, dash and underscore. It can't be mistaken for an e-mail address, an id or another name. */
 export const username = boundedText(32, 'Username can have at most 32 characters')
   .trim()
   .normalize('NFKC')
@@ -56,7 +56,7 @@ export const birthday = day.refine(
   'Enter a day between 1900 and today',
 )
 
-/** The longest password that is taken, in UTF-16 units; longer ones are refused before any hashing. */
+/** Maximum length of a password in UTF-16 units; longer ones are refused before any hashing. */
 export const PASSWORD_MAX = 1024
 export const PASSWORD_MIN = 8
 export const RESET_PASSWORD_MIN = 6
@@ -66,18 +66,18 @@ export const password = z
   .min(PASSWORD_MIN, `Password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`)
 
-/** The password that one has, where it must be shown again. */
+/** Present password, to confirm who is there. */
 export const currentPassword = z.string().min(1, 'Enter your current password').max(PASSWORD_MAX)
 
-/** An administrator's reset: a temporary secret, which may be shorter than a password of one's own. */
+/** An administrator's reset: a temporary password, which may be shorter than the usual minimum. */
 export const resetPassword = z.object({
   password: z
     .string()
     .min(RESET_PASSWORD_MIN, 'La contraseña debe tener al menos 6 caracteres')
     .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`),
   /**
-   * Takes away what else lets the account in: second factor with its passkeys, linked accounts, tokens for programs. It
-   * asks for a session that was opened or confirmed in the last minutes.
+   * Removes all other ways in: second factor with its passkeys, linked accounts, tokens for programs. Needs a session
+   * opened or confirmed within the last minutes.
    */
   onlyWayIn: z.boolean().optional(),
 })
@@ -86,12 +86,12 @@ export type ResetPassword = z.infer<typeof resetPassword>
 export const editUser = z.strictObject({ email, name, surname }).partial()
 export type EditUser = z.infer<typeof editUser>
 
-/** Too many wrong passwords in a row: until when no password is looked at, and since which guess. */
+/** Lock after too many wrong passwords in a row: when it ends, and when the first guess was. */
 export const signInLock = z.object({
   failures: z.number().int(),
   since: instant,
   until: instant,
-  /** It is a device from which the account was signed in before that is locked; all others may sign in. */
+  /** The lock is for a known device, from which the account signed in before; all other devices may sign in. */
   onKnownDevice: z.boolean(),
 })
 export type SignInLock = z.infer<typeof signInLock>
