@@ -15,7 +15,7 @@ const COLUMNS: [title: string, cell: (entry: AuditEntry) => Cell][] = [
   ['Whom ID', ({ target }) => target?.id],
 ]
 
-/** So that nobody takes a part for the whole. */
+/** Last line of a CSV that does not reach the oldest entry. */
 const cutLine = (count: number) =>
   csvLine([`Older entries are left out: ${count} were looked at, which is the most. Choose earlier days for them.`])
 
@@ -27,7 +27,7 @@ export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_
     let before: string | undefined
     for (let read = 0; read < max; ) {
       await ownTurn()
-      // One more than is still looked at tells whether the log ends here.
+      // One entry more than wanted shows if older ones exist.
       const limit = Math.min(WINDOW, max - read)
       const found = await repo.list({ ...filter, limit: limit + 1, before })
       const window = found.slice(0, limit)

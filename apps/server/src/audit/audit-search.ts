@@ -2,23 +2,22 @@ import { type AuditAbout, type AuditEntry, auditTexts } from '@atalaya/contract/
 import { isAbout } from '@atalaya/contract/audit-topics'
 import { folded } from '@atalaya/format/folded'
 
-/** Entries that a search reads at once: few, so that others get their turn in between. */
+/** Entries read at once: few, so that other requests get their turn in between. */
 export const WINDOW = 250
 
 export type AuditSearch = { query?: string | undefined; about?: AuditAbout | undefined }
 
-/** The test of a search on an entry; null where every entry passes. */
+/** Test of an entry for a search; null if every entry passes. */
 export function matcherOf({ query = '', about }: AuditSearch): ((entry: AuditEntry) => boolean) | null {
   const words = folded(query).match(/\S+/g) ?? []
   if (words.length === 0 && !about) return null
   return (entry) => (!about || isAbout(entry.action, about)) && has(entry, words)
 }
 
-/** The entries that pass. */
 export const passing = (entries: AuditEntry[], matches: ReturnType<typeof matcherOf>) =>
   matches ? entries.filter(matches) : entries
 
-/** Whether every word stands somewhere in what people see of an entry. */
+/** True if every word occurs in the visible text of an entry. */
 function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {
   if (words.length === 0) return true
   const text = folded([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))

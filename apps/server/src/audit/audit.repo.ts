@@ -5,12 +5,12 @@ import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AuditTable } from '#server/db/schema-accounts.ts'
 
-/** Who did it: a caller, perhaps by a token, or for a failed sign-in nobody in particular. */
+/** Actor: a caller, perhaps with a token. For a failed sign-in `userId` is null. */
 type AuditActor = { userId: string | null; username: string; ip: string; credential?: { name: string } }
-/** To whom or what. */
+/** Person or thing that the action was on. */
 type AuditTarget = { id: string; name: string }
 
-/** Something worth remembering. `details` is a few words for people. */
+/** An event to record. `details` is a few words for people. */
 export type AuditRecord = { action: AuditAction; by: AuditActor; target?: AuditTarget; details?: string }
 
 export type AuditListing = {
@@ -18,7 +18,7 @@ export type AuditListing = {
   before?: string | undefined
   action?: AuditAction
   userId?: string
-  /** Instants as ISO 8601: from the one on, and before the other. */
+  /** Range in ISO 8601: `from` is included, `to` is not. */
   from?: string
   to?: string
 }
@@ -26,7 +26,7 @@ export type AuditListing = {
 const DETAILS_MAX = 300
 let count = 0
 
-/** SQL on the audit log: rows are added and read, never changed; age alone removes them. */
+/** SQL on the audit log. Rows are added and read, never changed; only their age removes them. */
 export function createAuditRepo(db: Db | Tx) {
   return {
     async insert(at: number, { action, by, target, details = '' }: AuditRecord): Promise<void> {
@@ -46,19 +46,19 @@ export function createAuditRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Newest first, from `before` on. */
+    /** Entries older than the id `before`, newest first. */
     async list({ limit, before, action, userId, from, to }: AuditListing): Promise<AuditEntry[]> {
       const newest = db
         .selectFrom('audit')
         .orderBy('id', 'desc')
         .limit(limit)
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-        // Ids sort by time, so each filter's index finds the time, too.
+        // Ids sort by time, so an index on a filter also covers the range.
         .$if(from !== undefined, (query) => query.where('id', '>=', idFrom(Date.parse(from ?? ''), 0)))
         .$if(to !== undefined, (query) => query.where('id', '<', idFrom(Date.parse(to ?? ''), 0)))
         .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
       if (userId === undefined) return (await executeAside(db, newest.selectAll())).map(toEntry)
-      // Each side by its own index: one condition on both would go through the whole log.
+      // One query per column: a condition on both would scan the whole log instead of using the indexes.
       const sides = (['actor_id', 'target_id'] as const).map((column) => newest.selectAll().where(column, '=', userId))
       const rows = (await Promise.all(sides.map((side) => executeAside(db, side)))).flat()
       const once = new Map(rows.map((row) => [row.id, row]))
@@ -75,7 +75,7 @@ export type AuditRepo = ReturnType<typeof createAuditRepo>
 const nameOf = ({ username, credential }: AuditActor) =>
   credential ? `token ${credential.name} for ${username}` : username
 
-/** Ids sort by time, within a millisecond by order of writing, in every database's collation: hexadecimal digits only. */
+/** Ids sort by time, then by order of writing, in every collation: they are hexadecimal digits only. */
 function nextId(at: number): string {
   count = (count + 1) % 0x1_0000
   return `${idFrom(at, count)}${randomBytes(4).toString('hex')}`

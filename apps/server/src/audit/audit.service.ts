@@ -5,24 +5,27 @@ import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 import { createAuditCsv } from './audit-csv.ts'
 import { type AuditSearch, matcherOf, passing, WINDOW } from './audit-search.ts'
 
-/** A search reads so many windows for one call: as much work for a word that is nowhere. */
+/** Maximum windows that one call searches: bounds the work for a word that occurs nowhere. */
 const WINDOWS_MAX = 40
 
 type Needs = {
   repo: AuditRepo
-  /** Counts a table of an account. @throws AppError too_many */
+  /**
+   * Rate limit of an account's CSV files.
+   * @throws AppError too_many
+   */
   countTable: (userId: string) => void
   now: () => number
 }
 type Found = { entries: AuditEntry[]; next: string | null }
 
-/** Who did what to whom. What is written inside a transaction goes through `repos.audit` there. */
+/** Records and lists actions. Writes inside a transaction use its `repos.audit` instead. */
 export function createAudit({ repo, countTable, now }: Needs) {
   const writeCsv = createAuditCsv(repo)
   return {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
-    /** Newest first. A search may find less than the limit, or nothing, and yet have a `next` behind which it goes on. */
+    /** Newest first. A search may return fewer than `limit` entries, even none; `next` continues it. */
     async list({ query, about, limit, before, ...filter }: AuditListing & AuditSearch): Promise<Found> {
       const matches = matcherOf({ query, about })
       const size = matches ? WINDOW : limit + 1
@@ -39,7 +42,7 @@ export function createAudit({ repo, countTable, now }: Needs) {
       return pageOf(found, last)
     },
 
-    /** @throws AppError too_many before the first line. */
+    /** @throws AppError too_many before the first line */
     csv(actor: Actor, asked: AuditFilter): AsyncGenerator<string> {
       countTable(actor.userId)
       return writeCsv(asked)
