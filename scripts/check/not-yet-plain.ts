@@ -5,7 +5,6 @@ export const notYetPlain = [
   'apps/server/src/modules',
   'apps/server/src/operations',
   'apps/server/test/alerts',
-  'apps/server/test/audit',
   'apps/server/test/displays',
   'apps/server/test/modules',
   'apps/server/test/operations',

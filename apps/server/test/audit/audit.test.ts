@@ -30,7 +30,7 @@ const list = async (query: Record<string, string> = {}) =>
     entries: AuditEntry[]
     next: string | null
   }
-/** What was recorded since this test began. */
+/** Entries recorded since this test began. */
 const recorded = async () => {
   const { entries } = await list()
   return entries.filter(({ at }) => at === new Date(clock).toISOString())
