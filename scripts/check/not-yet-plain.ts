@@ -7,7 +7,6 @@ export const notYetPlain = [
   'apps/server/test/alerts',
   'apps/server/test/displays',
   'apps/server/test/modules',
-  'apps/server/test/operations',
   'apps/web/src/app',
   'apps/web/src/components',
   'apps/web/src/features',

@@ -74,7 +74,7 @@ test('an agent is outdated whose file is another one than the server hands out',
     const { token } = await it.register(it.ada, name)
     await it.connect(token, { ...withJournal(), version })
   }
-  // Without a file there is nothing to update to.
+  // Without a file there is no update.
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 3 })
   writeFileSync(agentFile, AGENT)
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 3, outdated: 1 })

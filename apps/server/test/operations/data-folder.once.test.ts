@@ -28,7 +28,7 @@ let umask: number
 let database: Awaited<ReturnType<typeof createDatabase>>
 let server: ServerProcess | null
 beforeEach(async () => {
-  // What most machines have: whatever is made without a word about its mode can be read by all.
+  // The default of most machines: new files are readable by all.
   umask = process.umask(0o022)
   folder = mkdtempSync(join(tmpdir(), 'atalaya-folder-'))
   chmodSync(folder, 0o755)
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const where = () => ({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '' })
 const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8)
-/** What is in the folder and can be read, written or entered by others. */
+/** Files in the folder that others can read, write or enter. */
 const openToOthers = () => readdirSync(folder).filter((name) => statSync(join(folder, name)).mode & 0o077)
 
 async function start() {
@@ -95,7 +95,7 @@ describe('in a folder that everybody may enter', () => {
   })
 })
 
-// A file whose mode nobody may change, not even root.
+// A file whose mode can't be changed, not even by root.
 const UNCHANGEABLE = '/proc/self/status'
 test.runIf(existsSync(UNCHANGEABLE))('what can not be closed is said in one line', () => {
   symlinkSync(UNCHANGEABLE, join(folder, 'secret.key'))

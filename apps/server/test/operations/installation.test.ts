@@ -30,7 +30,8 @@ test('how long the server runs is told, whatever its clock was set to meanwhile'
 })
 
 describe('the disk of the data folder', () => {
-  // Bounds that this disk is above or below; with PostgreSQL it holds no history that could stop.
+  // Bounds chosen above or below this disk's figures. With PostgreSQL the folder holds no history, so it is never
+  // `full`.
   test.each([
     ['ok', 0],
     ['low', (2 * bavail * bsize) / MB],
@@ -41,7 +42,7 @@ describe('the disk of the data folder', () => {
   })
 })
 
-/** Somebody with pages of a widget with a secret. */
+/** Signs up a user whose pages each have a widget with a secret. */
 async function memberOf(app: TestApp) {
   const token = (await app.signUp('marina')).tokens.accessToken
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }
@@ -60,7 +61,7 @@ async function memberOf(app: TestApp) {
   }
 }
 
-/** As if everything had been sealed with another key. */
+/** Makes all secrets look sealed with another key. */
 async function loseKey(app: TestApp): Promise<void> {
   const seal = sql<string>`replace(config, '"v1.', '"v1.00000000')`
   await app.withDatabase((db) => db.updateTable('widgets').set({ config: seal }).execute())
@@ -122,7 +123,7 @@ describe('the address for other machines', () => {
   test('is in the network where the server listens to it', async () => {
     const known = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address))
     const url = await addressFor({ HOST: '0.0.0.0' })
-    // A machine without a network has none.
+    // A machine without a network has no address.
     if (url !== null) expect(known).toContain(new URL(url).hostname)
   })
 })

@@ -30,7 +30,7 @@ describe('without settings', () => {
     expect((await get('/metrics', {}, '::ffff:127.0.0.1')).statusCode).toBe(200)
   })
 
-  // What proxies on this machine send, each by its documented default or the settings that most people copy.
+  // Headers of proxies on this machine, by their documented default or the settings that most people copy.
   test.each([
     ['nginx, Host passed on', { host: '192.168.1.20' }],
     ['nginx, X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
