@@ -14,5 +14,4 @@ export const notYetPlain = [
   'apps/web/src/testing',
   'apps/web/src/worker',
   'apps/web/vite.config.ts',
-  'packages/module-cli',
 ]

@@ -7,7 +7,7 @@ try {
     workshop: process.cwd(),
     place: 'apart',
     folders: [],
-    // The release puts it beside this file.
+    // The release puts the page beside this file.
     workshopPage: () => fileURLToPath(new URL('./workshop', import.meta.url)),
   })
 } catch (error) {

@@ -9,16 +9,19 @@ import { checkPackage, checkSchema, type ModulePackageContent } from '@atalaya/m
 import { build as bundle, type InlineConfig, minify, type Plugin } from 'vite'
 import { filesOf } from './find.ts'
 
-/** What plain modules import: the bridge to the page, as one file without dependencies. */
+/** The SDK that plain modules import: the bridge to the page, as one file without dependencies. */
 const SDK_FILE = 'atalaya.js'
 const SCRIPT = 'index.js'
 const SOURCE = /\.(tsx?|jsx)$/
-/** What is needed to make a module, but not to run it. */
+/** Files that are needed to make a module but not to run it. */
 const LEFT_OUT = /(^|\/)(package\.json|tsconfig\.json|package-lock\.json)$|\.(test|spec)\.\w+$/
-/** What a module and the SDK share: of two copies, hooks would not find what the other one keeps. */
+/** Packages that module and SDK must share: hooks of one copy can't see the state of another. */
 const SHARED = /^(@atalaya\/module-sdk|react|react-dom)(\/|$)/
 
-/** What an installed package would be; the same checks as on the server. @throws ManifestError, PackageError */
+/**
+ * Content of the installed package, with the same checks as on the server.
+ * @throws ManifestError, PackageError
+ */
 export async function buildModule(home: string): Promise<ModulePackageContent> {
   const files = new Map<string, Buffer>()
   const read = (file: string) => readFileSync(path.join(home, file))
@@ -37,7 +40,10 @@ export async function buildModule(home: string): Promise<ModulePackageContent> {
   return checkPackage(files)
 }
 
-/** What could be installed, and yet not be what its author means. Before the build, which takes longer. @throws ManifestError */
+/**
+ * Refuses a module that could be installed but has faults that its author should know. Runs before the slower build.
+ * @throws ManifestError
+ */
 function checkForAuthor(home: string, manifest: Manifest): void {
   if (manifest.configSchema !== undefined) {
     const schema = parseConfigSchema(checkSchema(readNamed(home, manifest.configSchema).toString('utf8')))
@@ -73,9 +79,9 @@ async function bundleSdk(home: string): Promise<Buffer> {
   return script
 }
 
-/** Bundles what begins with `source`. */
+/** Bundles `source` as the entry. */
 async function bundled(home: string, source: string): Promise<Map<string, Buffer>> {
-  // It exists in memory only, and lies where the module's own packages are found.
+  // Exists in memory only, at a path from which the module's own packages are found.
   const entry = path.join(home, 'entry-in-memory.js')
   const made = await bundle({
     configFile: false,
@@ -83,7 +89,7 @@ async function bundled(home: string, source: string): Promise<Map<string, Buffer
     logLevel: 'warn',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    // By itself Vite looks at NODE_ENV, which a development server in the same process has changed.
+    // Set explicitly: Vite would look at NODE_ENV, which a development server in the same process has changed.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     plugins: [inMemory(entry, source), sharedWith(entry)],
     build: {
@@ -100,7 +106,7 @@ async function bundled(home: string, source: string): Promise<Map<string, Buffer
   return new Map(await Promise.all(files))
 }
 
-/** Vite leaves the white space in a library, for who bundles it further; nobody does that here. */
+/** Minifies; Vite keeps the white space of libraries, for a later bundler that does not exist here. */
 const shortened = async (file: string, code: string) => (await minify(file, code, { module: true })).code
 
 function inMemory(entry: string, source: string): Plugin {
@@ -112,7 +118,7 @@ function inMemory(entry: string, source: string): Plugin {
   }
 }
 
-/** Finds the SDK and React beside the module; where it has none of its own, beside this program. */
+/** Resolves the SDK and React from the module; if it has none of its own, from this program. */
 function sharedWith(entry: string): Plugin {
   const own = fileURLToPath(import.meta.url)
   return {

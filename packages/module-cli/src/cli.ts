@@ -9,14 +9,14 @@ import type { RealServer } from './real-server.ts'
 import { makeKey, readKey } from './signing-key.ts'
 import { testModule } from './test.ts'
 
-/** What differs between a checkout of Atalaya and a folder of one's own. */
+/** Differences between a checkout of Atalaya and a folder elsewhere. */
 export type Surroundings = {
-  /** How the program is called, in what it says. */
+  /** Name of the program in its messages. */
   program: string
-  /** Where `new` writes, and for whom. */
+  /** Folder in which `new` writes, and the kind of place. */
   workshop: string
   place: 'checkout' | 'apart'
-  /** Where modules are found by name. */
+  /** Folders in which modules are found by name. */
   folders: readonly string[]
   /** The built page of `dev`. */
   workshopPage: () => string | Promise<string>
@@ -44,14 +44,17 @@ ${program} key FILE
 NAME is a folder or a path; without it, the module is in this folder.`
 }
 
-/** The token is no argument: others on the machine can read those. */
+/** The token comes from the environment: other users of the machine can read arguments. */
 function realServer(address: string): RealServer {
   const token = process.env.ATALAYA_TOKEN
   if (!token) throw new Error('--server needs a personal token in ATALAYA_TOKEN (Settings, Tokens)')
   return { address, token }
 }
 
-/** Runs one of the commands of its usage, and answers the exit code. @throws what people are to read */
+/**
+ * Runs a command and returns the exit code.
+ * @throws Error with a message for people
+ */
 export async function runCli(args: readonly string[], given: Surroundings): Promise<number> {
   const { positionals, values } = parseArgs({
     args: [...args],
@@ -87,7 +90,7 @@ export async function runCli(args: readonly string[], given: Surroundings): Prom
   return 2
 }
 
-/** What makes an index; false where it is another command. */
+/** Runs the commands about indexes; false if it is another command. */
 async function publish(
   command: string,
   file: string,

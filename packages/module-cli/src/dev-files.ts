@@ -7,9 +7,9 @@ import type { ModulePackageContent } from '@atalaya/module-package/module-packag
 
 const FILES = /^\/modules\/[^/]+\/[^/]+\/(.*)/
 
-/** The module as it would be installed, under a version that rises with each build. */
+/** The module as it would be installed; its version increases with each build. */
 type Built = { content: ModulePackageContent; version: string }
-/** What is shown; or why it can't be. */
+/** The module, or the fault that prevents it. */
 export type Shown = Built | { fault: string }
 
 type Served = {
@@ -24,7 +24,10 @@ type Served = {
 
 export type Answer = { type: string; body: string | Buffer; headers?: Record<string, string> }
 
-/** What the page is answered: what is shown, a file of the module under the policy it has when installed, or its own. */
+/**
+ * Answers a request of the page. `/workshop.json` is the state of the module. Files of the module have the policy of an
+ * installed one; all others are files of the page.
+ */
 export function answerTo(url: string, { own, shown, page, server }: Served): Answer | null {
   if (url === '/workshop.json') {
     return { type: 'application/json', body: JSON.stringify('fault' in shown ? shown : metaOf(shown)) }
@@ -35,13 +38,13 @@ export function answerTo(url: string, { own, shown, page, server }: Served): Ans
   return 'fault' in shown ? null : fileOfModule(file, own, shown)
 }
 
-/** A file of the module, under the very policy that it has when installed. */
+/** A file of the module, with the policy that it has when installed. */
 function fileOfModule(file: string, own: string, shown: Built): Answer | null {
   const { manifest, files } = shown.content
   const body = file === '' ? framePage(manifest) : files.get(file)
   if (body === undefined) return null
   const policy = frameHeaders(own, `${own}/modules/${manifest.id}/${shown.version}/`, [])
-  // A frame without an origin is another site, to whoever serves its scripts.
+  // A frame without an origin is a foreign site to the server of its scripts.
   const headers = { ...policy, 'access-control-allow-origin': '*' }
   return { type: file === '' ? 'text/html; charset=utf-8' : contentTypeOf(file), body, headers }
 }

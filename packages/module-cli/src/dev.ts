@@ -4,7 +4,7 @@ import { buildModule } from './build.ts'
 import { type Answer, answerTo, type Shown } from './dev-files.ts'
 import { checkServer, handOn, isForServer, type RealServer } from './real-server.ts'
 
-/** Editors write a file in several steps. */
+/** Wait after a change: editors write a file in several steps. */
 const SETTLE_MS = 100
 
 type Options = {
@@ -12,11 +12,13 @@ type Options = {
   say: (line: string) => void
   /** The folder of the built page that shows the module. */
   page: string
-  /** Where agents, settings, requests and storage come from; without it, from the fixture. */
+  /** Source of agents, settings, requests and storage; the fixture if absent. */
   server?: RealServer
 }
 
-/** Serves a page that shows a module in the product's own frame, anew whenever a file of it changes. */
+/**
+ * Serves a page that shows a module in the product's own frame. Builds the module again after each change of its files.
+ */
 export async function serveModule(home: string, { port, say, page, server: real }: Options) {
   if (real) await checkServer(real)
   let builds = 0
@@ -43,7 +45,7 @@ export async function serveModule(home: string, { port, say, page, server: real 
     for (const listener of listeners) listener.write('data: built\n\n')
   }
 
-  /** Tells the page of each build, until it goes away. */
+  /** Sends each build to the page until it disconnects. */
   function listen(response: ServerResponse) {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
     response.write(':\n\n')
@@ -83,7 +85,7 @@ export async function serveModule(home: string, { port, say, page, server: real 
   }
 }
 
-/** The origin that the browser used; null for a name of another site that was made to lead here (DNS rebinding). */
+/** Origin that the browser used; null for another name that leads here (DNS rebinding). */
 function ownOrigin({ headers: { host = '' }, socket }: IncomingMessage): string | null {
   return [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host) ? `http://${host}` : null
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of a module: of that name in one of `folders`, or at that path. */
+/** Folder of a module: by name in one of `folders`, or by path. */
 export function findModule(name: string, folders: readonly string[]): string {
   const places = [...folders.map((folder) => path.join(folder, name)), path.resolve(name)]
   const home = places.find((place) => existsSync(path.join(place, 'module.json')))
@@ -9,7 +9,7 @@ export function findModule(name: string, folders: readonly string[]): string {
   return home
 }
 
-/** A module's own files, relative to its folder: nothing that is installed, hidden or made by `pack`. */
+/** A module's own files, relative to its folder; without installed and hidden files, and those made by `pack`. */
 export function filesOf(home: string, folder = ''): string[] {
   const entries = readdirSync(path.join(home, folder), { withFileTypes: true })
   const found = entries.flatMap((entry) => {

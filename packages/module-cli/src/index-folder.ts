@@ -11,7 +11,7 @@ import { readTar } from '@atalaya/module-package/read-tar'
 import { byVersion } from '@atalaya/module-package/version-order'
 import type { readKey } from './signing-key.ts'
 
-/** The index in its folder, and what it says of versions that are to stop. */
+/** The index in its folder, and the list of versions to stop. */
 const INDEX = 'modules.index'
 const KILLS = 'kills.json'
 const FORMAT = 'atalaya-index-1'
@@ -21,8 +21,8 @@ type Options = { keys: Keys; name: string | undefined; now: number }
 type Listed = { manifest: Manifest; version: IndexVersion }
 
 /**
- * Writes `modules.index` of all packages (`.tgz`) in a folder, signed, with the next serial number. Versions that
- * `kills.json` names are to stop wherever they run.
+ * Writes `modules.index` of all packages (`.tgz`) in a folder, signed, with the next serial number. Versions named in
+ * `kills.json` will stop wherever they run.
  * @throws IndexError, PackageError, ManifestError or Error; their messages are for people
  */
 export async function indexFolder(folder: string, { keys, name, now }: Options) {
@@ -55,7 +55,7 @@ function readIndex(file: string): { key: string; index: ModuleIndex } {
   return { key, index: parseIndex(body.toString()) }
 }
 
-/** Signs a package for an index that somebody else makes: beside it, where that finds it. */
+/** Signs a package for somebody else's index; the signature lies beside it, where `indexFolder` finds it. */
 export async function signArchive(file: string, { privateKey, publicKey }: Keys): Promise<string> {
   const { manifest, sha256 } = await readArchive(file)
   const signature = signPackage({ id: manifest.id, version: manifest.version, sha256 }, privateKey)
@@ -82,7 +82,7 @@ async function listArchive(folder: string, archive: string, key: KeyObject): Pro
   }
 }
 
-/** Who has signed a package: who is named beside it, or else whoever makes the index. */
+/** Publisher and signature of a package: those beside it, or else ours. */
 function signedBy(file: string, one: { id: string; version: string; sha256: string }, key: KeyObject) {
   if (!existsSync(`${file}.sig`)) return { publisher: keyText(key), signature: signPackage(one, key) }
   const [publisher = '', signature = ''] = readFileSync(`${file}.sig`, 'utf8').trim().split(' ')

@@ -11,7 +11,7 @@ const MANIFEST = 'module.json'
 
 export type Packed = { file: string; size: number; fileCount: number; permissions: string }
 
-/** Checks a module, builds it and writes its archive, as `npm pack` would lay it out, into its folder or `target`. */
+/** Checks and builds a module, and writes its archive into its folder or `target`, laid out as by `npm pack`. */
 export async function packModule(home: string, target: string = home): Promise<Packed> {
   const { manifest, files, size } = await buildModule(home)
   const others = [...files].filter(([file]) => file !== MANIFEST)
@@ -27,7 +27,7 @@ export async function packModule(home: string, target: string = home): Promise<P
     }
     const file = path.join(target, `${manifest.id}-${manifest.version}.tgz`)
     const names = [MANIFEST, ...others.map(([name]) => name).sort()]
-    // The same sources make the same archive.
+    // A fixed time, so that the same sources make the same archive.
     await create({ file, cwd: draft, gzip: true, portable: true, prefix: 'package', mtime: new Date(0) }, names)
     return { file, size, fileCount: files.size, permissions: inWords(permissionsOf(manifest)) }
   } finally {

@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { dashboard } from '@atalaya/contract/dashboard'
 
-/** A server of Atalaya, and the personal token that speaks to it. */
+/** An Atalaya server, and a personal token for it. */
 export type RealServer = { address: string; token: string }
 
-/** What a widget asks its page for; nothing else is handed on, whatever the token may do. */
+/** Calls of a widget to its page. No others are forwarded, even if the token allows more. */
 const CALLS = {
   GET: /^\/api\/v1\/(agents(\/[\w-]+(\/telemetry)?)?|dashboard\/pages|events|modules\/storage\/[\w-]+)$/,
   POST: /^\/api\/v1\/modules\/data$/,
   PUT: /^\/api\/v1\/modules\/storage\/[\w-]+$/,
 } as const
 
-/** The longest that the server takes of such a call. */
+/** Maximum body of such a call on the server. */
 const BODY_MAX = 1024 * 1024
 const HANDED_BACK = ['content-type', 'x-live-position', 'x-live-ends-in']
 
-/** Whether it is a call for the real server, by the page that this program serves: no other site may use the token. */
+/** True for a call to the real server from our own page: no other site may use the token. */
 export function isForServer({ method = '', url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?')
   const calls = Object.entries(CALLS).find(([name]) => name === method)?.[1]
   return headers['sec-fetch-site'] === 'same-origin' && calls?.test(path) === true
 }
 
-/** Hands a call on to the server, and its answer back as it comes. */
+/** Forwards a call to the server and streams its answer back. */
 export async function handOn(
   { address, token }: RealServer,
   request: IncomingMessage,
@@ -47,7 +47,7 @@ export async function handOn(
     for await (const part of answer.body ?? []) response.write(part)
     response.end()
   } catch {
-    // The page reads a gateway's 502 as a server that can't be reached.
+    // The page reads a 502 as a server that can't be reached.
     if (!response.headersSent) response.writeHead(502)
     response.end()
   }
@@ -56,7 +56,10 @@ export async function handOn(
 const typeOf = (headers: IncomingMessage['headers']): Record<string, string> =>
   headers['content-type'] === undefined ? {} : { 'content-type': headers['content-type'] }
 
-/** Makes sure that the server is there and takes the token. @throws what people are to read */
+/**
+ * Checks that the server answers and accepts the token.
+ * @throws Error with a message for people
+ */
 export async function checkServer({ address, token }: RealServer): Promise<void> {
   const to = URL.parse(dashboard.list.path, address)
   if (!to || !/^https?:$/.test(to.protocol)) throw new Error(`${address} is no web address`)

@@ -1,7 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Makes a pair of keys (Ed25519): the private one goes to the file, which nobody else can read. @throws Error where there is a file already */
+/**
+ * Makes a key pair (Ed25519) and writes the private key to a file that only its owner can read.
+ * @throws Error if the file exists
+ */
 export function makeKey(file: string): KeyObject {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   try {
@@ -13,14 +16,17 @@ export function makeKey(file: string): KeyObject {
   return publicKey
 }
 
-/** Reads a private key that `makeKey` wrote, and its public half. @throws Error where the file holds none */
+/**
+ * Reads a private key written by `makeKey`, and derives its public key.
+ * @throws Error if the file holds none
+ */
 export function readKey(file: string): { privateKey: KeyObject; publicKey: KeyObject } {
   const text = readFileSync(file)
   try {
     const privateKey = createPrivateKey(text)
     if (privateKey.asymmetricKeyType === 'ed25519') return { privateKey, publicKey: createPublicKey(privateKey) }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(`${file} is no private key made with --new-key`)
 }
