@@ -1,24 +1,24 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the server keeps in its folder: the database with its log, its kept predecessors, its lock and the key. */
+/** The server's own files in its folder: database with its log and older copies, lock, key. */
 const OWN_FILE = /^(?:atalaya\.db|atalaya\.lock|secret\.key)(?:$|[.-])/
 const PACKAGES = 'modules'
 
 const OWNER = 0o700
 const OTHERS = 0o077
-/** Windows has lists in place of these modes. */
+/** Windows has access lists in place of these modes. */
 const hasModes = process.platform !== 'win32'
 
-/** From now on whatever this process makes is for its owner alone, also what libraries make. */
+/** Makes every file that this process creates private to its owner, including those of libraries. */
 export function makePrivateFiles(): void {
   process.umask(OTHERS)
 }
 
 /**
- * Takes from everybody but the owner what is ours in the data folder, for a folder that was there before us may be open
- * to all. Leaves alone what others have put there.
- * @returns what could not be closed: it belongs to somebody else, or its file system keeps no modes
+ * Removes access by others from our files in the data folder; an older folder may be open to all. Leaves foreign files
+ * alone.
+ * @returns paths that could not be closed: they have another owner, or the file system has no modes
  */
 export function closeDataFolder(folder: string): string[] {
   if (!hasModes || !existsSync(folder)) return []
@@ -26,13 +26,13 @@ export function closeDataFolder(folder: string): string[] {
   return names.map((name) => join(folder, name)).filter((path) => !close(path))
 }
 
-/** One line for whoever runs the server about what stays open; null where nothing does. */
+/** Warning for the administrator about files that stay open, in one line; null if there are none. */
 export function tellOpen(open: string[]): string | null {
   if (open.length === 0) return null
   return `Other accounts of this machine may read ${open.join(', ')}: the file system keeps no permissions, or they belong to somebody else. Set DATA_DIR to a folder of your own.`
 }
 
-/** Whether nobody but the owner gets at it now; one that has just gone is no matter. */
+/** True if only the owner has access now. A file that was just removed counts as closed. */
 function close(path: string): boolean {
   try {
     if ((modeOf(path) & OTHERS) === 0) return true

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives memory back that only starting needed, a tenth of it all: nothing would make V8 look for it while the server has
- * nothing to do. Takes about 0.1 s, so it is called before anybody waits for an answer.
+ * Frees the memory that only the start needed, a tenth of the whole. An idle V8 would not collect it by itself. Takes
+ * about 0.1 s, so call it before the first request.
  */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')

@@ -16,12 +16,12 @@ type Needs = {
   now: () => number
 }
 
-/** What the installation needs of its administrators, and where others reach it. */
+/** State of the installation for administrators, and the address that others reach it at. */
 export async function installationRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
   const { config, space, lostSecrets, now } = needs
   mount(app, installation.status, async () => {
     const disk = space()
-    // Counted back: the clock may have been set since, and the demo begins weeks ago.
+    // Computed from the uptime: the clock may have been set since, and the demo's clock begins weeks ago.
     const startedAt = new Date(now() - process.uptime() * 1000).toISOString()
     return { startedAt, disk: disk.totalBytes === 0 ? null : disk, lostSecrets: await lostSecrets.list() }
   })

@@ -7,10 +7,10 @@ export type KeptText = z.infer<typeof kept>
 
 const keyOf = (page: LegalPage) => `legal.${page}`
 
-/** The installation's own texts, in the table of single values. */
+/** SQL on the installation's own legal texts, in the table of single values. */
 export function createLegalRepo(db: Db | Tx) {
   return {
-    /** Null where nobody ever changed it. */
+    /** Null if the text was never changed. */
     async read(page: LegalPage): Promise<KeptText | null> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', keyOf(page)).executeTakeFirst()
       return row ? kept.parse(JSON.parse(row.value)) : null

@@ -7,7 +7,10 @@ type Needs = { repo: Pick<LegalRepo, 'read'>; tx: RunInTransaction; now: () => n
 
 const NAMES: Record<LegalPage, string> = { terms: 'Terms of Service', privacy: 'Privacy Policy' }
 
-/** What who registers agrees to: everybody reads it, administrators change it, and that is recorded. */
+/**
+ * Texts that people agree to when they register. Everybody reads them; administrators change them, and the audit
+ * records it.
+ */
 export function createLegal({ repo, tx, now }: Needs) {
   return {
     read: async (page: LegalPage): Promise<LegalText> => toView(await repo.read(page)),

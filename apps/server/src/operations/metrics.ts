@@ -3,12 +3,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Faults } from '#server/containment/faults.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 
-/** Numbers that are read when somebody asks: name → help and present value. */
+/** Values read at each scrape: name → help and present value. */
 export type Gauges = Record<string, { help: string; read: () => number }>
 
 /**
- * Prometheus metrics: the process, every request by route, faults, and the given gauges. Call it before routes are
- * mounted.
+ * Prometheus metrics: process, requests by route, faults, and the given gauges. Call it before the routes are mounted.
  */
 export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts'>, gauges: Gauges) {
   const registry = new Registry()
@@ -20,7 +19,7 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  // Looking a series up by its labels takes longer than counting in it, so each is looked up once.
+  // Cache of series: looking one up by its labels takes longer than counting in it.
   const series = new Map<string, ReturnType<typeof requests.labels>>()
   app.addHook(
     'onResponse',
@@ -46,7 +45,9 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
     const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
   }
   let next: Promise<string> | undefined
-  /** Takes some milliseconds, in a turn of its own. All who ask before it begins get the same text. */
+  /**
+   * Takes some milliseconds, so it runs in a turn of its own. Requests that arrive before it begins share the result.
+   */
   function text(): Promise<string> {
     next ??= ownTurn().then(() => {
       next = undefined

@@ -21,7 +21,7 @@ type Needs = {
 
 const FULL = 'The disk is full: what agents measure is not stored until there is room on it'
 
-/** For those who run the server: is the process up, may it get traffic, how is it doing. */
+/** Endpoints for operators: liveness, readiness, metrics. */
 export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
   const { config, bus, pingDatabase, ground, space, metrics } = needs
   serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))

@@ -38,10 +38,10 @@ const bySqliteCode: Record<number, string> = {
   [sqliteCodes.cantopen]: 'No permission to write there; check DATA_DIR',
 }
 const FULL = 'The disk of the data folder is full; make room on it, or set DATA_DIR to another one'
-/** With less than that even what must be written beside the database finds no room. */
+/** With less free space, even files beside the database can't be written. */
 const FULL_BYTES = 1024 * 1024
 
-/** One clear line; what nobody has foreseen says where it was thrown. */
+/** Explains an error in one clear line; an unforeseen one also names the place of its throw. */
 export function explainStartError(error: unknown, folder?: string): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message
   const { code = '', message, stack = '', port } = error as Given
