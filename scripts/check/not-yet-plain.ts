@@ -3,7 +3,6 @@ export const notYetPlain = [
   'apps/server/src/alerts',
   'apps/server/src/displays',
   'apps/server/src/modules',
-  'apps/server/test/alerts',
   'apps/server/test/displays',
   'apps/server/test/modules',
   'apps/web/src/app',

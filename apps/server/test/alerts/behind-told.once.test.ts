@@ -49,7 +49,7 @@ describe('while a switch is away', () => {
     await it.write()
     await it.stand([upstream], 'offline')
     await it.pass(MINUTE + LOOK)
-    // As if it had been told.
+    // Pretends that the messages were sent.
     await it.db.deleteFrom('alert_notices').execute()
     for (const box of boxes) {
       await it.stand([box], 'offline')

@@ -42,7 +42,7 @@ describe('a number', () => {
 
   test('must be beyond its bound for as long as the rule says', async () => {
     await it.write({ ...disk, forS: 300 })
-    // It is known at the end of the first that it is so.
+    // The condition counts as met from the end of the first minute.
     for (let minute = 0; minute < 5; minute += 1) await used(95)
     expect(await it.firing()).toEqual([])
     await used(95)
@@ -113,7 +113,7 @@ test('a command that went wrong, since there is the rule and within the time tha
   expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
   await it.pass(HOUR)
   expect(await it.firing()).toEqual([])
-  // What failed while it fired was the same alert, and so would it have been.
+  // The alert still fired, so a failure meanwhile belonged to it.
   it.jump(HOUR)
   await fail()
   it.jump(10 * MINUTE)

@@ -32,7 +32,7 @@ test('however many agents of an alert are removed together, the next look ends i
   await it.write()
   await it.stand([box], 'offline')
   await it.pass(2 * MINUTE)
-  // As if it had fired for more machines than one transaction ends it for.
+  // Pretends that it fired for more machines than one transaction clears.
   const others = sql`(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2100) select n from numbers)`
   await sql`
     insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)

@@ -55,7 +55,7 @@ test('machines that follow later are told of once more, and those much later are
   await it.write({ forS: 0 })
   await it.stand(ids.slice(0, 1), 'offline')
   await it.pass(LOOK)
-  // As if it had been told.
+  // Pretends that the messages were sent.
   await it.db.deleteFrom('alert_notices').execute()
   await it.stand(ids.slice(1, 2), 'offline')
   await it.pass(LOOK)

@@ -12,7 +12,7 @@ const rule = (n: number): JudgedRule => ({
   ...{ condition: { kind: 'metric', metric: 'cpu', is: 'above', value: 90 }, clear: { forS: 60 }, escalation: [] },
 })
 
-/** A judge of these rules, who hears of these agents and asks `numberOf` for their numbers. */
+/** A judge of these rules, with new numbers of the agents `heard`; `numberOf` gives their numbers. */
 const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number) =>
   createJudge({
     repo: {

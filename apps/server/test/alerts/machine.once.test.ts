@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const PATIENCE: Patience = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
 
-/** What happens when this is seen every ten seconds, in the order and at the time in which it does. */
+/** Feeds an observation every ten seconds; returns the events with their times. */
 function live(seenAt: (ms: number) => Seen, untilMs: number, patience = PATIENCE) {
   let stood: Standing | undefined
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []

@@ -9,10 +9,10 @@ describe('the times of maintenance', () => {
     ['at the end', '2026-03-22T02:29:59Z', true],
     ['after it', '2026-03-22T02:30:00Z', false],
     ['on another day', '2026-03-23T01:45:00Z', false],
-    // The night without 02:30: it begins when that time would have come.
+    // The night without 02:30: maintenance begins when it would have come.
     ['in the night that is an hour short', '2026-03-29T01:30:00Z', true],
     ['after it, in that night', '2026-03-29T02:31:00Z', false],
-    // The night that has 02:30 twice: the first of them.
+    // The night with two times 02:30: maintenance begins at the first.
     ['in the night that is an hour long', '2026-10-25T00:45:00Z', true],
     ['the second time, in that night', '2026-10-25T01:45:00Z', false],
   ])('%s', (_what, at, isIn) => {
