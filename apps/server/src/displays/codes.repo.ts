@@ -6,7 +6,7 @@ import type { CodeKey } from './codes.ts'
 export type CodeRow = Selectable<DisplayCodesTable>
 type NewCodeRow = Omit<CodeRow, 'display_id' | 'released_at'>
 
-/** SQL on the codes by which screens become displays. Every step forward is one statement, so that it is taken once. */
+/** SQL on pairing codes of screens. Each step forward is one statement, so that it is taken once. */
 export function createDisplayCodesRepo(db: Db | Tx) {
   return {
     async insert(code: NewCodeRow): Promise<void> {
@@ -21,7 +21,7 @@ export function createDisplayCodesRepo(db: Db | Tx) {
       return row ?? null
     },
 
-    /** Codes that still wait for somebody, of the browsers in a network that call themselves so. */
+    /** Number of open codes of browsers with this user agent in a network. */
     async countOpen({ network, userAgent }: { network: string; userAgent: string }, now: number): Promise<number> {
       const row = await db
         .selectFrom('display_codes')
@@ -34,12 +34,12 @@ export function createDisplayCodesRepo(db: Db | Tx) {
       return Number(row.count)
     },
 
-    /** Ends a code that has not been used. */
+    /** Ends an unused code. */
     async expire({ pollHash }: { pollHash: string }): Promise<void> {
       await db.deleteFrom('display_codes').where('poll_hash', '=', pollHash).where('display_id', 'is', null).execute()
     },
 
-    /** Makes the screen of a code that still waits a display; false where somebody was first, or it has expired. */
+    /** Pairs the screen of an open code; false if somebody was first, or the code has expired. */
     async pair(codeHash: string, displayId: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('display_codes')
@@ -51,7 +51,7 @@ export function createDisplayCodesRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Releases the credential, or again where that was not before `since`. */
+    /** Releases the credential; again, if the last release was not before `since`. */
     async release(codeHash: string, now: number, since: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('display_codes')

@@ -1,20 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { hashToken } from '#server/sessions/tokens.ts'
 
-/** Without what is read as another: 0 and O, 1 and I. */
+/** Without characters that are easily confused: 0 and O, 1 and I. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const SHORT = /^[A-HJ-NP-Z2-9]{8}$/
 const HALF = 4
 
 const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** What a screen shows to become a display: one code in its picture, and one to be typed in. */
+/** The two codes that a screen shows to become a display: one in its picture, one to be typed. */
 export const newCodePair = () => ({ code: randomBytes(32).toString('base64url'), shortCode: `${half()}-${half()}` })
 
-/** By which column a code is found, and its hash. */
+/** Column to find a code by, and its hash. */
 export type CodeKey = { by: 'code_hash' | 'short_hash'; hash: string }
 
-/** The short one in any case, and with or without its dash. */
+/** Accepts the short code in any case, with or without its dash. */
 export function keyOfCode(shown: string): CodeKey {
   const short = shown.replace(/[\s-]/g, '').toUpperCase()
   if (SHORT.test(short)) return { by: 'short_hash', hash: hashToken(short) }

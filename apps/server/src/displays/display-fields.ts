@@ -4,13 +4,13 @@ import type { Repos } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 type Pages = Pick<Repos['pages'], 'present'>
-/** What of a display must be true beside its shape. */
+/** Fields of a display that need checks beyond their shape. */
 export type CheckedFields = Partial<Pick<Display, 'zone' | 'entries' | 'settings'>>
-/** A page that somebody names, and where in what they sent. */
+/** A page in the input, and its path there. */
 export type NamedPage = { path: string; pageId: string }
 
 /**
- * Checks what the contract can't see. `before` is what the display has now: a page that was deleted since may stay in it.
+ * Checks that the contract can't make. `before` is the present display: it may keep a page that was deleted since.
  * @throws AppError bad_request
  */
 export async function acceptFields(
@@ -25,7 +25,7 @@ export async function acceptFields(
   await acceptPages(pages, ownerId, added)
 }
 
-/** @throws AppError bad_request for a page that is not the owner's, at its path. */
+/** @throws AppError bad_request, with the path, for a page that is not the owner's */
 export async function acceptPages(pages: Pages, ownerId: string, named: NamedPage[]): Promise<void> {
   const present = await pages.present(
     ownerId,

@@ -8,7 +8,7 @@ const codes = { windowMs: MINUTE_MS, message: TOO_MANY_CODES, code: 'displays.to
 const TOO_MANY_WRONG = 'Too many wrong codes; try again later'
 const wrong = { windowMs: 15 * MINUTE_MS, message: TOO_MANY_WRONG, code: 'displays.too_many_wrong' }
 
-/** Of new codes; a room full of the same small computers may wait at a time. */
+/** Limit of new codes; generous to a room full of identical small computers. */
 export const newCodes: CodeBounds = {
   ofBrowser: { name: 'display codes', max: 10, ...codes },
   ofStrangers: { name: 'display codes of a network', max: 300, isByAddress: true, ...codes },
@@ -16,7 +16,7 @@ export const newCodes: CodeBounds = {
   openMs: DISPLAY_CODE_MS,
 }
 
-/** By code. */
+/** Counted by code. */
 export const statusAsked: Rate = {
   name: 'display status',
   max: 60,
@@ -25,7 +25,7 @@ export const statusAsked: Rate = {
   code: 'displays.too_many_polls',
 }
 
-/** Short codes have 40 random bits: nobody finds one of few by trying. */
+/** Short codes have 40 random bits: guessing finds none of the few that are open. */
 export const wrongCodesOfPerson: Rate = { name: 'wrong display codes', max: 30, ...wrong }
 export const wrongCodes: Rate = { name: 'wrong display codes of a network', max: 300, isByAddress: true, ...wrong }
 
@@ -37,5 +37,5 @@ export const ordersOfPerson: Rate = {
   code: 'displays.too_many_orders',
 }
 
-/** An owner hears at most so often that a second screen shows a display's credential. */
+/** Minimum time between two messages to an owner that a second screen uses a display's credential. */
 export const COPY_TOLD_MS = 60 * MINUTE_MS

@@ -15,7 +15,7 @@ export async function displayScreenRoutes(app: FastifyInstance, { pairing, scree
     const header = request.headers[POLL_HEADER]
     return typeof header === 'string' ? header : cookies.read(request, 'displayPoll')
   }
-  /** The cookie of a display that is on never ends. */
+  /** Renews the cookie, so that it never expires while the display is on. */
   const renewBinding = (request: FastifyRequest, reply: FastifyReply) =>
     cookies.set(reply, 'display', cookies.read(request, 'display'))
 

@@ -5,14 +5,14 @@ import type { Live } from '#server/events/live.ts'
 import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
 import { lastEnd } from './screens.repo.ts'
 
-/** Displays that are read and told before others have their turn: each may have a playlist of fifty entries. */
+/** Displays read and sent before other work gets its turn: each may have a playlist of fifty entries. */
 export const DISPLAYS_AT_ONCE = 5
 
 type Needs = { repo: Pick<DisplaysRepo, 'findMany'>; live: Pick<Live, 'emit'>; now: () => number }
 
 /** Displays as their owners see them. */
 export function createDisplayViews({ repo, live, now }: Needs) {
-  /** Tells the owners of these displays how they are now. */
+  /** Sends the present state of displays to their owners. */
   async function announce(ids: string[]): Promise<Display[]> {
     const told: Display[] = []
     for (let start = 0; start < ids.length; start += DISPLAYS_AT_ONCE) {
@@ -28,7 +28,7 @@ export function createDisplayViews({ repo, live, now }: Needs) {
 
   return {
     announce,
-    /** The same of one that is there. */
+    /** Announces a display that exists. */
     announced: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
   }
 }
@@ -37,23 +37,23 @@ export type DisplayViews = ReturnType<typeof createDisplayViews>
 export const isOnline = ({ screen_until: until }: Pick<ShownRow, 'screen_until'>, now: number): boolean =>
   until !== null && until > now && until <= lastEnd(now)
 
-/** What is kept as JSON, perhaps by another version: a display goes on with what this one knows of it. */
+/** Reads fields stored as JSON, perhaps by another version; ignores what this version does not know. */
 export const decidedIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
   tags: JSON.parse(tags) as string[],
   entries: entriesIn(entries),
   settings: settingsIn(settings),
 })
 
-/** Made once: a schema is compiled when it first reads, which takes twenty times as long as reading. */
+/** Built once: a schema is compiled at its first use, which takes twenty times as long as a use. */
 const keptEntry = displayEntry.strip()
 
-/** Without those that this version can't read: it does not know when they are meant. */
+/** Skips entries that this version can't read: it would not know when to show them. */
 function entriesIn(text: string): DisplayEntry[] {
   const kept = (JSON.parse(text) as unknown[]).map((entry) => keptEntry.safeParse(entry))
   return kept.flatMap(({ data }) => data ?? [])
 }
 
-/** What this version added, or can't read, is by its default. */
+/** Settings that are missing or unreadable get their default. */
 function settingsIn(text: string): DisplaySettings {
   const kept = JSON.parse(text) as Record<string, unknown>
   const fields = Object.entries(displaySettings.shape)

@@ -4,14 +4,14 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { DisplaysTable } from '#server/db/schema-displays.ts'
 
 export type DisplayRow = Selectable<DisplaysTable>
-/** What its owner decides of a display, and what is to be seen on it for a while. */
+/** Fields of a display that its owner sets. */
 type Decided = Pick<Display, 'name' | 'place' | 'zone' | 'tags' | 'entries' | 'settings'>
 type Event = { pageId: string; until: number } | null
 export type DisplayChange = Partial<Decided & { event: Event }>
 
 const ALL_MAX = 500
 
-/** SQL on displays, with how their screens are. */
+/** SQL on displays and the state of their screens. */
 export function createDisplaysRepo(db: Db | Tx) {
   const shown = db
     .selectFrom('displays')
@@ -63,7 +63,7 @@ export function createDisplaysRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Those of an owner as they are, and as they stay until this transaction ends. */
+    /** Reads and locks displays of an owner until the transaction ends. */
     hold: (ownerId: string, ids: string[]): Promise<DisplayRow[]> =>
       db
         .updateTable('displays')
@@ -89,7 +89,7 @@ export function createDisplaysRepo(db: Db | Tx) {
       await db.deleteFrom('displays').where('owner_id', '=', ownerId).execute()
     },
 
-    /** Removes one, of this owner where one is given; null where there is none such. */
+    /** Removes a display; null if there is none, or it has another owner than the given one. */
     async remove(id: string, ownerId: string | null): Promise<{ name: string; ownerId: string } | null> {
       const row = await db
         .deleteFrom('displays')
@@ -102,5 +102,5 @@ export function createDisplaysRepo(db: Db | Tx) {
   }
 }
 export type DisplaysRepo = ReturnType<typeof createDisplaysRepo>
-/** A display with its owner, and its screen where that has said something. */
+/** A display with its owner, and its screen if that has sent a report. */
 export type ShownRow = NonNullable<Awaited<ReturnType<DisplaysRepo['find']>>>

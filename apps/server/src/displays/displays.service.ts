@@ -28,9 +28,9 @@ type Needs = {
   now: () => number
 }
 
-/** Displays as their owners, and administrators, see, change and remove them. */
+/** Lists, changes and removes displays for owners and administrators. */
 export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
-  /** @throws AppError not_found where there is none such, of this owner where one is given. */
+  /** @throws AppError not_found if there is none, or it has another owner than the given one */
   async function remove(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const removed = await tx(async (repos) => {
       await assertStillIn(repos, by)
@@ -45,7 +45,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
   }
 
   return {
-    /** A few at a time: each of fifty may have a playlist of fifty entries. */
+    /** In parts: each of fifty displays may have a playlist of fifty entries. */
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
       for (let start = 0; start < rows.length; start += DISPLAYS_AT_ONCE) {

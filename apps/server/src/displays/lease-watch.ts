@@ -4,12 +4,12 @@ import type { ScreensRepo } from './screens.repo.ts'
 
 type Needs = { repo: Pick<ScreensRepo, 'takeEnded'>; views: DisplayViews; alone: RunAlone; now: () => number }
 
-/** Leases taken at a time: what a server that ends has taken and not told yet, nobody is told. */
+/** Leases taken at once. If the server stops between taking and announcing, these are never announced. */
 const TAKEN_AT_ONCE = 100
 
 /**
- * Tells owners of displays that went off: of a screen that says nothing any more nothing else would. Of reports that
- * change nothing they don't hear, so their own screens can't tell it by the time.
+ * Announces displays that went offline to their owners; a silent screen causes no other event. Owners don't receive
+ * reports without changes, so their clients can't notice by themselves.
  */
 export function createLeaseWatch({ repo, views, alone, now }: Needs): () => Promise<void> {
   async function tellEnded(): Promise<void> {

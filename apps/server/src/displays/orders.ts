@@ -21,9 +21,11 @@ type Needs = {
   now: () => number
 }
 
-/** What owners tell their displays to do at once. What lasts is kept, too: a screen that starts later does it as well. */
+/**
+ * Orders of owners to their displays. Lasting ones are stored, too, so that a screen that starts later follows them.
+ */
 export function createOrders({ tx, views, live, limits, now }: Needs) {
-  /** Whether it changed what is kept. */
+  /** True if stored data changed. */
   async function keep({ displays, pages }: Repos, ownerId: string, ids: string[], order: DisplayOrder) {
     const changeOf = keptBy(order, now())
     if (!changeOf) return false
@@ -54,7 +56,7 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
 }
 export type TellDisplays = ReturnType<typeof createOrders>
 
-/** @throws AppError not_found where one that is named is not among the owner's: then nothing is told. */
+/** @throws AppError not_found if one of the ids is not the owner's; then no display gets the order */
 function meantBy({ displayIds, tag }: Asked['to'], own: ShownRow[]): ShownRow[] {
   if (displayIds === undefined) return own.filter((row) => decidedIn(row).tags.includes(tag ?? ''))
   const ids = new Set(displayIds)
@@ -63,7 +65,7 @@ function meantBy({ displayIds, tag }: Asked['to'], own: ShownRow[]): ShownRow[] 
   return meant
 }
 
-/** What an order changes of a display for longer than the moment; null where it changes nothing. */
+/** Lasting change of a display by an order; null if there is none. */
 function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => DisplayChange) | null {
   switch (order.kind) {
     case 'page': {

@@ -22,7 +22,7 @@ type Needs = {
   now: () => number
 }
 
-/** The owner's side of making a screen a display: who shows this code, and what it becomes. */
+/** Owner's side of pairing: finds the screen that shows a code, and makes it a display. */
 export function createPairing({ repo, tx, views, limits, now }: Needs) {
   function refused({ userId, ip }: Caller): AppError {
     limits.count(wrongCodesOfPerson, userId)
@@ -30,7 +30,10 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
     return noSuchCode()
   }
 
-  /** The code that a screen shows now. @throws AppError not_found, too_many */
+  /**
+   * Finds a code that a screen shows now.
+   * @throws AppError not_found, too_many
+   */
   async function find(by: Caller, shown: string): Promise<CodeRow> {
     limits.check(wrongCodesOfPerson, by.userId)
     limits.check(wrongCodes, by.ip)
@@ -52,7 +55,7 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
         await assertStillIn(repos, by)
         if ((await repos.displays.count(by.userId)) >= DISPLAYS_MAX) throw tooMany()
         await acceptFields(repos.pages, by.userId, fields)
-        // Nobody knows this one: the screen gets another, which it alone has.
+        // Placeholder that nobody knows: the screen gets a token of its own later.
         const hash = hashToken(newToken('ad'))
         await repos.credentials.insertDisplay({ id, hash, ownerId: by.userId, name: fields.name, now: at })
         const settings = displaySettings.parse({})
@@ -68,7 +71,7 @@ export function createPairing({ repo, tx, views, limits, now }: Needs) {
 }
 export type Pairing = ReturnType<typeof createPairing>
 
-/** Of every code that is unknown, used, replaced or over. */
+/** One error for codes that are unknown, used, replaced or expired. */
 const noSuchCode = () =>
   new AppError('not_found', 'No screen shows this code now. Codes end after ten minutes: look at the screen again', {
     code: 'displays.no_code',

@@ -2,13 +2,13 @@ import { executeAside } from '#server/db/aside.ts'
 import { givenIds, jsonText } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** A widget as far as it says what a display shows. */
+/** A widget on a page of a display. */
 export type ShownWidget = { id: string; moduleId: string }
 
-/** SQL on what the pages of a display lead to: of fifty pages no more than that is read, in the reader's thread. */
+/** SQL on the widgets of a display's pages. Reads only what is needed of up to fifty pages, in the reader's thread. */
 export function createReachRepo(db: Db | Tx) {
   return {
-    /** The widgets on some of somebody's pages. */
+    /** Widgets on an owner's pages. */
     async widgetsOn(ownerId: string, pageIds: readonly string[]): Promise<ShownWidget[]> {
       if (pageIds.length === 0) return []
       return executeAside(
@@ -23,7 +23,7 @@ export function createReachRepo(db: Db | Tx) {
       )
     },
 
-    /** What stands under a key in the forms of widgets, where something does. */
+    /** Values of one key in the configurations of widgets; those without the key are left out. */
     async valuesOf(widgetIds: string[], key: string): Promise<string[]> {
       if (widgetIds.length === 0) return []
       const value = jsonText(db, 'widgets.config', key)

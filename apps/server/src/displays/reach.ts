@@ -15,11 +15,11 @@ type Needs = {
 }
 
 /**
- * What a display reads: the pages of its playlist, the widgets on them, the agents that these name in their forms, and
- * the fleet or the alerts of its owner where a module on them shows those.
+ * Finds all that a display may read: its pages, their widgets, and agents chosen in the widgets' forms. Modules that
+ * show the owner's fleet or alerts add those.
  */
 export function createFindReach({ displays, repo, catalogue, now }: Needs): FindReach {
-  /** Where the form of a module names agents, as far as the module may read any. */
+  /** Keys of a module's form that hold agents; none if the module may not read agents. */
   function agentKeys(moduleId: string): string[] {
     const module = catalogue.find(moduleId)
     if (!module?.configSchema) return []
@@ -27,7 +27,7 @@ export function createFindReach({ displays, repo, catalogue, now }: Needs): Find
     return keysOf(parseConfigSchema(module.configSchema), 'agent')
   }
 
-  /** The agents that the user chose in the forms of widgets. */
+  /** Agents chosen in the forms of widgets. */
   async function agentsOf(widgets: ShownWidget[]): Promise<string[]> {
     const byKey = new Map<string, string[]>()
     for (const [moduleId, those] of Map.groupBy(widgets, (widget) => widget.moduleId)) {

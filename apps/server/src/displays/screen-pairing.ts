@@ -14,9 +14,9 @@ import { statusAsked } from './display-limits.ts'
 type Needs = { repo: DisplayCodesRepo; tx: RunInTransaction; admit: AdmitCode; limits: RateLimits; now: () => number }
 type Polled = Data<typeof displayScreen.status> & { binding: string | null }
 
-/** The screen's side of becoming a display: it shows a code, and fetches the credential once somebody has paired it. */
+/** Screen's side of pairing: it shows a code, and fetches the credential once the code is paired. */
 export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
-  /** A credential that only this screen has; the one of an answer that got lost is none any more. */
+  /** Makes a credential for this screen alone; one from a lost answer becomes invalid. */
   async function release({ code_hash: hash, display_id: id, is_bound }: CodeRow): Promise<Polled> {
     const [token, binding] = [newToken('ad'), is_bound === 1 ? newToken('db') : null]
     const isReleased = await tx(async ({ displayCodes, credentials }) => {
@@ -28,7 +28,7 @@ export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
   }
 
   return {
-    /** A code for this screen; the one that `lastPoll` belongs to ends. */
+    /** Makes a code for this screen; the earlier one, with the token `lastPoll`, ends. */
     async begin(device: Device, isBound: boolean, lastPoll: string | null): Promise<Data<typeof displayScreen.begin>> {
       await admit(device, lastPoll)
       const { code, shortCode } = newCodePair()
@@ -49,14 +49,14 @@ export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
       return { code, shortCode, ...expiry, pollToken }
     },
 
-    /** Where a code stands. `pollToken` is what the asking screen holds: its cookie, or the header. */
+    /** Status of a code. `pollToken` is the secret of the asking screen, from its cookie or header. */
     async status(shown: string, pollToken: string | null): Promise<Polled> {
       const hash = hashToken(shown)
       const code = await repo.find({ by: 'code_hash', hash })
-      // What nobody has is no key: whoever makes codes up costs a read, and pushes out nobody's window.
+      // Unknown codes get no rate limit of their own: made-up codes must not crowd out the windows of real ones.
       if (!code) return { status: 'expired', binding: null }
       const holds = pollToken !== null && hashToken(pollToken) === code.poll_hash
-      // Whoever only saw the code can't keep the screen that shows it from asking.
+      // Counts others apart: a person who only saw the code can't use up the screen's limit.
       limits.spend(statusAsked, holds ? hash : hashToken(`others ${hash}`))
       const isPaired = code.display_id !== null
       if (now() >= code.expires_at + (isPaired ? DISPLAY_GRACE_MS : 0)) return { status: 'expired', binding: null }

@@ -3,17 +3,17 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
 
-/** Twice without a word, and a screen counts as away. */
+/** Two missed reports, and a screen counts as offline. */
 const LEASE_MS = 2 * REPORT_MS
-/** No lease ends later than so: where one does, a clock was wrong, and it counts as over. */
+/** Latest plausible end of a lease. A later one was written by a wrong clock, and counts as over. */
 export const lastEnd = (now: number): number => now + LEASE_MS + CLOCKS_APART_MS
 
-/** SQL on how screens are, and which one shows a display. */
+/** SQL on the state of screens, and on the lease of the one that shows a display. */
 export function createScreensRepo(db: Db | Tx) {
   return {
     /**
-     * A screen says how it is, and takes the lease or renews it; false where another screen has it. One statement: of two
-     * that come at once, one finds what the other wrote.
+     * Stores a report and takes or renews the lease; false if another screen holds it. One statement, so that of two
+     * concurrent reports the second sees the first.
      */
     async report(id: string, { screen, report, now }: { screen: string; report: string; now: number }) {
       const wrote = await db
@@ -45,7 +45,7 @@ export function createScreensRepo(db: Db | Tx) {
       return wrote.numInsertedOrUpdatedRows === 1n
     },
 
-    /** Remembers that another screen was refused. */
+    /** Records that another screen was refused. */
     async refuse(id: string, now: number): Promise<void> {
       await db
         .updateTable('display_screens')
@@ -55,7 +55,7 @@ export function createScreensRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Takes down that two screens show one display; false where that was done after `since`. */
+    /** Records that two screens show one display; false if that was recorded after `since`. */
     async noteCopy(id: string, now: number, since: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('display_screens')
@@ -67,7 +67,7 @@ export function createScreensRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Takes at most `limit` of the leases that are over, each once, and answers of which displays they were. */
+    /** Takes at most `limit` expired leases, each once; returns their displays. */
     async takeEnded(now: number, limit: number): Promise<string[]> {
       const isOver = ({ eb, or }: ExpressionBuilder<Schema, 'display_screens'>) =>
         or([eb('screen_until', '<=', now), eb('screen_until', '>', lastEnd(now))])
@@ -81,7 +81,7 @@ export function createScreensRepo(db: Db | Tx) {
         .updateTable('display_screens')
         .set({ screen_until: 0 })
         .where('display_id', 'in', ended)
-        // Asked once more: a screen may have renewed its lease meanwhile.
+        // Checked again: a screen may have renewed its lease meanwhile.
         .where(isOver)
         .returning('display_id')
         .execute()

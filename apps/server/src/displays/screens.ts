@@ -19,7 +19,7 @@ type Needs = {
   now: () => number
 }
 
-/** What a display asks and says as itself. One screen at a time shows it: the one that has the lease. */
+/** Calls of a display as itself. One screen at a time shows it: the holder of the lease. */
 export function createScreens({ repo, screens, incidents, tx, views, now }: Needs) {
   async function find({ credential }: Actor): Promise<ShownRow> {
     const row = credential?.display && (await repo.find(credential.id))
@@ -37,14 +37,14 @@ export function createScreens({ repo, screens, incidents, tx, views, now }: Need
     return { display, at: instantOf(now()) }
   }
 
-  /** The page for alerts, while the owner hears of one for which it is meant. */
+  /** Page for alerts, while an alert fires that is grave enough for it. */
   async function alertPage({ owner_id: userId, role }: ShownRow, onAlert: OwnDisplay['settings']['onAlert']) {
     return onAlert && (await incidents.hasTrouble({ userId, role }, onAlert.from)) ? onAlert.pageId : null
   }
 
   /**
-   * The screen that has the lease speaks again, after another one was refused: there are two. Before, the other one could
-   * as well have been the same device, which started anew.
+   * Reports a copied credential. The holder of the lease spoke again after another screen was refused, so there are
+   * two. Before that, the other could have been the same device after a restart.
    */
   async function tellOfCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
     const isNew = await tx(async (repos) => {
@@ -58,7 +58,7 @@ export function createScreens({ repo, screens, incidents, tx, views, now }: Need
   return {
     self: async (actor: Actor): Promise<Data<typeof displayScreen.self>> => ownView(await find(actor)),
 
-    /** @throws AppError conflict where another screen shows this display. */
+    /** @throws AppError conflict if another screen shows this display */
     async report(
       by: Caller,
       { screen, report }: Input<typeof displayScreen.report>['body'],
@@ -76,7 +76,10 @@ export function createScreens({ repo, screens, incidents, tx, views, now }: Need
 }
 export type Screens = ReturnType<typeof createScreens>
 
-/** Whether its owner's screens are to hear at once: not of each report, or a room full of displays would keep them awake. */
+/**
+ * True if the owner's screens need the report at once. Not every report does: a room full of displays would send too
+ * many.
+ */
 function isNews(before: ShownRow, { pageId, version, width, height }: DisplayReport, now: number): boolean {
   const last = reportIn(before)
   if (!last || !isOnline(before, now)) return true
