@@ -2,7 +2,6 @@
 export const notYetPlain = [
   'apps/server/src/alerts',
   'apps/server/src/modules',
-  'apps/server/test/displays',
   'apps/server/test/modules',
   'apps/web/src/app',
   'apps/web/src/components',

@@ -15,7 +15,7 @@ let keeper: SignedIn
 let screen: Screen
 let [page, agentId] = ['', '']
 beforeAll(async () => {
-  // Nothing is judged: what fires here fires until the test says otherwise.
+  // The judge does not run, so an alert fires until the test ends it.
   app = await createTestApp({ times: { judgeMs: 3_600_000 } })
   ;[admin, keeper] = [await app.signUp('admin'), await app.signUp('keeper')]
   agentId = (await app.call(agents.register, {}, keeper.tokens.accessToken)).body.data.agent._id
@@ -27,7 +27,7 @@ beforeEach(async () => {
   screen = await showsFrom(keeper, page, 'warning')
 })
 
-/** A display that shows a page for alerts of at least this severity. */
+/** Makes a display with a page for alerts of at least this severity. */
 async function showsFrom(who: SignedIn, pageId: string, from: Severity): Promise<Screen> {
   const made = createScreen(app)
   const id = await made.pairWith(who.tokens.accessToken)

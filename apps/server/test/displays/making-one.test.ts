@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // Each with limits of its own, and a session that is as fresh as can be.
+  // Gives each test fresh rate limits and a fresh session.
   clock += 60 * MINUTE
   const login = await app.call(auth.login, { body: { username: 'keeper', password: 'correct horse battery' } })
   keeper = login.body.data

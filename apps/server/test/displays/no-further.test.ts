@@ -22,7 +22,7 @@ let ann: SignedIn
 let admin: SignedIn
 let screen: Screen
 let id: string
-/** Agents, pages and widgets: one of each that the display shows, and one that it does not. */
+/** One agent, page and widget that the display shows, and one of each that it does not. */
 let shown: { agent: string; page: string; widget: string }
 let other: typeof shown
 

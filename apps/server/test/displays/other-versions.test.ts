@@ -25,7 +25,7 @@ beforeEach(async () => {
 async function kept(fields: { settings?: object; entries?: object[] }): Promise<void> {
   const texts = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, JSON.stringify(value)]))
   await app.withDatabase((db) => db.updateTable('displays').set(texts).where('id', '=', id).execute())
-  // Other programs' writes count within a second.
+  // Writes of other programs are noticed within a second.
   clock += 1000
 }
 async function find(): Promise<Display | undefined> {

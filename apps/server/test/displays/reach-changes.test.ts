@@ -17,7 +17,7 @@ let address: string
 let keeper: SignedIn
 let screen: Screen
 let [id, hall, attic] = ['', '', '']
-/** Those who asked for the weather and still wait. */
+/** Requests for the weather that are not answered yet. */
 let waiting: ServerResponse[] = []
 const weather = createServer((_request, response) => void waiting.push(response))
 
@@ -52,7 +52,7 @@ async function listen(lastId = '') {
   onTestFinished(stream.close)
   return stream
 }
-/** A display asks for the weather of a widget, and is answered once `tell` was called. */
+/** Lets a display ask for a widget's weather; the answer comes after `tell` is called. */
 async function ask(widgetId: string) {
   const answer = screen.as(moduleSources.read, { params: { widgetId } })
   await expect.poll(() => waiting).toHaveLength(1)
