@@ -9,7 +9,7 @@ import type { Silences } from './silences.service.ts'
 
 type Needs = { rules: AlertRules; incidents: Incidents; silences: Silences }
 
-/** Rules, what they found, and what is kept quiet. */
+/** Calls on alert rules, incidents and silences. */
 export async function alertsRoutes(app: FastifyInstance, { rules, incidents, silences }: Needs): Promise<void> {
   mount(app, alertRules.list, async (_given, { actor }) => ({ rules: await rules.list(actor) }))
   mount(app, alertRules.create, async ({ body }, { actor, request }) => ({

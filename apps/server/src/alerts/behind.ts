@@ -4,21 +4,21 @@ import { inParts } from '#server/domain/in-parts.ts'
 import { type Patience, type Placed, type Seen, type Standing, type Step, step } from './machine.ts'
 import type { JudgedAgent } from './states.repo.ts'
 
-/** An agent for which a rule fires, before others; in no incident yet where it began with this look. */
+/** An agent upstream for which the rule fires; `incidentId` is null if it fired just now. */
 export type Upstream = { ref: number; incidentId: string | null }
 type Agents = ReadonlyMap<number, JudgedAgent>
 type Standings = ReadonlyMap<number, Placed>
 
-/** Agents that are put in order before others have their turn. */
+/** Agents ordered before other work gets its turn. */
 const ORDERED_AT_ONCE = 2000
-/** What fires behind what fires within this time after it belongs to it. */
+/** An agent that fired within this time before its upstream joins the upstream's incident. */
 const FOLLOWED_MS = 30_000
-/** So long an agent waits at most for one before it, of which it is not certain yet that it is away. */
+/** Longest wait for an upstream that may turn out to be away, too. */
 const WAITS_MS = 300_000
-/** What was still well so long after what it lives behind fired is away for a reason of its own. */
+/** An agent that fails this long after its upstream fired fails for a reason of its own. */
 const FOLLOWS_MS = 300_000
 
-/** What an agent lives behind, the nearest first. */
+/** Upstream agents of an agent, the nearest first. */
 function* upstreamsOf(agent: JudgedAgent, agents: Agents): Generator<number> {
   let ref = agent.behindRef
   for (let level = 0; ref !== null && level < LEVELS_MAX; level++) {
@@ -27,7 +27,7 @@ function* upstreamsOf(agent: JudgedAgent, agents: Agents): Generator<number> {
   }
 }
 
-/** How many others it lives behind. */
+/** Number of agents upstream. */
 function levelOf(agent: JudgedAgent, agents: Agents): number {
   let level = 0
   for (const _ of upstreamsOf(agent, agents)) level += 1
@@ -35,13 +35,13 @@ function levelOf(agent: JudgedAgent, agents: Agents): number {
 }
 
 /**
- * Whether what this asks can come from what an agent lives behind: that it is not heard of. Whose disk is full is told,
- * whatever is wrong before it.
+ * True if an upstream agent can be the cause of a condition, as it is for a lost connection. A full disk is reported
+ * even while the upstream is away.
  */
 export const comesFromBefore = (condition: AlertCondition): boolean =>
   condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
 
-/** Agents in an order in which each comes after what it lives behind. */
+/** Orders agents so that each comes after its upstreams. */
 export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): Promise<number[]> {
   const byLevel: number[][] = []
   for await (const some of inParts(refs, ORDERED_AT_ONCE)) {
@@ -62,18 +62,18 @@ type Given = {
   patience: Patience
   clock: number
   agents: Agents
-  /** How the rule stands for others, of those that come before this agent after this look. */
+  /** Standings of the agents that come before this one, already updated by this look. */
   standings: Standings
 }
 type StepBehind = {
   next: Standing | undefined
   happened?: Step['happened'] | 'followed'
   isBehind: boolean
-  /** That for which it fires, the farthest. */
+  /** The farthest upstream, the cause of the incident. */
   upstream?: Upstream | undefined
 }
 
-/** As `step`, for an agent that may live behind others. What goes with one of them that fires is away because of that one. */
+/** `step` for an agent that may have upstreams: if one of them fires, this one fires as a part of its incident. */
 export function stepBehind({ agent, stood, seen, patience, clock, agents, standings }: Given): StepBehind {
   const before = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
   const firing = before.filter(({ state }) => state === 'firing')
@@ -97,14 +97,17 @@ export function stepBehind({ agent, stood, seen, patience, clock, agents, standi
   return { ...taken, isBehind: stood?.isBehind === true && isOpen(taken.next) }
 }
 
-/** It fired just now, and for its own. */
+/** True if it fired within `FOLLOWED_MS`, and not because of an upstream. */
 const isYoung = ({ state, since, isBehind }: Placed, clock: number) =>
   state === 'firing' && !isBehind && clock - since <= FOLLOWED_MS
 
 export const isOpen = (standing: Standing | undefined): boolean =>
   standing?.state === 'firing' || standing?.state === 'clearing'
 
-/** What it lived behind is back and it is not: from now on that counts as its own, and what it fired for others does not. */
+/**
+ * The upstream recovered, but this agent did not. It starts over on its own account, and the shared incident no longer
+ * counts as one of its own.
+ */
 const beginAnew = ({ fires }: Standing, clock: number): StepBehind => ({
   next: { state: 'pending', since: clock, fires: Math.max(0, fires - 1) },
   ...{ happened: 'cleared', isBehind: false },

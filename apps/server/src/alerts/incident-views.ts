@@ -22,12 +22,12 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
     return rows.map((row) => toIncident(row, silenced.has(row.id)))
   }
 
-  /** The incidents of which nobody is told, because each agent for which they fire is kept quiet. */
+  /** Incidents without messages: each of their firing agents is silenced. */
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
     if (rows.length === 0) return new Set()
     const silencing = await counting(await silences.all(), now())
     if (silencing.size === 0) return new Set()
-    // There may be thousands: of twenty people who ask at once, others come in between.
+    // There may be thousands of silences; lets other requests in between.
     await ownTurn()
     const firing = await incidents.firingAgents(rows.map(({ id }) => id))
     const byIncident = Map.groupBy(firing, ({ incidentId }) => incidentId)
@@ -42,7 +42,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
   return {
     viewsOf,
 
-    /** Tells whoever may see these incidents how they are now. */
+    /** Sends the present state of incidents to everybody who may see them. */
     async announce(ids: string[]): Promise<void> {
       for (let start = 0; start < ids.length; start += TOLD_AT_ONCE) {
         const rows = await incidents.findMany(ids.slice(start, start + TOLD_AT_ONCE))
@@ -56,7 +56,7 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
 }
 export type IncidentViews = ReturnType<typeof createIncidentViews>
 
-/** Who hears of what belongs to an account, or to the administrators. */
+/** Readers of an account's incidents, or, without an owner, of the administrators'. */
 export const audienceOf = (ownerId: string | null) => (ownerId === null ? { admins: true } : { userIds: [ownerId] })
 
 const instantOf = (ms: number) => new Date(ms).toISOString()

@@ -5,7 +5,7 @@ import type { AlertNoticesTable } from '#server/db/schema-alerts.ts'
 import type { IncidentRow } from './incidents.repo.ts'
 
 export type NewMember = { ref: number; agentId: string; agentName: string; text: string }
-/** `clock`: from then on others may join it for so long; without it they may for as long as before. */
+/** `clock`: agents may join for some time from then on. Without it the time to join stays as it was. */
 type Joining = { at: number; clock?: number; isBehind?: boolean }
 export type EndedBecause = NonNullable<IncidentRow['ended_because']>
 type Notice = AlertNoticesTable['what']
@@ -13,7 +13,7 @@ type Notice = AlertNoticesTable['what']
 /** SQL by which the judge writes incidents. Runs inside a transaction. */
 export function createIncidentWritesRepo(db: Db | Tx) {
   return {
-    /** The one that an agent joins for which the rule fires now, by the judge's clock. */
+    /** The incident of a rule that an agent firing now still joins, by the judge's clock. */
     async joinable(ruleId: string, since: { joined: number; opened: number }): Promise<string | undefined> {
       const row = await db
         .selectFrom('alert_incidents')
@@ -51,7 +51,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       await db.updateTable('alert_incidents').set({ joined_clock: clock }).where('id', '=', incidentId).execute()
     },
 
-    /** Names it for what others live behind, unless it is named so already. To be called before it is counted anew. */
+    /** Names an incident after the upstream agent, unless it is already. Call it before the agents are counted anew. */
     async nameFor(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
       await sql`
         update alert_incidents set agent_id = ${agentId}, agent_name = ${agentName}, text = ${text}
@@ -73,8 +73,8 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /**
-     * Clears at most `limit` of what fires for agents that no longer exist; answers of which incidents. They are found by
-     * the note of each agent that is gone, which stays until this is done: where there is none, nothing is looked at.
+     * Clears at most `limit` members whose agents were deleted; returns the incidents. The agents are found by the note
+     * that each leaves until this is done. Without a note nothing is searched.
      */
     async clearGone(at: number, limit: number): Promise<{ ids: string[]; cleared: number }> {
       const { rows } = await sql<{ id: string }>`
@@ -86,7 +86,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return { ids: [...new Set(rows.map(({ id }) => id))], cleared: rows.length }
     },
 
-    /** The open incidents of rules, all of whose agents are cleared. */
+    /** Clears all agents in open incidents of a rule; returns the incidents. */
     async clearAll(ruleId: string, at: number): Promise<string[]> {
       const open = await db
         .selectFrom('alert_incidents')
@@ -105,7 +105,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return ids
     },
 
-    /** Counts their agents anew, and ends those for whose agents nothing fires any more; answers which ended. */
+    /** Counts the agents of incidents anew and ends those without a firing one; returns the ended ones. */
     async settle(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
       if (ids.length === 0) return []
       const counted = (what: string) =>
@@ -134,7 +134,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       await db.insertInto('alert_notices').values(rows).execute()
     },
 
-    /** Whether somebody is yet to be told how it began or grew. */
+    /** True if messages about its beginning or growth are still due. */
     async isToBeTold(incidentId: string): Promise<boolean> {
       const found = await db
         .selectFrom('alert_notices')

@@ -21,11 +21,11 @@ type Listing = RulesOf & {
 
 const MEMBERS_SHOWN = 200
 const OPEN_MAX = 1000
-/** So many agents are looked at to tell whether all of an incident are silenced. */
+/** Agents examined to find out whether all of an incident are silenced. */
 const FIRING_MAX = 5000
 const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`
 
-/** Incidents that somebody may see: of their own rules, and of the fleet's for administrators. */
+/** Condition on visible incidents: those of the user's own rules, and for administrators also the fleet's. */
 const seenBy =
   ({ userId, isAdmin }: RulesOf) =>
   (where: ExpressionBuilder<Schema, 'alert_incidents'>) =>
@@ -34,7 +34,7 @@ const seenBy =
 const hasAgent = (agentId: string) => sql<boolean>`alert_incidents.id in (
   select incident_id from alert_members join agents on agents.ref = alert_members.agent_ref where agents.id = ${agentId})`
 
-/** SQL on incidents as people read them, and take note of them. */
+/** SQL on incidents as people list and acknowledge them. */
 export function createIncidentsRepo(db: Db | Tx) {
   return {
     async list({ state, agentId, ruleId, unnoticed, limit, offset, ...of }: Listing) {
@@ -53,12 +53,12 @@ export function createIncidentsRepo(db: Db | Tx) {
         .orderBy('seq', 'desc')
         .limit(limit)
         .offset(offset)
-      // A year of alerts is counted and passed over.
+      // Runs in the reader's thread: a year of alerts is counted and skipped over.
       const [[all], rows] = await Promise.all([executeAside(db, counted), executeAside(db, part)])
       return { rows, total: Number(all?.total ?? 0) }
     },
 
-    /** How many that fire there are of each severity, and whether somebody took note. */
+    /** Number of firing incidents by severity and acknowledgement. */
     async counts(of: RulesOf): Promise<{ severity: Severity; isNoticed: boolean; total: number }[]> {
       const noticed = sql<number>`case when acknowledged_at is null then 0 else 1 end`
       const rows = await db
@@ -83,7 +83,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       return row ?? null
     },
 
-    /** One that an administrator was told of, whosever it is: an escalation asked for their help. */
+    /** An incident of any owner that was escalated to this administrator. */
     async findTold({ userId, isAdmin }: RulesOf, id: string): Promise<IncidentRow | null> {
       if (!isAdmin) return null
       const isTold = sql<boolean>`exists (
@@ -97,7 +97,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       return row ?? null
     },
 
-    /** All that fire, the newest first, as far as anybody can take care of them. */
+    /** Open incidents, the newest first, at most `OPEN_MAX`. */
     open: (): Promise<IncidentRow[]> =>
       db
         .selectFrom('alert_incidents')
@@ -110,7 +110,7 @@ export function createIncidentsRepo(db: Db | Tx) {
     findMany: (ids: string[]): Promise<IncidentRow[]> =>
       db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
 
-    /** Its agents, those that still fire first; the newest of them. */
+    /** Newest agents of an incident; those that still fire come first. */
     async members(id: string): Promise<AlertMember[]> {
       const rows = await db
         .selectFrom('alert_members')
@@ -131,7 +131,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       }))
     },
 
-    /** The agents for which incidents fire, of all together as many as are looked at. */
+    /** Firing agents of incidents, at most `FIRING_MAX` in all. */
     async firingAgents(ids: string[]): Promise<FiringAgent[]> {
       if (ids.length === 0) return []
       const rows = await db
@@ -147,7 +147,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       }))
     },
 
-    /** False where somebody had already taken note, or it is over. */
+    /** False if somebody has already acknowledged it, or it has ended. */
     async acknowledge(id: string, by: string, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('alert_incidents')

@@ -19,18 +19,18 @@ type Needs = {
   now: () => number
 }
 
-/** Of what fires, the worst: as many as anybody can take care of. */
+/** Maximum firing incidents that are examined, the worst first. */
 const LOOKED_AT_MAX = 1000
 const BY_WORST: Severity[] = ['critical', 'warning', 'info']
 
-/** Incidents as people read them and take note of them. What one may not see does not exist for one. */
+/** Lists and acknowledges incidents. An incident that the caller may not see counts as not found. */
 export function createIncidents({ repo, rules, tx, views, now }: Needs) {
   async function find(actor: Actor, id: string): Promise<IncidentRow> {
     const row = await repo.find(rulesOf(actor), id)
     if (!row) throw noSuchIncident()
     return row
   }
-  /** Those that one was told of, too. */
+  /** Also finds incidents that were escalated to the caller. */
   const findSeen = async (actor: Actor, id: string): Promise<IncidentRow> =>
     (await repo.findTold(rulesOf(actor), id)) ?? find(actor, id)
   const shown = async (row: IncidentRow): Promise<AlertIncident> => (await views.viewsOf([row]))[0] as AlertIncident
@@ -55,7 +55,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
       }
     },
 
-    /** Whether something fires now, of at least this severity and not silenced, that somebody hears of. */
+    /** True if an incident fires that a person receives: of at least this severity, and not silenced. */
     async hasTrouble(of: Pick<Actor, 'userId' | 'role'>, from: Severity): Promise<boolean> {
       const { rows } = await repo.list({ ...rulesOf(of), state: 'firing', limit: LOOKED_AT_MAX, offset: 0 })
       const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(from))
@@ -67,7 +67,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
       return { incident: await shown(row), members: await repo.members(id) }
     },
 
-    /** Whoever is second finds it as the first one left it. */
+    /** A second call changes nothing and returns the incident as the first one left it. */
     async acknowledge(by: Caller, id: string): Promise<AlertIncident> {
       const { rule_name: name } = await findSeen(by, id)
       const isDone = await tx(async ({ incidents, messages, audit }) => {

@@ -13,23 +13,23 @@ import { counting, isWorkedOn, type SilencesByTarget } from './silencing.ts'
 import type { AlertStatesRepo, JudgedAgent, StandingChange, StoredStanding } from './states.repo.ts'
 import { textOf } from './texts.ts'
 
-/** What happened to an agent by a rule, and how it stands now. */
+/** Result of a rule for one agent: what happened, and its next standing. */
 export type Verdict = {
   change: StandingChange
-  /** Absent where it is gone. */
+  /** Absent if the agent was deleted. */
   agent: JudgedAgent | undefined
-  /** `followed`: what it lives behind fired right after it. */
+  /** `followed`: an upstream agent fired right after it. */
   happened: 'fired' | 'followed' | 'cleared' | 'rule changed' | undefined
   text: string
   /** The incident that it was in. */
   incidentId: string | null
-  /** Because of which it fired, or followed. */
+  /** Cause, if it fired or followed: the upstream agent. */
   upstream: Upstream | undefined
 }
-/** What is to be written of one rule; no `rule` where it is no longer judged. */
+/** Verdicts of one rule, to be written; `rule` is absent if it is no longer judged. */
 export type Verdicts = { ruleId: string; rule: JudgedRule | undefined; verdicts: Verdict[] }
 
-/** `isCalm`: no rule stands otherwise than well for any agent. */
+/** `isCalm`: every agent is fine by every rule. */
 export type Judgement = { results: Verdicts[]; isCalm: boolean }
 
 type Needs = {
@@ -44,19 +44,19 @@ type Needs = {
   now: () => number
 }
 type Plan = { rule: JudgedRule; sight: Sight; stood: Map<number, StoredStanding>; refs: Set<number> }
-/** `planned` is read with the first agents. */
+/** `planned` is read together with the first agents. */
 type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; planned?: SilencesByTarget; clock: number }
 
-/** Agents that are read, or judged, before others have their turn. */
+/** Agents read or judged before other work gets its turn. */
 const AGENTS_AT_ONCE = 500
-/** Agents of which it is only asked whether they are to be read. */
+/** Agents examined before other work gets its turn, if only to choose which to read. */
 const LOOKED_AT_ONCE = 2000
-/** A machine that was told to restart is left alone for so long. */
+/** Time in ms for which an ordered restart exempts a machine. */
 const RESTARTS_MS = 10 * 60_000
 
-/** Judges all rules for all agents that they are about. It only reads; what it answers is to be written. */
+/** Judges all rules for all their agents. It only reads; the caller writes the result. */
 export function createJudge({ repo, look, numberOf, now }: Needs) {
-  /** Finds these agents, with all that they live behind, where they are not known yet; answers which were not. */
+  /** Loads agents and their upstreams that are not loaded yet; returns the newly loaded ones. */
   async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
     const found: JudgedAgent[] = []
     const asked = new Set<number>()
@@ -75,7 +75,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     return found
   }
 
-  /** Adds the machines that are worked on: as planned, or because somebody ordered them to restart. */
+  /** Adds machines under maintenance: planned, or ordered to restart. */
   async function findWork(given: Given, agents: JudgedAgent[]): Promise<void> {
     if (agents.length === 0) return
     given.planned ??= await counting(await repo.silences.all(), now())
@@ -87,7 +87,9 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     }
   }
 
-  /** A rule of an account costs what the account has, however many agents others have. */
+  /**
+   * Collects the agents to judge. A rule of an account costs no more than its own agents, however large the fleet is.
+   */
   async function planOf(rule: JudgedRule, looked: Looked, stood: Plan['stood']): Promise<Plan> {
     const sight = sightOf(rule, { looked, numberOf, now: now() })
     const refs = new Set<number>()
@@ -129,14 +131,14 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
 }
 export type Judge = ReturnType<typeof createJudge>
 
-/** Adds those that are wanted. */
+/** Adds the wanted ones, in parts. */
 async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref: number) => true): Promise<void> {
   for await (const some of inParts(refs, LOOKED_AT_ONCE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
 }
 
 async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  // Of each agent its own is read before it changes.
+  // The order lets each agent see the updated standings of its upstreams.
   const standings: Map<number, Placed> = plan.stood
   for await (const some of inParts(await upstreamFirst(plan.refs, given.agents), AGENTS_AT_ONCE)) {
     for (const ref of some) {
@@ -156,7 +158,7 @@ async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
 const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean =>
   (ownerId === null || ownerId === agent.ownerId) && selects(selector, agent)
 
-/** Undefined where nothing changes. */
+/** Undefined if nothing changes. */
 function verdictOn(
   agent: JudgedAgent,
   standings: ReadonlyMap<number, Placed>,
@@ -181,7 +183,7 @@ function verdictOn(
   }
 }
 
-/** The rule is no longer about the agent, or is off. */
+/** Verdict when a rule is off or no longer covers the agent. */
 const leaving = ({ ruleId, ref, version, incidentId }: StoredStanding): Verdict => ({
   change: { ruleId, ref, version, next: undefined },
   ...{ agent: undefined, happened: incidentId === null ? undefined : 'rule changed', text: '', incidentId },

@@ -3,7 +3,7 @@ import { CONNECTED } from '#server/agents/agent-row.ts'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL that finds agents for which rules may come true: one statement for all rules of a kind. */
+/** SQL that finds agents that may meet a rule: one statement for all rules of a kind. */
 export function createLooksRepo(db: Db | Tx) {
   return {
     withStatus: (statuses: AgentStatus[]): Promise<{ ref: number; status: AgentStatus }[]> =>
@@ -15,7 +15,7 @@ export function createLooksRepo(db: Db | Tx) {
         db.selectFrom('agents').select(['ref', 'owner_id as ownerId']).where('owner_id', 'in', ownerIds),
       ),
 
-    /** Connected agents that sent their newest numbers before; `at` in ms. */
+    /** Connected agents whose newest numbers are older than `at`, in ms. */
     async silentSince(at: number): Promise<Map<number, number>> {
       const rows = await db
         .selectFrom('agent_numbers')
@@ -27,7 +27,7 @@ export function createLooksRepo(db: Db | Tx) {
       return new Map(rows.map(({ ref, at }) => [ref, Number(at)]))
     },
 
-    /** Agents of these versions, written as they are put in order by. */
+    /** Agents of these versions; keys are the sortable form of a version. */
     async ofVersions(keys: string[]): Promise<number[]> {
       if (keys.length === 0) return []
       const rows = await db.selectFrom('agents').select('ref').where('version_key', 'in', keys).execute()

@@ -5,17 +5,17 @@ import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import type { LooksRepo } from './looks.repo.ts'
 import type { JudgedRule } from './rules.repo.ts'
 
-/** What one look at the whole fleet found, as far as rules ask for it. */
+/** Result of one look at the whole fleet, only for conditions that rules have. */
 export type Looked = {
-  /** Agents whose newest numbers came since the look before. */
+  /** Agents with new numbers since the last look. */
   heard: Set<number>
   refsByStatus: Map<AgentStatus, Set<number>>
-  /** Connected agents that have sent no numbers of late, and since when. */
+  /** Connected agents that no longer send numbers, and since when. */
   silent: Map<number, number>
-  /** Of each agent the newest command that went wrong. */
+  /** Newest failed command of each agent. */
   failed: Map<number, { at: number; command: string }>
   outdated: Set<number>
-  /** Agents of each account that has rules about its own. */
+  /** Agents of each account that has rules of its own. */
   owned: Map<string, number[]>
 }
 
@@ -28,13 +28,13 @@ type Needs = {
   now: () => number
 }
 
-/** An agent reports more often than this, and what it reports is written down within half a minute. */
+/** Longer than any agent's report interval plus the half minute until reports are stored. */
 const SILENT_MS = 90_000
-/** More than ever fail within a day; what is behind is not seen. */
+/** More than can fail within a day; beyond it failures are missed. */
 const FAILED_MAX = 20_000
 const OWNERS_AT_ONCE = 50
 
-/** Looks at the fleet, with one statement for all rules of a kind, and only for kinds that there are rules of. */
+/** Looks at the fleet: one statement for all rules of a kind, and only for kinds that have rules. */
 export function createLook({ repo, commands, minutes, findOutdated, now }: Needs) {
   async function byStatus(statuses: AgentStatus[]): Promise<Looked['refsByStatus']> {
     const found = new Map<AgentStatus, Set<number>>(statuses.map((status) => [status, new Set()]))
@@ -45,7 +45,7 @@ export function createLook({ repo, commands, minutes, findOutdated, now }: Needs
 
   async function newestFailed(within: number[]): Promise<Looked['failed']> {
     const failed = within.length === 0 ? [] : await commands.wrongSince(now() - Math.max(...within), FAILED_MAX)
-    // Newest first, and of equal keys a map keeps the last.
+    // Reversed from newest first: of equal keys a map keeps the last.
     return new Map(failed.reverse().map(({ ref, at, command }) => [ref, { at, command }]))
   }
 

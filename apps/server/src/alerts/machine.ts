@@ -1,30 +1,30 @@
 const MINUTE_MS = 60_000
-/** The longest that all must be well, however often it fired before. */
+/** Longest calm that an end requires, however often the alert fired before. */
 const CALM_MAX_MS = 2 * 60 * MINUTE_MS
-/** Who fired again needs some time to be over, even where the rule asks for none. */
+/** Shortest calm of an alert that fired again, even if its rule asks for none. */
 const CALM_MIN_MS = MINUTE_MS
-/** After so long without firing it is forgotten how often it fired. */
+/** Time in ms without firing after which the count of firings is dropped. */
 export const FORGOTTEN_MS = 24 * 60 * MINUTE_MS
 
 /**
- * What was seen of an agent: the condition is true; it is not and the end's own condition is; neither (the number stands
- * between both bounds); or nothing that counts.
+ * Observation of an agent. `bad`: the condition holds; `good`: the end's condition holds. `between`: the number lies
+ * between both bounds; `unknown`: nothing that counts.
  */
 export type Seen = 'bad' | 'good' | 'between' | 'unknown'
 
-/** How a rule stands for an agent; `since` in ms of the judge's clock, which counts only time in which it watched. */
+/** State of a rule for an agent. `since` is in ms of the judge's clock, which counts only time in which it watched. */
 export type Standing = { state: 'ok' | 'pending' | 'firing' | 'clearing'; since: number; fires: number }
 
-/** A standing with the incident that it is in, and whether it is there because of what its agent lives behind. */
+/** A standing with its incident; `isBehind` if it fires because of an upstream agent. */
 export type Placed = Standing & { incidentId: string | null; isBehind: boolean }
 
-/** For how long in ms the condition must be true, and its end. */
+/** Time in ms that the condition must hold, and that its end must hold. */
 export type Patience = { forMs: number; clearMs: number }
 
-/** Where it stands next; undefined is "ok, and has been for long". `happened` is what somebody may be told. */
+/** Next standing; undefined is "ok for long". `happened` is a reason for a message. */
 export type Step = { next: Standing | undefined; happened?: 'fired' | 'cleared' }
 
-/** How long all must be well before it is over: twice as long each time that it fired of late. */
+/** Calm in ms that ends an alert; doubles with each recent firing. */
 export function calmMs(clearMs: number, fires: number): number {
   if (fires <= 1) return clearMs
   const longer = Math.max(clearMs, CALM_MIN_MS) * 2 ** Math.min(fires - 1, 20)
@@ -39,7 +39,7 @@ const fire = (fires: number, clock: number): Step => ({
   next: { state: 'firing', since: clock, fires: fires + 1 },
   happened: 'fired',
 })
-/** How often it fired is remembered for a while. */
+/** Keeps the count of firings for a while. */
 const well = (fires: number, clock: number): Standing | undefined =>
   fires > 0 ? { state: 'ok', since: clock, fires } : undefined
 
@@ -65,8 +65,8 @@ const fromState: Record<Standing['state'], (given: Given) => Step> = {
 }
 
 /**
- * The life of an alert for one rule and one agent: ok → pending → firing → clearing → ok. The beginning is never
- * delayed because it fired before; only the end is, so that what flaps is told once.
+ * State machine of one rule and one agent: ok → pending → firing → clearing → ok. Earlier firings delay only the end,
+ * never the beginning, so that a flapping alert is reported once.
  */
 export function step(stood: Standing | undefined, seen: Seen, patience: Patience, clock: number): Step {
   const before: Standing = stood ?? { state: 'ok', since: clock, fires: 0 }

@@ -5,19 +5,19 @@ import type { Seen } from './machine.ts'
 
 export type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>
 
-/** Where the numbers of a rule stand in the samples of one set; `of` is their capacity's place. */
+/** Positions of a rule's metric (`n`) and its capacity (`of`) in the samples of a set of metrics. */
 type Place = { n: number; of: number | undefined } | null
 
 const PLACES_MAX = 10_000
 
-/** What a number in the rule's unit is by the rule's bounds. */
+/** Compares a value, in the rule's unit, with the rule's bounds. */
 export function judged(value: number, { is, value: bound }: MetricCondition, end: number | undefined): Seen {
   const sign = is === 'above' ? 1 : -1
   if (value * sign > bound * sign) return 'bad'
   return value * sign <= (end ?? bound) * sign ? 'good' : 'between'
 }
 
-/** Reads the numbers that rules ask for out of the newest minutes. */
+/** Reads the metrics of rules from the newest minutes. */
 export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf'>) {
   const places = new Map<string, Place>()
 
@@ -31,7 +31,7 @@ export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf
     const of = capacity === undefined ? undefined : names.indexOf(capacity)
     const place = n === -1 || of === -1 ? null : { n, of }
     if (places.size >= PLACES_MAX) places.clear()
-    // A set whose names are not known yet is looked at again.
+    // Not cached while the names of the set are unknown.
     if (names.length > 0) places.set(key, place)
     return place
   }
@@ -44,7 +44,7 @@ export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf
     return whole ? (value / whole) * 100 : undefined
   }
 
-  /** The newest average over a minute, in the unit of the metric's bounds; undefined where nothing fresh is known. */
+  /** Newest average over a minute, in the unit of the metric's bounds; undefined if there is no fresh one. */
   return (ref: number, metric: string): number | undefined => {
     let newest: { at: number; value: number } | undefined
     for (const minute of minutes.of(ref)) {

@@ -8,13 +8,13 @@ import { createNumbersJudged, judged, type MetricCondition } from './numbers-jud
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
-/** The numbers of a week are kept as averages over so long. */
+/** Slot of the rollup that keeps a week. */
 const STEP_MS = 10 * 60_000
 const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
-/** The numbers of so many agents are looked at, one after the other. */
+/** Agents whose numbers are examined, one after the other. */
 const LOOKED_AT_MAX = 20
 const COUNTED_MAX = 100_000
-/** So many agents, and commands that failed, are counted. */
+/** Maximum agents and failed commands that are counted. */
 const AGENTS_MAX = 10_000
 const FAILED_MAX = 5000
 
@@ -29,9 +29,9 @@ type Needs = {
 type BucketRow = Awaited<ReturnType<Repos['rollups']['bucketsOf']>>[number]
 type Times = Pick<AlertPreview, 'times' | 'onAgents'>
 
-/** Tells what a rule would have done within the last week, by the numbers that are kept. */
+/** Simulates a rule over the last week of stored numbers. */
 export function createPreview({ repo, now }: Needs) {
-  /** How often each of some agents would have fired, of those that were heard last. */
+  /** Simulates the rule on the agents that reported most recently. */
   async function count(refs: number[], timesOf: (rows: BucketRow[]) => Promise<number>): Promise<Times> {
     const each: number[] = []
     for (const ref of refs) {
@@ -69,7 +69,7 @@ export function createPreview({ repo, now }: Needs) {
   }
 }
 
-/** What goes wrong while the rule still fires for what went wrong before is no other time. */
+/** A failure while the rule still fires for an earlier one is not counted again. */
 function failures(failed: { ref: number; at: number }[], firesMs: number): Times {
   const last = new Map<number, number>()
   let times = 0
@@ -80,7 +80,7 @@ function failures(failed: { ref: number; at: number }[], firesMs: number): Times
   return { times, onAgents: last.size }
 }
 
-/** How often nothing came for so long; shorter than a step can't be seen. */
+/** Counts the gaps longer than `goneMs`; those shorter than a step are invisible. */
 function gaps(rows: BucketRow[], goneMs: number, now: number): number {
   let last = rows[0]?.at
   let times = 0
@@ -91,7 +91,7 @@ function gaps(rows: BucketRow[], goneMs: number, now: number): number {
   return times
 }
 
-/** Lives the week again: a step whose average is beyond the bound counts as being so from its beginning to its end. */
+/** Replays the week: a step whose average is beyond the bound counts as beyond it from beginning to end. */
 function timesFired(
   { forS, clear }: AlertRuleInput,
   condition: MetricCondition,

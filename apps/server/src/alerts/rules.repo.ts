@@ -4,22 +4,22 @@ import { executeAside } from '#server/db/aside.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
 
-/** A rule as it is judged; `ownerId` null: about all agents, and the administrators'. */
+/** A rule as the judge reads it. `ownerId` null: it covers all agents and belongs to the administrators. */
 export type JudgedRule = Pick<
   AlertRuleInput,
   'name' | 'severity' | 'selector' | 'condition' | 'forS' | 'clear' | 'escalation'
 > & { id: string; ownerId: string | null; updatedAt: number }
 
-/** Whose rules: an account's, and those of the fleet where it may see them. */
+/** Reader of rules: sees the account's own, and as administrator also the fleet's. */
 export type RulesOf = { userId: string; isAdmin: boolean }
 
 type Row = Selectable<AlertRulesTable>
 type NewRule = { id: string; ownerId: string | null; author: string; rule: AlertRuleInput; now: number }
 
-/** More rules than this of a whole server are not judged: the oldest are. */
+/** Maximum rules of a server that are judged: the oldest ones. */
 const JUDGED_MAX = 5000
 
-/** SQL on the rules of alerts; answers contract shapes. */
+/** SQL on alert rules; returns contract shapes. */
 export function createAlertRulesRepo(db: Db | Tx) {
   const ownedBy =
     ({ userId, isAdmin }: RulesOf) =>
@@ -27,7 +27,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
       where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])])
   const seen = (of: RulesOf) => db.selectFrom('alert_rules').selectAll().where(ownedBy(of))
 
-  /** For how many agents each rule fires. Open incidents say it: they are few, however many agents there are. */
+  /** Number of firing agents by rule. Read from open incidents: they are few, however many agents there are. */
   async function firing(of: RulesOf): Promise<Map<string | null, number>> {
     const rows = await executeAside(
       db,
@@ -42,14 +42,14 @@ export function createAlertRulesRepo(db: Db | Tx) {
   }
 
   return {
-    /** In the order in which they were written. */
+    /** In order of creation. */
     async list(of: RulesOf): Promise<AlertRule[]> {
       const rows = await seen(of).orderBy('created_at').orderBy('id').execute()
       const fires = await firing(of)
       return rows.map((row) => toRule(row, fires.get(row.id)))
     },
 
-    /** With whose it is. */
+    /** A rule with its owner. */
     async find(of: RulesOf, id: string): Promise<{ rule: AlertRule; ownerId: string | null } | null> {
       const row = await seen(of).where('id', '=', id).executeTakeFirst()
       return row ? { rule: toRule(row, (await firing(of)).get(id)), ownerId: row.owner_id } : null
@@ -64,7 +64,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return Number(total)
     },
 
-    /** How many there are, and how many of them are on. */
+    /** Number of rules, and number of those that are on. */
     async countSeen(of: RulesOf): Promise<{ rules: number; watching: number }> {
       const { rules, watching } = await db
         .selectFrom('alert_rules')
@@ -81,7 +81,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Replaces a rule that is as it was read; false where somebody else changed it meanwhile. */
+    /** Replaces a rule; false if somebody else changed it since it was read. */
     async replace(id: string, version: number, rule: AlertRuleInput, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('alert_rules')
@@ -96,7 +96,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
       await db.deleteFrom('alert_rules').where('id', '=', id).execute()
     },
 
-    /** Those that are on, of accounts that are active. */
+    /** Rules that are on, of active accounts. */
     async judged(): Promise<JudgedRule[]> {
       const rows = await db
         .selectFrom('alert_rules')
@@ -112,14 +112,14 @@ export function createAlertRulesRepo(db: Db | Tx) {
       }))
     },
 
-    /** What follows where nobody takes note of what it found; nothing where it is gone. */
+    /** Escalation of a rule; empty if the rule was deleted. */
     async escalationOf(id: string | null): Promise<AlertRuleInput['escalation']> {
       if (id === null) return []
       const row = await db.selectFrom('alert_rules').select('escalation').where('id', '=', id).executeTakeFirst()
       return row ? JSON.parse(row.escalation) : []
     },
 
-    /** Whether some agent ever sent a number of this name. */
+    /** True if any agent ever sent this metric. */
     async isMeasured(metric: string): Promise<boolean> {
       const quoted = `%${JSON.stringify(metric).replace(/[\\%_]/g, '\\$&')}%`
       const found = await db

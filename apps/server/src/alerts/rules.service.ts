@@ -21,7 +21,7 @@ type Needs = {
   now: () => number
 }
 
-/** Each goes through a week of several agents. */
+/** Rate limit of previews: each reads a week of several agents. */
 const previews: Rate = {
   name: 'alert previews',
   max: 60,
@@ -30,15 +30,18 @@ const previews: Rate = {
   code: 'alerts.too_many_previews',
 }
 
-/** Whose rules somebody sees and writes. */
+/** The rules that a caller sees and writes. */
 export const rulesOf = (actor: Pick<Actor, 'userId' | 'role'>): RulesOf => ({
   userId: actor.userId,
   isAdmin: actor.role === 'admin',
 })
 
-/** Rules as people write them. What is said in one is checked once, here and by the contract; the judge believes it. */
+/** Alert rules as people write them. Validated once, here and by the contract; the judge relies on it. */
 export function createAlertRules({ repo, tx, views, live, limits, preview, now }: Needs) {
-  /** Whose agents a rule is about. @throws AppError forbidden, bad_request where it can never be judged. */
+  /**
+   * Owner of a rule's agents; null for the whole fleet.
+   * @throws AppError forbidden; bad_request if the rule could never be judged
+   */
   async function accept(actor: Actor, { reach, condition }: AlertRuleInput): Promise<string | null> {
     if (reach === 'fleet' && actor.role !== 'admin') {
       throw new AppError('forbidden', 'Only an administrator may do this')
@@ -88,7 +91,7 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       return (await find(by, id)).rule
     },
 
-    /** What fires by it ends. */
+    /** Also ends its incidents. */
     async remove(by: Caller, id: string): Promise<void> {
       const { rule, ownerId } = await find(by, id)
       const ended = await tx(async (repos) => {
@@ -102,7 +105,7 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       await views.announce(ended)
     },
 
-    /** @throws AppError too_many beside what `accept` throws. */
+    /** @throws AppError too_many, beside those of `accept` */
     async preview(actor: Actor, rule: AlertRuleInput): Promise<AlertPreview> {
       const ownerId = await accept(actor, rule)
       limits.spend(previews, actor.userId)

@@ -8,19 +8,19 @@ import type { JudgedRule } from './rules.repo.ts'
 import type { Found } from './texts.ts'
 
 type Seeable = { ref: number; status: AgentStatus }
-/** What a look saw for one rule. */
+/** A look from the point of view of one rule. */
 export type Sight = {
-  /** Agents for which it may begin, whosever they are: for a rule about the fleet. */
+  /** Agents of any owner that may begin to fire; used by rules about the fleet. */
   candidates: Iterable<number>
-  /** Whether it may begin for an agent: asked of each one that a rule about an account's own agents is about. */
+  /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
   mayBegin(ref: number): boolean
-  /** How it is for an agent for which it began. */
+  /** Observation of an agent that has begun. */
   of(agent: Seeable): Seen
   found(ref: number): Found
 }
 
 const isConnected = ({ status }: Seeable) => CONNECTED.includes(status)
-/** These say nothing: it may be back in a moment, was never here, or is kept out. */
+/** Statuses that count as unknown: the agent may be back in a moment, was never here, or is quarantined. */
 const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
 const isPassing = ({ status }: Seeable) => PASSING.includes(status)
 const nothing = () => ({})
@@ -28,7 +28,7 @@ const nothing = () => ({})
 type Given = { looked: Looked; numberOf: NumberOf; now: number }
 type Rule<K extends AlertCondition['kind']> = JudgedRule & { condition: Extract<AlertCondition, { kind: K }> }
 
-/** Reads out of a look what it says to a rule. */
+/** Reads a look for one rule. */
 export function sightOf(rule: JudgedRule, given: Given): Sight {
   const { condition } = rule
   switch (condition.kind) {
@@ -88,7 +88,7 @@ function sightOfSilence({ condition }: Rule<'silent'>, { looked, now }: Given): 
 }
 
 function sightOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { looked, now }: Given): Sight {
-  // What went wrong before the rule was written is no news.
+  // Failures before the rule was written don't count.
   const since = Math.max(now - condition.withinS * 1000, updatedAt)
   const isFailed = (ref: number) => (looked.failed.get(ref)?.at ?? 0) > since
   return {

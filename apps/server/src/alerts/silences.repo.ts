@@ -8,7 +8,7 @@ import type { Silence } from './silencing.ts'
 type SilenceRow = Selectable<AlertSilencesTable>
 export type NewSilenceRow = Omit<Silence, 'byId'> & { byId: string; targetName: string; reason: string; now: number }
 
-/** More than all accounts together may have; what is behind does not count. */
+/** More than all accounts together may have; beyond it silences are ignored. */
 const READ_MAX = 5000
 const LISTED_MAX = 500
 
@@ -21,7 +21,7 @@ export function createSilencesRepo(db: Db | Tx) {
       .where((where) => where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]))
 
   return {
-    /** All there are; which of them count is a question of the time. */
+    /** All silences; the caller asks which are active now. */
     async all(): Promise<Silence[]> {
       const rows = await db.selectFrom('alert_silences').selectAll().orderBy('created_at').limit(READ_MAX).execute()
       return rows.map(toSilence)

@@ -29,14 +29,14 @@ type Needs = {
 }
 type Fire = { incident: SilencedIncident; agent: SilencedAgent }
 type Fires = ReadonlyMap<string, Fire[]>
-/** Whose a target is, and what it is called. */
+/** Owner and name of a target. */
 type Named = { ownerId: string | null; name: string }
 
-/** What people keep quiet, and when machines are worked on. */
+/** Silences of people, and maintenance of machines. */
 export function createSilences(needs: Needs) {
   const { repo, rules, openIncidents, incidents, agents, views, tx, live, now } = needs
 
-  /** @throws AppError not_found for what the caller does not see. */
+  /** @throws AppError not_found for a target that the caller does not see */
   async function nameOf(actor: Actor, target: SilenceTarget): Promise<Named> {
     const ownerId = actor.role === 'admin' ? null : actor.userId
     switch (target.kind) {
@@ -58,7 +58,7 @@ export function createSilences(needs: Needs) {
     }
   }
 
-  /** All that fires, by what a silence of it would be about. */
+  /** Everything that fires, by the target of a silence on it. */
   async function lookAtFires(): Promise<Fires> {
     const open = new Map((await openIncidents.open()).map((row) => [row.id, row]))
     const fires = new Map<string, Fire[]>()
@@ -75,7 +75,7 @@ export function createSilences(needs: Needs) {
     return fires
   }
 
-  /** Tells everybody whom these silences are for, of the incidents that they are about. */
+  /** Sends the incidents that silences concern to everybody whom the silences are for. */
   async function tell(silences: Silence[], fires: Fires): Promise<void> {
     const audiences = new Map(silences.map(({ ownerId, byId }) => [`${ownerId} ${byId}`, { ownerId, byId }]))
     for (const { ownerId, byId } of audiences.values()) {
@@ -119,7 +119,7 @@ export function createSilences(needs: Needs) {
       await tell([silence], await lookAtFires())
     },
 
-    /** Removes those whose time is over, and those that lasted until their target is back, which it is. */
+    /** Removes silences that expired, and those whose target has recovered. */
     async endDue(): Promise<void> {
       const passing = (await repo.all()).filter(({ times }) => !times)
       const isDue = (silence: Silence) => silence.until === null || !counts(silence, now())
@@ -134,7 +134,7 @@ export function createSilences(needs: Needs) {
 }
 export type Silences = ReturnType<typeof createSilences>
 
-/** The incidents that a silence is about, for at least one of their agents. */
+/** Incidents that a silence concerns through at least one agent. */
 function concerned(silence: Silence, fires: Fires): string[] {
   const met = (fires.get(keyOf(silence.target)) ?? []).filter(({ incident, agent }) => isFor(silence, incident, agent))
   return [...new Set(met.map(({ incident }) => incident.id))]

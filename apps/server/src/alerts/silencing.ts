@@ -2,29 +2,29 @@ import { setImmediate } from 'node:timers/promises'
 import type { MaintenanceTimes, SilenceTarget } from '@atalaya/contract/alert-incidents'
 import { Cron } from 'croner'
 
-/** A silence as it counts: what it is about, whose it is, until when. */
+/** A silence with its target, owner and end. */
 export type Silence = {
   id: string
-  /** Whose incidents it keeps quiet; null: those of the administrators. Those of whoever made it, too. */
+  /** Account whose incidents it silences; null: those of the administrators. It silences those of its author, too. */
   ownerId: string | null
   byId: string | null
   byName: string
   target: SilenceTarget
-  /** In ms; null: until somebody or something ends it. */
+  /** In ms; null: until it is ended. */
   until: number | null
-  /** Machines that are worked on at these times: whoever hears of them, nothing is judged meanwhile. */
+  /** Maintenance times: nothing is judged then, for all readers of these machines. */
   times: MaintenanceTimes | null
 }
 
 export type SilencedIncident = { id: string; ruleId: string | null; ownerId: string | null }
 export type SilencedAgent = { agentId: string; ownerId: string; tags: readonly string[] }
 
-/** For how long what is known of some times holds, in ms. */
+/** Cached answer for some times, valid from `from` until `until`, in ms. */
 type Known = { isIn: boolean; from: number; until: number }
 const KNOWN_MAX = 5000
 const known = new Map<string, Known>()
 
-/** Finding the next beginning in a zone takes 0.1 ms, and is asked for every few seconds. */
+/** Finding the next beginning in a zone takes 0.1 ms and is needed every few seconds, so it is cached. */
 function look({ days, from, forS, zone }: MaintenanceTimes, now: number): Known {
   const [hours, minutes] = from.split(':').map(Number)
   const begins = new Cron(`${minutes} ${hours} * * ${days.join()}`, { timezone: zone, paused: true })
@@ -33,7 +33,7 @@ function look({ days, from, forS, zone }: MaintenanceTimes, now: number): Known 
   return next <= now ? { isIn: true, from: next, until: next + forS * 1000 } : { isIn: false, from: now, until: next }
 }
 
-/** Whether now lies in one of the times of maintenance. They begin by the clock of their zone and last as long as real time does. */
+/** True during maintenance. It begins by the clock of its zone, and its length is real time. */
 export function isAtWork(times: MaintenanceTimes, now: number): boolean {
   const key = JSON.stringify(times)
   const before = known.get(key)
@@ -44,16 +44,16 @@ export function isAtWork(times: MaintenanceTimes, now: number): boolean {
   return found.isIn
 }
 
-/** Whether a silence counts at an instant. */
+/** True if a silence is active at an instant. */
 export const counts = ({ until, times }: Silence, now: number): boolean =>
   times ? isAtWork(times, now) : until === null || until > now
 
-/** Silences by what they are about: there may be thousands, to be asked for thousands of machines. */
+/** Silences by target: there may be thousands, looked up for thousands of machines. */
 export type SilencesByTarget = ReadonlyMap<string, readonly Silence[]>
 
 const LOOKED_AT_ONCE = 100
 
-/** Those that count at an instant. */
+/** Silences that are active at an instant. */
 export async function counting(silences: readonly Silence[], now: number): Promise<SilencesByTarget> {
   const found: Silence[] = []
   for (const [n, silence] of silences.entries()) {
@@ -63,7 +63,7 @@ export async function counting(silences: readonly Silence[], now: number): Promi
   return Map.groupBy(found, ({ target }) => keyOf(target))
 }
 
-/** What a silence is about, as a key. */
+/** Key of a target. */
 export const keyOf = (target: SilenceTarget): string =>
   `${target.kind} ${target.kind === 'tag' ? target.tag : target.id}`
 
@@ -72,30 +72,30 @@ const keysOfAgent = ({ agentId, tags }: SilencedAgent): string[] => [
   ...tags.map((tag) => `tag ${tag}`),
 ]
 
-/** The keys of all that a silence could be about to keep an incident's agent quiet. */
+/** Keys of all targets that would silence an incident's agent. */
 export const keysOf = ({ id, ruleId }: SilencedIncident, agent: SilencedAgent): string[] => [
   `incident ${id}`,
   `rule ${ruleId}`,
   ...keysOfAgent(agent),
 ]
 
-/** Whether maintenance of a machine is about this one, too: of whoever planned it, or any where administrators did. */
+/** True if maintenance covers an agent: that of its owner, or, for maintenance by administrators, of anybody. */
 const isWork = ({ ownerId, times }: Silence, agent: SilencedAgent): boolean =>
   times !== null && (ownerId === null || ownerId === agent.ownerId)
 
-/** Whether maintenance covers a machine. */
+/** True if maintenance covers a machine. */
 export const isWorkedOn = (silences: SilencesByTarget, agent: SilencedAgent): boolean =>
   keysOfAgent(agent).some((key) => silences.get(key)?.some((silence) => isWork(silence, agent)))
 
-/** Whether a silence whose target is met is for those who hear of the incident. */
+/** True if a silence whose target matches also belongs to a reader of the incident. */
 export function isFor(silence: Silence, incident: SilencedIncident, agent: SilencedAgent): boolean {
   if (silence.times) return isWork(silence, agent)
   return silence.ownerId === incident.ownerId || silence.byId === incident.ownerId
 }
 
 /**
- * The silence that keeps an incident's agent quiet, of those that count now; undefined where somebody is to be told. An
- * incident is silenced when each agent for which it fires is.
+ * The active silence of an incident's agent; undefined if messages go out. An incident is silenced when each of its
+ * firing agents is.
  */
 export function silenceOver(
   silences: SilencesByTarget,

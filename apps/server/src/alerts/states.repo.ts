@@ -9,7 +9,7 @@ import type { Placed } from './machine.ts'
 
 export type StoredStanding = Placed & { ruleId: string; ref: number; version: number }
 
-/** A standing that changed: `version` is that of the row as it was read, 0 where there was none; no `next` removes it. */
+/** A change of a standing. `version` is the row's when read, 0 without a row; without `next` the row is removed. */
 export type StandingChange = {
   ruleId: string
   ref: number
@@ -17,7 +17,7 @@ export type StandingChange = {
   next: Placed | undefined
 }
 
-/** An agent as rules select it. */
+/** An agent with the fields that rules select by. */
 export type JudgedAgent = {
   ref: number
   agentId: string
@@ -25,7 +25,7 @@ export type JudgedAgent = {
   ownerId: string
   tags: string[]
   status: AgentStatus
-  /** The one that it lives behind. */
+  /** The next agent upstream. */
   behindRef: number | null
 }
 
@@ -40,20 +40,20 @@ const whole = {
   is_behind: 'integer',
 } as const
 
-/** So many standings are read before others have their turn. */
+/** Standings read before other work gets its turn. */
 const READ_AT_ONCE = 2000
 
-/** SQL on how rules stand for agents. */
+/** SQL on the standings of rules for agents. */
 export function createAlertStatesRepo(db: Db | Tx) {
   return {
-    /** Rules of which some agent's standing is kept: all is not well there, or was not of late. */
+    /** Rules with a stored standing: something is wrong, or was recently. */
     async rules(): Promise<string[]> {
       const isKept = sql<boolean>`exists (select 1 from alert_states where rule_id = alert_rules.id)`
       const rows = await executeAside(db, db.selectFrom('alert_rules').select('id').where(isKept))
       return rows.map(({ id }) => id)
     },
 
-    /** The standings of a rule, a part of them at a time: a rule about the fleet has as many as there are agents. */
+    /** Standings of a rule in parts: a rule about the fleet has one for each agent. */
     async *ofRule(ruleId: string): AsyncGenerator<StoredStanding[]> {
       for (let after = -1; ; ) {
         const rows = await executeAside(
@@ -72,7 +72,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
       }
     },
 
-    /** Writes changes of standings that are as they were read, of agents that exist; answers how many that were. */
+    /** Optimistic: writes changes whose row is still as read and whose agent exists; returns their number. */
     async save(changes: StandingChange[]): Promise<number> {
       const kept = changes.flatMap(({ ruleId, ref, version, next }) =>
         next
@@ -90,7 +90,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
     },
     hasAgents: async (): Promise<boolean> =>
       (await db.selectFrom('agents').select('ref').limit(1).executeTakeFirst()) !== undefined,
-    /** Whether a rule is on, or something still stands or fires that one left, perhaps for an agent that is gone. */
+    /** True if a rule is on, or if one left standings or incidents behind, even for deleted agents. */
     async isWatching(): Promise<boolean> {
       const { rows } = await sql`
         select 1 where exists (select 1 from alert_rules where is_on = 1) or exists (select 1 from alert_states)
@@ -106,7 +106,7 @@ export function createAlertStatesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Those whose owner is let in: of a blocked account all are offline, as somebody wanted. */
+    /** Agents of active owners: those of a blocked account are offline on purpose. */
     async agents(refs: number[]): Promise<JudgedAgent[]> {
       const given = jsonRows(
         db,

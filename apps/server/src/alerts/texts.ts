@@ -14,13 +14,13 @@ const texts: Record<MetricUnit, (value: number) => string> = {
   number: (value) => String(Number(value.toPrecision(6))),
 }
 
-/** A number of a metric as people read it. */
+/** A metric's value as text. */
 const numberText = (metric: string, value: number) => texts[boundUnitOf(metric) ?? 'number'](value)
 
-/** What is known of an agent for which a rule comes true. */
+/** Details of an agent that meets a rule. */
 export type Found = { value?: number; command?: string }
 
-/** What is wrong, in a sentence about one agent. */
+/** The fault of one agent in a sentence. */
 export function textOf(condition: AlertCondition, { value, command }: Found): string {
   switch (condition.kind) {
     case 'metric': {
@@ -40,9 +40,5 @@ export function textOf(condition: AlertCondition, { value, command }: Found): st
   }
 }
 
-/** The sentence of an incident's first agent, which speaks of all where there are more: `They are offline`. */
-export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
-  agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
-
-/** Why nobody is told of an incident any more. */
+/** Reason for sending no further messages about an incident. */
 export const noticedText = (by: string) => `${by} has taken note of it`

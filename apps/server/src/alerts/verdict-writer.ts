@@ -5,30 +5,30 @@ import type { Verdict, Verdicts } from './judge.ts'
 import type { JudgedRule } from './rules.repo.ts'
 
 const SECOND_MS = 1000
-/** What fires within this time of the last one is one incident, but for no longer than the second of them. */
+/** Agents join an incident within this time of its last one, but no longer than `OPEN_FOR_MS` after its begin. */
 const JOINED_MS = 30 * SECOND_MS
 const OPEN_FOR_MS = 300 * SECOND_MS
-/** So long after it began it is told once more, if it grew. */
+/** Time after the begin of an incident until a second message, sent if it grew. */
 const GREW_AFTER_MS = 300 * SECOND_MS
-/** So many agents of a rule are written in one transaction. */
+/** Agents of a rule that one transaction writes. */
 const AT_ONCE = 1000
 
-/** Instants of one judgement: of the wall and of the judge's clock. */
+/** Instant of a judgement by the wall and by the judge's clock. */
 export type When = { at: number; clock: number }
-/** And the instant at which it is told of what begins now. */
+/** Also the instant of the messages about new incidents. */
 type Writing = When & { toldAt: number }
 type Needs = {
   tx: RunInTransaction
-  /** So long after it began it is told, so that it is told once how many there are. */
+  /** Delay of the first message, so that it gives the final number of agents. */
   toldAfterMs: number
 }
-/** Where those are that fired with this look, by their numbers, and how many of them do so behind one. */
+/** Incidents of agents that fired in this look, and the number of agents behind each. */
 type Begun = { in: Map<number, string>; behind(ref: number): number }
 
-/** What somebody else changed since it was read is judged anew. */
+/** The state changed since it was read: the next look judges it anew. */
 class Overtaken extends Error {}
 
-/** Writes what was judged: how agents stand, which incidents they are in, and who is to be told. */
+/** Writes verdicts: standings, incidents and notices. */
 export function createVerdictWriter({ tx, toldAfterMs }: Needs) {
   async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: Begun, when: When) {
     return tx(async (repos) => {
@@ -44,7 +44,7 @@ export function createVerdictWriter({ tx, toldAfterMs }: Needs) {
   }
 
   return {
-    /** Answers the incidents that changed. */
+    /** Returns the changed incidents. */
     async write({ rule, verdicts }: Verdicts, when: When): Promise<string[]> {
       const touched: string[] = []
       const behind = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
@@ -58,7 +58,7 @@ export function createVerdictWriter({ tx, toldAfterMs }: Needs) {
       return [...new Set(touched)]
     },
 
-    /** Ends what fires for agents that no longer exist; answers the incidents. */
+    /** Ends alerts of deleted agents; returns the changed incidents. */
     async writeGone({ at }: When): Promise<string[]> {
       const touched: string[] = []
       let isMore: boolean
@@ -82,8 +82,8 @@ function overtaken(error: unknown) {
 }
 
 /**
- * Puts agents for which the rule came true into incidents; answers which. Those behind others are in theirs, of which
- * nobody is told because of them.
+ * Puts newly firing agents into incidents; returns the incident of each. Agents behind others join the incident of
+ * their upstream, and cause no message of their own.
  */
 async function place(repos: Repos, rule: JudgedRule, verdicts: Verdict[], begun: Begun, when: Writing) {
   const placed = new Map<number, string>()
@@ -116,7 +116,7 @@ const membersOf = (verdicts: Verdict[]): NewMember[] =>
     agent ? [{ ref: agent.ref, agentId: agent.agentId, agentName: agent.name ?? agent.agentId, text }] : [],
   )
 
-/** Puts agents into the incident of their rule that is young enough, or a new one; answers which. */
+/** Puts agents into the rule's recent incident, or a new one; returns its id. */
 async function join(repos: Repos, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
   const { incidentWrites } = repos
   const { at, clock } = when
@@ -146,7 +146,7 @@ async function open({ incidentWrites }: Repos, rule: JudgedRule, [first]: Verdic
   return id
 }
 
-/** Takes agents out of the incidents that they were in; answers which. */
+/** Takes agents out of their incidents; returns the incidents. */
 async function leave(repos: Repos, verdicts: Verdict[], { at }: When): Promise<string[]> {
   const touched: string[] = []
   for (const [happened, because] of [
@@ -165,7 +165,7 @@ async function leave(repos: Repos, verdicts: Verdict[], { at }: When): Promise<s
   return touched
 }
 
-/** Counts anew what is in incidents; those for whose agents nothing fires any more end, which is told. */
+/** Counts the agents of incidents anew. Those without a firing agent end, with a message. */
 export async function settle(
   { incidentWrites }: Pick<Repos, 'incidentWrites'>,
   ids: string[],

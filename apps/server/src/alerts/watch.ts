@@ -20,16 +20,19 @@ type Needs = {
 }
 
 /**
- * One look of the watchtower, to be taken again and again by one instance: that which rolls samples up, for it has the
- * newest numbers at hand. Nothing is judged before agents have had the time to come back after a start.
+ * One look of the alert watch, repeated by the instance that rolls samples up: it has the newest numbers in memory.
+ * After a start nothing is judged until agents have had time to reconnect.
  */
 export function createWatch(needs: Needs) {
   const { repo, judge, writer, views, endSilences, minutes, alone, settings, now } = needs
   let own: KeptClock | null = null
-  /** What was kept when this instance looked, or wrote it, last. */
+  /** Stored clock when this instance last read or wrote it. */
   let seen: KeptClock | null = null
 
-  /** What this instance saw last, or another one after it: by what the wall says nobody knows which was later. */
+  /**
+   * The clock of this instance, or a newer one of another. Their order shows by a changed row: wall times can't be
+   * compared.
+   */
   async function lookAtClock(): Promise<KeptClock> {
     const kept = await repo.readClock()
     const isOthers = kept?.ms !== seen?.ms || kept?.wall !== seen?.wall
@@ -59,9 +62,9 @@ export function createWatch(needs: Needs) {
 
   return async (): Promise<void> => {
     minutes.forgetOld()
-    // Who watches nothing writes nothing, not even a lease.
+    // Without rules nothing is written, not even a lease.
     if (!(await repo.isWatching())) await lookAtClock()
-    // The lease of whoever rolls up: two leases could be held by two instances.
+    // Shares the lease of the rollup: two leases could end up on two instances.
     else await alone('telemetry', run)
   }
 }
