@@ -6,15 +6,15 @@ import { invalidManifest, ManifestError, parseManifest } from '@atalaya/contract
 import { checkSchema } from '@atalaya/module-package/module-package'
 import type { StoredModule } from './packages.repo.ts'
 
-/** The modules that come with the product. */
+/** Folder of the modules that come with the product. */
 export const bundledFolder = fileURLToPath(new URL('../../../../modules', import.meta.url))
 
-/** The server half of a module that has one, with the module's id in place of the star. */
+/** Server half of a module, if it has one; the star stands for the module's id. */
 export const serverHalves = new URL('../../../../modules/*/server.ts', import.meta.url)
 
 /**
- * Reads every module of a folder: each subfolder with a `module.json` is one, and its name is the module's id.
- * @throws ManifestError that names the folder and the fault.
+ * Reads every module of a folder: each subfolder with a `module.json`, named by the module's id.
+ * @throws ManifestError that names the folder and the fault
  */
 export async function readModules(folder: string): Promise<StoredModule[]> {
   const entries = await readdir(folder, { withFileTypes: true })

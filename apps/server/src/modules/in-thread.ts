@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads'
 type Limits = {
   timeMs: number
   memoryMb: number
-  /** What is thrown to whoever asked, by which of the limits it broke. */
+  /** Error for the caller when a limit is broken. */
   refusal: (message: string) => Error
-  /** What it reads, in that message: *The package takes too long to read*. */
+  /** Subject of that error's message: *The package takes too long to read*. */
   what: string
 }
 
 /**
- * Reads foreign bytes in a thread of its own: whatever they make a parser do, nobody waits for it, and it ends at its
- * limits. The script posts one message, which is the answer.
- * @throws what `refusal` makes, where it takes too long or too much memory
+ * Reads foreign bytes in a thread of its own. A slow parser blocks nobody and ends at its limits. The script posts one
+ * message, the answer.
+ * @throws the error of `refusal` if it takes too much time or memory
  */
 export function inThread<T>(script: URL, data: unknown, { timeMs, memoryMb, refusal, what }: Limits): Promise<T> {
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })

@@ -6,14 +6,14 @@ import type { ModuleFile, ModuleFiles } from './module-files.service.ts'
 
 type Options = {
   files: ModuleFiles
-  /** Origins of web clients served from elsewhere: they may frame modules too. */
+  /** Origins of web clients on other hosts; they may frame modules, too. */
   clientOrigins: readonly string[]
 }
 type Params = { id: string; version: string; '*': string }
 
 /**
- * Files of modules. They are public, as a frame of its own origin has no session, and sandboxed by their own headers,
- * so that they stay harmless also where they are opened directly.
+ * Files of modules. Public, because a frame with an opaque origin has no session. Their own headers sandbox them, so
+ * that they are harmless even when opened directly.
  */
 export async function moduleFilesRoutes(app: FastifyInstance, { files, clientOrigins }: Options): Promise<void> {
   serve(app, { path: '/modules/:id/:version/*', access: 'public' }, async ({ request, reply }) => {
@@ -32,7 +32,7 @@ function protect(reply: FastifyReply, rules: ReturnType<typeof frameHeaders>): v
   reply.headers({
     ...rules,
     'x-content-type-options': 'nosniff',
-    // The frame's origin is opaque: to its own files it is a stranger.
+    // The frame's origin is opaque, so its own files are cross-origin.
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   })
@@ -40,7 +40,7 @@ function protect(reply: FastifyReply, rules: ReturnType<typeof frameHeaders>): v
 
 function send({ content, hash, type }: ModuleFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = type.startsWith('text/html')
-  // A version's files never change; but a page carries the rules of its frame, and those may become stricter.
+  // Files of a version never change. A page is revalidated, because its headers may become stricter.
   reply.header('cache-control', isPage ? 'no-cache' : 'public, max-age=31536000, immutable')
   reply.header('etag', `"${hash}"`)
   if (request.headers['if-none-match'] === `"${hash}"`) return reply.code(304).send()

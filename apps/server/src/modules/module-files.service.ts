@@ -13,7 +13,7 @@ export type ModuleFile = { content: Buffer; hash: string; type: string }
 
 type Needs = { repo: Pick<PackagesRepo, 'file' | 'version'>; catalogue: Catalogue }
 
-/** The files of modules: all of a package's, and of a bundled module what the marketplace shows. */
+/** Files of modules: all of a package; of a bundled module those that the marketplace shows. */
 export function createModuleFiles({ repo, catalogue }: Needs) {
   async function bundledFile(manifest: Manifest, wanted: string, path: string) {
     const { id, version, preview, previewDark, fixture } = manifest
@@ -22,7 +22,7 @@ export function createModuleFiles({ repo, catalogue }: Needs) {
     return toFile(content, path)
   }
 
-  /** Where the entry is a script, the document that runs it. */
+  /** Document that runs a module whose entry is a script. */
   async function pageOf(id: string, version: string): Promise<ModuleFile | null> {
     const found = await repo.version(id, version)
     if (!found || found.isRemoved || found.stopped !== null || found.manifest.entry.endsWith('.html')) return null
@@ -30,7 +30,7 @@ export function createModuleFiles({ repo, catalogue }: Needs) {
   }
 
   return {
-    /** A file by its path; the empty path is the document of a module whose entry is a script. */
+    /** A file by path; the empty path is the document of a module whose entry is a script. */
     async read(id: string, version: string, path: string): Promise<ModuleFile | null> {
       const bundled = catalogue.isBundled(id) ? catalogue.find(id) : null
       if (bundled) return bundledFile(bundled.manifest, version, path)

@@ -13,15 +13,15 @@ type Needs = {
   faults: Faults
   folder?: string
 }
-/** A package's version that was chosen to run, and why its index has stopped it. */
+/** The version of a package that was chosen to run, and the reason why its index stopped it. */
 export type Chosen = StoredModule & { stopped: string | null }
-/** A module that does not run, and why, for people. */
+/** A stopped module, and the reason for people. */
 type Stopped = { id: string; reason: string }
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 
 /**
- * The modules that can be put on a page: the bundled ones, read once at start, and the packages that run. Kept in
- * memory, since every page asks; read anew when a package changes on any instance, and whenever somebody lists them.
+ * Catalogue of modules for pages: the bundled ones, read once at start, and active packages. Kept in memory, since
+ * every page needs it. Reloaded when a package changes on any instance, and with each listing.
  */
 export async function createModulesService({ repo, bus, faults, folder = bundledFolder }: Needs) {
   const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
@@ -31,12 +31,12 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   let begun = 0
   let shown = 0
 
-  /** Of several at a time the one that began last counts, whichever is ready first. */
+  /** Reloads the packages. Of concurrent reloads the one that began last wins. */
   async function reload(): Promise<void> {
     const turn = ++begun
     const active = await repo.active()
     const packages = active.filter((one) => one.stopped === null).map((module) => toEntry(module, true))
-    // A package that has run before a bundled module took its id runs on: pages are made of it.
+    // A package runs on if a bundled module later took its id: pages contain it.
     const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
     if (turn < shown) return
     shown = turn
@@ -53,22 +53,24 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
       return [...entries.values()].map(({ meta }) => meta).sort((a, b) => a.name.localeCompare(b.name))
     },
 
-    /** Packages that don't run because their index has stopped them; as of the last list. */
+    /** Packages stopped by their index, as of the last listing. */
     stopped: (): readonly Stopped[] => stopped,
 
-    /** What a page carries of a module; null where the catalogue has no such module. */
+    /** Metadata of a module inside a page; null if the catalogue does not have it. */
     installed: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,
 
-    /** The manifest of a module in the catalogue and the text of its schema. */
+    /** Manifest of a module in the catalogue, and the text of its schema. */
     find: (id: string): StoredModule | null => entries.get(id) ?? null,
 
-    /** Whether the module that runs under this id is one of the product's own. */
+    /** True if the running module of this id is bundled. */
     isBundled: (id: string): boolean => entries.get(id)?.meta.isSandboxed === false,
 
-    /** Whether one of the product's own has this id, whatever runs under it. */
+    /** True if a bundled module has this id, even if a package runs in its place. */
     hasOwn: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
 
-    /** Tells every instance that packages have changed. It never fails, for they have; a list is read anew anyway. */
+    /**
+     * Announces changed packages to every instance. Never fails: the change is done, and each listing reloads anyway.
+     */
     async changed(): Promise<void> {
       bus.publish(SUBJECT, {})
       await reload().catch((error) => faults.report('job', error))
@@ -82,7 +84,7 @@ function toEntry(
   isSandboxed: boolean,
 ): Entry {
   const meta = toMeta(manifest, configSchema, isSandboxed)
-  // Pages leave the schema out: the catalogue has it, and it can be larger than the page.
+  // Pages omit the schema: the catalogue has it, and it can be larger than the page.
   const { configSchema: _schema, ...installed } = meta
   return { manifest, configSchema, meta, installed }
 }

@@ -7,10 +7,10 @@ import type { Parcel } from './intake/parcel.ts'
 
 const ARCHIVE = /\.(?:tgz|tar\.gz|zip)$/
 
-/** Something in the folder that may be a package; `read` throws PackageError where it is too large or none. */
+/** A candidate in the folder; `read` throws PackageError if it is too large or no package. */
 export type Found = { name: string; read: () => Promise<Parcel> }
 
-/** What lies in the folder: archives, and folders that hold a module. */
+/** Candidates in the folder: archives, and folders with a module. */
 export async function findPackages(folder: string): Promise<Found[]> {
   makePrivateFolder(folder)
   const entries = await readdir(folder, { withFileTypes: true })
@@ -28,7 +28,7 @@ async function readArchiveFile(file: string): Promise<Parcel> {
   return { archive: await readFile(file) }
 }
 
-/** The files of a folder, under the same rules as those of an archive. */
+/** Files of a folder, under the same rules as those of an archive. */
 async function readFolder(home: string): Promise<Parcel> {
   const collector = createCollector()
   const entries = await readdir(home, { withFileTypes: true, recursive: true })

@@ -9,7 +9,7 @@ export type Scan = Data<typeof modulePackages.scan>
 
 const KNOWN = 'modules.installed_already'
 
-/** Installs what lies in the folder and is not installed yet; what can't be is named, and the rest goes on. */
+/** Installs new packages of the folder. Refused ones are listed and don't stop the others. */
 export async function scanFolder(folder: string, packages: PackagesService, by: Installer): Promise<Scan> {
   const scan: Scan = { installed: [], refused: [] }
   for (const found of await findPackages(folder)) {

@@ -3,16 +3,16 @@ import type { Manifest, ModulePermissions } from '@atalaya/contract/modules'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** A module and the version of it that runs. */
+/** Manifest and schema of one version of a module. */
 export type StoredModule = { manifest: Manifest; configSchema: string | undefined }
 export type StoredPackage = {
   id: string
   activeVersion: string | null
   accepted: ModulePermissions
-  /** The public key of who publishes it, as it was accepted; null for what was installed by hand. */
+  /** The publisher's accepted public key; null if installed by hand. */
   publisher: string | null
 }
-/** From where a version came: an index, and who signed it there. */
+/** Index and signer of a version. */
 export type Origin = { indexId: string; publisher: string }
 export type StoredVersion = StoredModule & {
   digest: string
@@ -20,7 +20,7 @@ export type StoredVersion = StoredModule & {
   fileCount: number
   installedAt: number
   isRemoved: boolean
-  /** Why the index that it came from has stopped it. */
+  /** Reason why its index stopped it. */
   stopped: string | null
 }
 
@@ -52,7 +52,7 @@ export function createPackagesRepo(db: Db | Tx) {
   const versions = () => db.selectFrom('module_versions').select(versionColumns)
 
   return {
-    /** The version of each module that was chosen to run; one that its index has stopped does not. */
+    /** Active version of each module, including those stopped by their index. */
     async active(): Promise<StoredVersion[]> {
       const rows = await versions()
         .innerJoin('module_packages', (join) =>
@@ -73,7 +73,7 @@ export function createPackagesRepo(db: Db | Tx) {
       return row ? toPackage(row) : null
     },
 
-    /** What is installed under these ids: the package, and the versions whose files are there. */
+    /** Installed packages among these ids, each with the versions whose files exist. */
     async installed(ids: readonly string[]): Promise<Map<string, { one: StoredPackage; versions: string[] }>> {
       if (ids.length === 0) return new Map()
       const rows = await db
@@ -92,20 +92,20 @@ export function createPackagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Versions whose files are there, of one module or of all. */
+    /** Versions whose files exist, of one module or of all. */
     async versions(id?: string): Promise<StoredVersion[]> {
       let query = versions().where('removed_at', 'is', null)
       if (id !== undefined) query = query.where('module_id', '=', id)
       return (await query.execute()).map(toVersion)
     },
 
-    /** A version, also one that was removed. */
+    /** A version, even a removed one. */
     async version(id: string, version: string): Promise<StoredVersion | null> {
       const row = await versions().where('module_id', '=', id).where('version', '=', version).executeTakeFirst()
       return row ? toVersion(row) : null
     },
 
-    /** Makes sure the package has a row, and locks it: one change of a package at a time. */
+    /** Creates the package's row if needed and locks it, so that changes of a package don't overlap. */
     async lock(id: string): Promise<void> {
       await db
         .insertInto('module_packages')
@@ -114,7 +114,7 @@ export function createPackagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Adds a version with its files; one that was removed comes back. */
+    /** Adds a version with its files; restores one that was removed. */
     async insert(content: ModulePackageContent, now: number, origin: Origin | null = null): Promise<void> {
       const { manifest, configSchema, files, hashes, digest, size } = content
       const { id, version } = manifest
@@ -147,7 +147,7 @@ export function createPackagesRepo(db: Db | Tx) {
       await db.updateTable('module_packages').set({ publisher }).where('id', '=', id).execute()
     },
 
-    /** Stops the versions that came from this index as it says now, and no others; answers what has changed by that. */
+    /** Applies an index's list of kills to the versions that came from it; returns the changed ones. */
     async stop(indexId: string, kills: readonly IndexKill[]): Promise<string[]> {
       const rows = await db
         .selectFrom('module_versions')
@@ -186,7 +186,7 @@ export function createPackagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes the files of one version, or of all; their rows stay, so that they never come back as something else. */
+    /** Removes the files of one version or all. The rows stay, so that a version never returns with other content. */
     async remove(id: string, version: string | null, now: number): Promise<void> {
       let files = db.deleteFrom('module_files').where('module_id', '=', id)
       let rows = db.updateTable('module_versions').set({ removed_at: now }).where('module_id', '=', id)
@@ -198,7 +198,7 @@ export function createPackagesRepo(db: Db | Tx) {
       await rows.where('removed_at', 'is', null).execute()
     },
 
-    /** A file of a version that nobody has stopped. */
+    /** A file of a version that is not stopped. */
     async file(id: string, version: string, path: string): Promise<{ content: Buffer; sha256: string } | null> {
       const row = await db
         .selectFrom('module_files')

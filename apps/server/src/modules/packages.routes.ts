@@ -41,7 +41,9 @@ async function fileOf(request: FastifyRequest): Promise<Buffer | null> {
   return part?.fieldname === 'file' ? part.toBuffer() : null
 }
 
-/** What the parser says of a body that it can't read has no status; what it says of a limit has one. */
+/**
+ * Explains a body that can't be parsed. The parser's errors about limits have a status; those about syntax have none.
+ */
 function explainBroken(error: Partial<FastifyError>): never {
   if (error.statusCode !== undefined) throw error
   throw new AppError('bad_request', 'The upload could not be read: its multipart/form-data is broken or cut off')

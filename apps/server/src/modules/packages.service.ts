@@ -17,10 +17,10 @@ import type { Origin, PackagesRepo, StoredPackage, StoredVersion } from './packa
 import { isSame, isWithin } from './permissions.ts'
 import { productVersion } from './product-version.ts'
 
-/** Versions of one module that are kept; beyond them the oldest that does not run makes room. */
+/** Maximum versions of a module; the oldest inactive one makes room. */
 const VERSIONS_MAX = 10
 
-/** Packages that are unpacked at a time, each with up to 128 MB. */
+/** Packages unpacked in parallel, each with up to 128 MB. */
 const PARALLEL = 2
 const WAITING_MAX = 20
 const inTurn = createFairQueue({
@@ -39,26 +39,26 @@ type Needs = {
 }
 type Installed = { package: ModulePackage; version: string; isActive: boolean }
 
-/** What an index has promised of a package; `judge` throws AppError where it is not that. */
+/** A package promised by an index; `judge` throws AppError if the content differs. */
 export type Promised = Origin & {
-  /** `before` is what is installed under its id. */
+  /** `before` is the package installed under its id. */
   judge: (repos: Repos, content: ModulePackageContent, before: StoredPackage | null) => Promise<void>
 }
 
-/** Who does it: an administrator, or the server itself with what it finds in its folder. */
+/** Actor: an administrator, or null for the server itself with packages in its folder. */
 export type Installer = Caller | null
 
-/** Modules from archives: their versions, which one runs, and what an administrator has accepted for it. */
+/** Modules from archives: their versions, the active one, and the permissions accepted for it. */
 export function createPackagesService({ repo, tx, catalogue, live, now }: Needs) {
   type Change = { by: Installer; action: AuditAction; id: string; details: string }
 
-  /** A change of one package at a time, written down, and told to every instance and every client. */
+  /** Changes a package under its lock, records it, and announces it to all instances and clients. */
   async function change<T>(
     { by, action, id, details }: Change,
     work: (packages: PackagesRepo, repos: Repos) => Promise<T>,
   ): Promise<T> {
     const result = await tx(async (repos) => {
-      // An upload may last half a minute, and wait for its turn to be unpacked.
+      // Checked again: the upload may have taken half a minute, and waited to be unpacked.
       if (by) await assertStillIn(repos, by)
       await repos.packages.lock(id)
       const done = await work(repos.packages, repos)
@@ -78,7 +78,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     return toPackage(one, versions, catalogue.hasOwn(id))
   }
 
-  /** Installs a package. It runs at once where it asks for nothing new; else it waits to be accepted. */
+  /** Installs a package. It runs at once if it needs no new permission; else it waits for an administrator. */
   async function install(by: Installer, parcel: Parcel, promised: Promised | null = null): Promise<Installed> {
     const unpack = () => unpackPackage(parcel)
     const content = await inTurn({ group: by?.userId ?? '', member: '' }, unpack).catch(explain)
@@ -123,7 +123,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       })
     },
 
-    /** `accepted` must be what the version asks for: proof that the administrator has read it. */
+    /** `accepted` must equal the version's permissions: proof that the administrator has seen them. */
     async activate(by: Installer, id: string, version: string, accepted: ModulePermissions): Promise<ModulePackage> {
       await change({ by, action: 'module.activated', id, details: version }, async (packages) => {
         const wanted = await packages.version(id, version)
@@ -172,8 +172,8 @@ function explain(error: unknown): never {
 }
 
 /**
- * A version is what it was the first time, for ever: people and browsers rely on it. What an administrator has removed
- * comes back only by one.
+ * Refuses another content for a known version: people and browsers rely on its files. Refuses a removed version, too,
+ * unless an administrator installs it again.
  */
 async function refuseKnown(packages: PackagesRepo, content: ModulePackageContent, staysRemoved: boolean) {
   const { digest, manifest } = content

@@ -1,4 +1,4 @@
 import server from '../../package.json' with { type: 'json' }
 
-/** The version of Atalaya that runs here. */
+/** Version of the running Atalaya. */
 export const productVersion = server.version

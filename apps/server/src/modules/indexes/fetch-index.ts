@@ -6,7 +6,7 @@ import { type ReadIndex, readIndex } from './read-index.ts'
 const TIMEOUT_MS = 20_000
 const ETAG_MAX = 200
 
-/** An index that was not there to be read; `retryAfterMs` is what its server asked for. */
+/** An index that could not be fetched; `retryAfterMs` comes from its server. */
 export class IndexAway extends IndexError {
   readonly retryAfterMs: number
   constructor(message: string, retryAfterMs = 0) {
@@ -19,15 +19,15 @@ export type Fetched = { index: ReadIndex; etag: string | null }
 type Wanted = { address: string; etag: string | null; whose?: string; now: number }
 
 /**
- * Fetches an index through the guard and reads it; null where it is still the one with this ETag.
- * @throws IndexError whose message is for people, IndexAway where there was none to be read
+ * Fetches an index through the guard and reads it; null if the ETag still matches.
+ * @throws IndexError with a message for people, IndexAway if it could not be fetched
  */
 export async function fetchIndex(outbound: Outbound, { address, etag, whose, now }: Wanted): Promise<Fetched | null> {
   const answer = await outbound
     .request(address, {
       ...{ timeoutMs: TIMEOUT_MS, whose },
       headers: etag === null ? {} : { 'if-none-match': etag },
-      // One byte more tells a longer one from one of that length; what broke off has a wrong signature.
+      // One byte more than allowed reveals one that is too long; a truncated one has a wrong signature.
       maxBytes: INDEX_MAX + 1,
       isBeginningEnough: true,
     })

@@ -4,7 +4,7 @@ import type { RunAlone } from '#server/db/alone.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
 import { LOOK_EVERY_MS, type Looking } from './looking.ts'
 
-/** How often is looked whether an index is due; more often than the lease of a job ends. */
+/** Interval of the check for due indexes; shorter than the lease of a job. */
 export const followingSettings = { indexLookMs: 60_000 }
 export type FollowingSettings = typeof followingSettings
 
@@ -17,9 +17,9 @@ type Needs = {
   now: () => number
 }
 
-/** Looks at each index every hour, on one instance; at one that could not be taken sooner, and ever more seldom. */
+/** Updates each index every hour, on one instance; after a failure sooner, then with growing delays. */
 export function followIndexes({ repo, look, alone, faults, settings, now }: Needs): Repeated {
-  // A look of the future was written under a wrong clock, as was one that waits for longer than any waits.
+  // A time in the future was written by a wrong clock. So was a wait longer than any that we set.
   const isDue = ({ lookedAt, nextAt }: StoredIndex) =>
     nextAt <= now() || lookedAt > now() || nextAt > now() + 2 * LOOK_EVERY_MS
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { IndexError } from '@atalaya/contract/module-index'
 import { openAndParse, type Reading } from './read-index.ts'
 
-/** What crosses a thread has become plain bytes. */
+/** Restores a Buffer: between threads it becomes plain bytes. */
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 function read(bytes: Uint8Array): Reading {

@@ -3,7 +3,7 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { IndexedEntry, IndexRow, ReadIndex } from './read-index.ts'
 
-/** An index that is followed. Times are in ms. */
+/** A followed index. Times are in ms. */
 export type StoredIndex = {
   id: string
   address: string
@@ -20,12 +20,12 @@ export type StoredIndex = {
   lookedAt: number
   nextAt: number
 }
-/** What a look found, beside an index. */
+/** Result of an update beside the index itself. */
 export type Look = Pick<StoredIndex, 'etag' | 'fault' | 'otherKey' | 'failures' | 'lookedAt' | 'nextAt'>
 type Listed = { indexId: string; entry: IndexedEntry }
 type Search = { text: string; isInstalled: boolean; offset: number; limit: number }
 
-/** SQL on indexes and the modules in them. */
+/** SQL on indexes and their modules. */
 export function createIndexesRepo(db: Db | Tx) {
   const entries = ({ text, isInstalled }: Pick<Search, 'text' | 'isInstalled'>) =>
     db
@@ -47,17 +47,7 @@ export function createIndexesRepo(db: Db | Tx) {
       return row ? toIndex(row) : null
     },
 
-    /** Number of indexes. Until the transaction ends no other one can add an index: PostgreSQL has several writers. */
-    async countAlone(): Promise<number> {
-      if (isPostgres(db)) await sql`lock table module_indexes in share row exclusive mode`.execute(db)
-      const row = await db
-        .selectFrom('module_indexes')
-        .select(({ fn }) => fn.countAll<number | string>().as('n'))
-        .executeTakeFirst()
-      return Number(row?.n ?? 0)
-    },
-
-    /** Locks it until the transaction ends; null where it is gone. */
+    /** Locks an index until the transaction ends; null if it was removed. */
     async hold(id: string): Promise<StoredIndex | null> {
       const query = db.selectFrom('module_indexes').selectAll().where('id', '=', id)
       const row = await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()
@@ -70,7 +60,7 @@ export function createIndexesRepo(db: Db | Tx) {
       await insertRows(id, index.rows)
     },
 
-    /** Puts a newer index in the place of the one that is known. */
+    /** Replaces an index by a newer one. */
     async replace(id: string, index: ReadIndex, look: Look): Promise<void> {
       await db
         .updateTable('module_indexes')
@@ -90,7 +80,7 @@ export function createIndexesRepo(db: Db | Tx) {
       return numDeletedRows === 1n
     },
 
-    /** What an index says of a module. */
+    /** Entry of a module in an index. */
     async entry(indexId: string, moduleId: string): Promise<IndexedEntry | null> {
       const row = await db
         .selectFrom('indexed_modules')
@@ -101,7 +91,7 @@ export function createIndexesRepo(db: Db | Tx) {
       return row ? JSON.parse(row.entry) : null
     },
 
-    /** Modules of all indexes whose texts contain this, by name; or those alone of which something is installed. */
+    /** Modules of all indexes whose texts contain `text`, by name; with `isInstalled` only installed ones. */
     async list(search: Search): Promise<Listed[]> {
       const rows = await entries(search)
         .select(['index_id', 'entry'])
@@ -136,7 +126,7 @@ export function createIndexesRepo(db: Db | Tx) {
 }
 export type IndexesRepo = ReturnType<typeof createIndexesRepo>
 
-/** A LIKE pattern in which `%` and `_` are letters. */
+/** LIKE pattern in which `%` and `_` are plain characters. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const columnsOf = ({ key, name, serial, madeAt, digest, rows }: ReadIndex) => ({

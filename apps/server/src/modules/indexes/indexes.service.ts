@@ -16,7 +16,7 @@ import { goodLook, type Looking } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
-/** Each fetches up to 1 MB and reads it in a thread. */
+/** Rate limit: each call fetches up to 1 MB and reads it in a thread. */
 const looks = {
   ...{ name: 'module indexes', max: 30, windowMs: 60_000, code: 'modules.too_many' },
   message: 'You have looked at indexes many times within a minute; try again in a minute',
@@ -55,7 +55,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     return fetched
   }
 
-  /** The same, where it is signed with the key that was confirmed. */
+  /** Fetches an index and requires the confirmed key. */
   async function fetchSigned(by: Caller, address: string, key: string): Promise<Fetched> {
     const fetched = await fetchFor(by, address)
     if (fetched.index.key === key) return fetched
@@ -101,7 +101,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       return toView(await found(id))
     },
 
-    /** From here on the index counts as a new one: its number may be any. */
+    /** Restarts the sequence of serial numbers: the next index may have any. */
     async acceptKey(by: Caller, id: string, key: string): Promise<FollowedIndex> {
       const { address } = await found(id)
       const { index, etag } = await fetchSigned(by, address, key)
@@ -133,7 +133,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
 }
 export type IndexesService = ReturnType<typeof createIndexesService>
 
-/** An index that is added again has the same id, and a say over what came from it before. */
+/** Derived from the address: an index added again keeps its id, and control over modules that came from it. */
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({

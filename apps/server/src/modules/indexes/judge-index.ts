@@ -1,12 +1,12 @@
 import { IndexError } from '@atalaya/contract/module-index'
 import type { ReadIndex } from './read-index.ts'
 
-/** So far ahead a number is a slip or a trap: nobody could go on from it. */
+/** Largest step of a serial number. A larger one is a slip or a trap: the publisher would soon run out of numbers. */
 const SERIAL_STEP_MAX = 100_000
-/** Clocks differ, by a time zone at worst. */
+/** Tolerance for wrong clocks, at worst by a time zone. */
 const AHEAD_MAX_MS = 24 * 60 * 60_000
 
-/** An index that somebody else has signed. */
+/** An index that is signed with a different key. */
 export class OtherKey extends IndexError {
   readonly key: string
   constructor(key: string) {
@@ -18,8 +18,8 @@ export class OtherKey extends IndexError {
 type Known = { key: string; serial: number; digest: string }
 
 /**
- * Judges an index against the one that is known: `same` bytes, or a `newer` one.
- * @throws IndexError where it may not take the other's place, OtherKey where it is by somebody else
+ * Compares a fetched index with the known one: `same` bytes, or a `newer` one.
+ * @throws IndexError if it may not replace the known one, OtherKey if the key differs
  */
 export function judgeIndex(known: Known, found: ReadIndex, now: number): 'same' | 'newer' {
   if (found.key !== known.key) throw new OtherKey(found.key)
@@ -32,7 +32,7 @@ export function judgeIndex(known: Known, found: ReadIndex, now: number): 'same' 
   return 'newer'
 }
 
-/** @throws IndexError where it says that it was made later than any clock may say */
+/** @throws IndexError if it claims to be made later than clocks can differ */
 export function refuseFuture({ madeAt }: ReadIndex, now: number): void {
   if (madeAt > now + AHEAD_MAX_MS) throw new IndexError('It says that it was made in the future')
 }

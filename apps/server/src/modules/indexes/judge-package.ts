@@ -5,12 +5,12 @@ import type { StoredPackage } from '../packages.repo.ts'
 import { isSame } from '../permissions.ts'
 import type { IndexedEntry } from './read-index.ts'
 
-/** A version that an index offers, and another publisher whom the administrator accepts with it. */
+/** A version that an index offers; `newPublisher` is the key that the administrator accepts with it. */
 export type Offered = IndexedEntry['versions'][number] & { id: string; newPublisher: string | undefined }
 
 /**
- * Judges a package that came by what its index says of it. `before` is what is installed under its id.
- * @throws AppError bad_request where it is something else, conflict where somebody else publishes it than before
+ * Checks a downloaded package against its index. `before` is the package installed under its id.
+ * @throws AppError bad_request if it differs from the index, conflict if its publisher changed
  */
 export function judgePackage(offered: Offered, { manifest }: ModulePackageContent, before: StoredPackage | null): void {
   if (manifest.id !== offered.id || manifest.version !== offered.version) {
@@ -27,5 +27,5 @@ export function judgePackage(offered: Offered, { manifest }: ModulePackageConten
   throw new AppError('conflict', message, { code: 'modules.other_publisher' })
 }
 
-/** What came, or was promised, can't be installed. */
+/** Error for a package or offer that can't be installed. */
 export const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })

@@ -8,23 +8,23 @@ import { judgeIndex, OtherKey } from './judge-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
 const HOUR_MS = 60 * 60_000
-/** An index that is as it should be is looked at so often. */
+/** Interval between updates of a healthy index. */
 export const LOOK_EVERY_MS = HOUR_MS
 
 type Needs = {
   tx: RunInTransaction
   outbound: Outbound
-  /** Is told that versions have been stopped, or may run again. */
+  /** Called after versions were stopped or released. */
   onStopped: () => Promise<void>
   now: () => number
 }
 
-/** What is written down of a look that went well. */
+/** Record of a successful update. */
 export const goodLook = (etag: string | null, now: number): Look => ({
   ...{ etag, fault: null, otherKey: null, failures: 0, lookedAt: now, nextAt: now + LOOK_EVERY_MS },
 })
 
-/** Looks at an index that is followed: takes a newer one, or writes down what is wrong and keeps the last good one. */
+/** Updates a followed index: takes a newer one; or records the fault and keeps the last good one. */
 export function createLooking({ tx, outbound, onStopped, now }: Needs) {
   return async function look(known: StoredIndex): Promise<void> {
     const { address, etag } = known
@@ -36,7 +36,7 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
     }
   }
 
-  /** Judged against what is known by now: another instance, or an administrator, may have looked meanwhile. */
+  /** Judges against the present row: another instance or an administrator may have updated it meanwhile. */
   async function take(id: string, fetched: Fetched | null): Promise<void> {
     const hasStopped = await tx(async (repos) => {
       const { indexes } = repos
@@ -57,7 +57,7 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
     const failures = known.failures + 1
     const wait = waitAfter(failures, LOOK_EVERY_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
     const otherKey = error instanceof OtherKey ? error.key : null
-    // The tag is that of the good one, so that what was refused is refused again and not "the same".
+    // Keeps the tag of the good index, so that the refused one is fetched and refused again.
     return {
       ...{
         etag: known.etag,

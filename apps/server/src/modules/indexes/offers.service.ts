@@ -16,7 +16,7 @@ import { judgePackage, type Offered, refused } from './judge-package.ts'
 import { fits, offerOf } from './offers.ts'
 
 const DOWNLOAD_MS = 60_000
-/** Of installed modules that an index lists. */
+/** Maximum installed modules that an index lists. */
 const INSTALLED_MAX = 1000
 
 type Search = Input<typeof moduleIndexes.modules>['query']
@@ -30,7 +30,7 @@ type Needs = {
   outbound: Outbound
 }
 
-/** What indexes offer, and installing it: from there on a package goes the way of one that is uploaded. */
+/** Offers of indexes and their installation, which then goes the way of an upload. */
 export function createOffersService({ repo, packages, service, catalogue, outbound }: Needs) {
   async function list({ query = '', only, offset, limit }: Search): Promise<Data<typeof moduleIndexes.modules>> {
     const search = { text: folded(query), isInstalled: only === 'updates' }
@@ -56,7 +56,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     return service.install(by, { archive }, { indexId, publisher: offered.publisher, judge })
 
     async function judge({ indexes }: Repos, content: ModulePackageContent, before: StoredPackage | null) {
-      // Held, so that a list of versions to stop that comes meanwhile finds this one installed.
+      // Locks the index, so that a list of stopped versions arriving meanwhile also covers this one.
       await indexes.hold(indexId)
       const { sha256 } = await offeredBy(indexes, wanted)
       if (sha256 !== offered.sha256) throw notOffered()
@@ -84,7 +84,10 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
 }
 export type OffersService = ReturnType<typeof createOffersService>
 
-/** The version that is wanted, as the index offers it now. @throws AppError where it may not be installed */
+/**
+ * The wanted version as the index offers it now.
+ * @throws AppError if it may not be installed
+ */
 async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: Wanted): Promise<Offered> {
   const entry = await repo.entry(indexId, id)
   const found = entry?.versions.find((one) => one.version === version)

@@ -4,17 +4,17 @@ import type { StoredPackage } from '../packages.repo.ts'
 import { productVersion } from '../product-version.ts'
 import type { IndexedEntry } from './read-index.ts'
 
-/** What is installed under a module's id: the package and its versions. */
+/** The package installed under a module's id, and its versions. */
 export type Here = { isBundled: boolean; one: StoredPackage | undefined; versions: readonly string[] }
 type Index = { id: string; name: string }
 
 type Version = IndexedEntry['versions'][number]
 
-/** Whether a version runs on this Atalaya. */
+/** True if a version runs on this Atalaya. */
 export const fits = ({ minimumVersion = productVersion }: Version): boolean =>
   byVersion(minimumVersion, productVersion) >= 0
 
-/** A module of an index, with what can be done about it here. */
+/** A module of an index, and its state in this installation. */
 export function offerOf(
   index: Index,
   { id, name, description = '', versions }: IndexedEntry,

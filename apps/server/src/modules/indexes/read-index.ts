@@ -7,32 +7,35 @@ import { inThread } from '../in-thread.ts'
 /** A module of an index as a row; `entry` is an `IndexedEntry` as JSON. */
 export type IndexRow = { id: string; name: string; search: string; entry: string }
 
-/** What an index says of a module, with why it has stopped versions of it. */
+/** A module in an index; `stopped` is the reason why a version was stopped. */
 export type IndexedEntry = Omit<IndexModule, 'versions'> & {
   versions: (IndexModule['versions'][number] & { stopped?: string })[]
 }
 
-/** An index whose signature is right, ready to be kept. */
+/** An index with a valid signature, ready to be stored. */
 export type ReadIndex = {
   key: string
   name: string
   serial: number
-  /** When it was made, in ms. */
+  /** Time when it was made, in ms. */
   madeAt: number
-  /** SHA-256 of what was signed. */
+  /** SHA-256 of the signed bytes. */
   digest: string
   rows: IndexRow[]
   kills: IndexKill[]
 }
 export type Reading = { index: ReadIndex } | { refused: string }
 
-/** The largest takes less than a second. */
+/** The largest index takes less than a second. */
 const LIMITS = {
   ...{ timeMs: 10_000, memoryMb: 64, what: 'The index' },
   refusal: (message: string) => new IndexError(message),
 }
 
-/** Verifies and reads an index in a thread of its own. @throws IndexError whose message is for people */
+/**
+ * Verifies and reads an index in a thread of its own.
+ * @throws IndexError with a message for people
+ */
 export async function readIndex(bytes: Buffer): Promise<ReadIndex> {
   const script = new URL('./index-worker.ts', import.meta.url)
   const reading = await inThread<Reading>(script, bytes, LIMITS)
@@ -40,7 +43,10 @@ export async function readIndex(bytes: Buffer): Promise<ReadIndex> {
   return reading.index
 }
 
-/** The same in this thread; nothing of it is parsed before its signature is verified. @throws IndexError */
+/**
+ * Verifies and reads an index in this thread; verifies the signature before parsing.
+ * @throws IndexError
+ */
 export function openAndParse(bytes: Buffer): ReadIndex {
   const { key, body } = openIndex(bytes)
   const { name, serial, madeAt, modules, kills } = parseIndex(body.toString())

@@ -4,8 +4,8 @@ import type { Repos } from '#server/compose/repos.ts'
 const DETAILS_MAX = 500
 
 /**
- * Stops the versions that came from an index, by its list of kills, and records which ones changed. Answers false if none
- * did. Runs inside a transaction.
+ * Stops the versions from an index that its list of kills names, and records the changed ones. False if none changed.
+ * Runs inside a transaction.
  */
 export async function stopVersions(
   { packages, audit }: Repos,

@@ -5,7 +5,7 @@ import { PackageError } from '@atalaya/module-package/package-files'
 import type { Intake, Parcel } from './parcel.ts'
 import { readArchive } from './read-archive.ts'
 
-/** What crosses a thread has become plain bytes. */
+/** Restores a Buffer: between threads it becomes plain bytes. */
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 async function unpack(parcel: Parcel): Promise<Intake> {

@@ -3,13 +3,13 @@ import { PackageError } from '@atalaya/module-package/package-files'
 import { inThread } from '../in-thread.ts'
 import type { Intake, Parcel } from './parcel.ts'
 
-/** A package of the largest size takes a fifth of a second. */
+/** A package of maximum size takes a fifth of a second. */
 const INTAKE_MS = 10_000
 const LIMITS = { memoryMb: 128, what: 'The package', refusal: (message: string) => new PackageError(message) }
 
 /**
- * Unpacks and checks a package in a thread of its own, which ends after ten seconds or with 128 MB.
- * @throws PackageError whose message is for people
+ * Unpacks and checks a package in a thread of its own, which ends after ten seconds or at 128 MB.
+ * @throws PackageError with a message for people
  */
 export async function unpackPackage(parcel: Parcel, timeMs = INTAKE_MS): Promise<ModulePackageContent> {
   const script = new URL('./intake-worker.ts', import.meta.url)

@@ -5,8 +5,8 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK')
 
 /**
- * Unpacks a `.tgz` or a `.zip` in memory; nothing touches the disk.
- * @throws PackageError that says what is wrong with it.
+ * Unpacks a `.tgz` or a `.zip` in memory; nothing is written to disk.
+ * @throws PackageError that names the fault
  */
 export async function readArchive(bytes: Buffer): Promise<Files> {
   if (bytes.length > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)

@@ -9,12 +9,12 @@ const FOLDER = 0o040000
 
 /**
  * Unpacks a `.zip` in memory.
- * @throws PackageError for anything but plain files and folders within the limits.
+ * @throws PackageError for anything but plain files and folders within the limits
  */
 export async function readZip(bytes: Buffer): Promise<Files> {
   try {
     const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true })
-    // Folders count too, and one beyond the limit says enough.
+    // Folders count too, hence the factor.
     if (zip.entryCount > FILES_MAX * 2) throw new PackageError(`The archive holds more than ${FILES_MAX} files`)
     return await readEntries(zip)
   } catch (error) {
@@ -29,7 +29,7 @@ async function readEntries(zip: ZipFile): Promise<Files> {
     refuseOdd(entry)
     if (entry.fileName.endsWith('/')) continue
     collector.announce(entry.fileName, entry.uncompressedSize)
-    // The sizes that the archive claims hold: a stream that gives more or less than its entry says fails.
+    // Reading fails if an entry has more or fewer bytes than the archive claims, so the claims can be trusted.
     collector.add(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
   }
   return collector.files()
