@@ -14,7 +14,7 @@ async function begin() {
   time = Date.parse('2026-11-26T12:00:00Z')
   it = await createIndexWorld({ now: () => time, times: { indexLookMs: 5 } })
 }
-/** Beside the calls: their tokens end as the clock is moved. */
+/** Reads the database directly: tokens for calls expire when the test moves the clock. */
 async function index(): Promise<StoredIndex> {
   const [only] = await it.app.withDatabase((db) => createIndexesRepo(db).all())
   return only ?? expect.unreachable('No index is followed')
@@ -52,7 +52,7 @@ test('one that is away is tried sooner, and ever more seldom, never sooner than 
   const asked = it.web.asked.length
   it.web.state.isAway = false
   it.publish({ serial: 2 })
-  // It asked to be left alone for two minutes.
+  // The server asked for a pause of two minutes.
   expect((await index()).nextAt).toBeGreaterThanOrEqual(time + 120_000)
   time += 150_000
   await expect.poll(async () => (await index()).serial).toBe(2)

@@ -1,4 +1,4 @@
-// Uploads of packages that are sent slowly, half, and while other things happen.
+// Uploads of packages that are slow, broken off, or concurrent with other changes.
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { modulePackages } from '@atalaya/contract/module-packages'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Begins an upload of so many bytes in all, and sends the first ones. */
+/** Begins an upload of `length` bytes and sends the first ones. */
 const begin = (token: string, length: number, first: Buffer): Promise<Socket> =>
   beginCall(it, port, { ...modulePackages.install, token, type: 'multipart/form-data; boundary=x', length, first })
 

@@ -78,7 +78,7 @@ describe('an index', () => {
   })
 })
 
-/** An index as JSON that was changed on its way to a signature. */
+/** A signed index whose JSON was changed before the signature. */
 const signed = (change: (text: string) => string) =>
   signIndex(Buffer.from(change(JSON.stringify(anIndex({ modules: [clock()] })))), it.ours.key)
 

@@ -17,7 +17,7 @@ test('GET /api/v1/modules lists the folder of modules for signed-in users, those
   )
   expect((await app.call(modules.list)).status).toBe(401)
 
-  // The widget sizes of the specification.
+  // Sizes of widgets as in the specification.
   const sizes = body.data.modules.map(({ id, category, size: { width, height } }: ModuleMeta) => [
     id,
     `${category} ${width}x${height}`,

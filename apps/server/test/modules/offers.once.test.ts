@@ -18,7 +18,7 @@ afterEach(() => it.close())
 
 type Changed = Partial<IndexVersion> & { manifest?: object; publisher?: never }
 
-/** Serves a version of the module `clock` and answers how an index lists it. */
+/** Serves a version of the module `clock`; returns its entry for an index. */
 function served(version: string, { manifest = {}, ...fields }: Changed = {}, { key } = it.ours): IndexVersion {
   const archive = clockArchive({ version, ...manifest })
   it.web.files.set(`/clock-${version}.tgz`, archive)

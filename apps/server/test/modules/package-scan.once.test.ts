@@ -40,7 +40,7 @@ describe('the folder DATA_DIR/modules', () => {
   })
 
   test('G5 holds what lies in it to the limits of what is uploaded', async () => {
-    /** So many zeros, which take no place on the disk. */
+    /** Writes a sparse file of zeros, which takes no space on disk. */
     const writeZeros = (path: string, size: number) => {
       writeFileSync(join(home(), path), '')
       truncateSync(join(home(), path), size)

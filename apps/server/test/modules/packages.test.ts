@@ -86,7 +86,7 @@ describe('POST /api/v1/modules', () => {
   })
 
   test('keeps ten versions; the oldest that does not run makes room, and no other module does', async () => {
-    // The oldest of all.
+    // The oldest package of all.
     const { body } = await it.install(clockArchive({ id: 'tide' }))
     expect(body.data.package.versions).toHaveLength(1)
     for (let n = 0; n <= 11; n++) await it.install(clockArchive({ version: `1.${n}.0` }))

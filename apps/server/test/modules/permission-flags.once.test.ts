@@ -8,7 +8,7 @@ import { isSame, isWithin } from '#server/modules/permissions.ts'
 import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
 
 type Flag = keyof ModulePermissions
-/** Nobody answers there. */
+/** An address without a server. */
 const ORIGIN = 'http://127.0.0.1:1'
 const granted: { [F in Flag]: Pick<ModulePermissions, F> } = {
   origins: { origins: [ORIGIN] },
@@ -16,7 +16,7 @@ const granted: { [F in Flag]: Pick<ModulePermissions, F> } = {
   storage: { storage: true },
 }
 const flags = Object.keys(granted) as Flag[]
-/** Every choice of them. */
+/** Every combination of flags. */
 const sets = Array.from({ length: 2 ** flags.length }, (_one, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
 const without = (flag: Flag) => flags.filter((one) => one !== flag)
 const of = (set: Flag[]): ModulePermissions => Object.assign({ ...nothing }, ...set.map((flag) => granted[flag]))
@@ -34,7 +34,7 @@ beforeEach(() => {
   module = `clock-${++count}`
 })
 
-/** A version of the module that asks for exactly these. */
+/** A version of the module that requests exactly these flags. */
 const asking = (set: Flag[], version = '1.0.0') =>
   clockArchive({
     id: module,
@@ -67,7 +67,7 @@ const activate = (version: string, permissions: ModulePermissions) =>
   it.app.call(modulePackages.activate, { params: { id: module, version }, body: { permissions } }, it.admin)
 const listed = async () => (await it.catalogue()).find(({ id }) => id === module)
 
-/** What the module may do on a page now. */
+/** Flags that take effect on a page now. */
 async function able(): Promise<Flag[]> {
   const { page } = (await it.app.call(dashboard.create, { body: { name: 'Hall' } }, it.admin)).body.data
   const install = { params: { id: page._id }, body: { meta: { id: module } } }
@@ -79,7 +79,7 @@ async function able(): Promise<Flag[]> {
   expect(read.status).toBe(write.status)
   return [
     ...(asked.status === 502 ? ['origins' as const] : []),
-    // The page keeps agents from a module that may not read them; it goes by what the server says here.
+    // The page itself withholds agents, by the permission that the server lists here.
     ...((await listed())?.permissions.agents ? ['agents' as const] : []),
     ...(read.status === 200 ? ['storage' as const] : []),
   ]

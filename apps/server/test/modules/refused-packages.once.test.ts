@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
-// What is refused leaves nothing behind: one world does for all.
+// Refused packages leave nothing behind, so all tests share one world.
 let it: PackageWorld
 beforeAll(async () => {
   it = await createPackageWorld()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Counts the threads that run at a time from now on. */
+/** Counts concurrent threads from now on. */
 function countThreads() {
   const threads = { running: 0, most: 0 }
   const onWorker = (worker: Worker) => {

@@ -125,12 +125,12 @@ describe('G5 an archive is refused that holds', () => {
   })
 })
 
-/** The most memory that this process has had. */
+/** Peak memory of this process. */
 const peakMb = () => process.resourceUsage().maxRSS / 1024
 
 test('G5 a gzip bomb stops where the limit is', async () => {
   const hundred = gzipSync(Buffer.alloc(100 * MB), { level: 9 })
-  // Members of a gzip file follow each other: 4 GB out of 4 MB.
+  // A gzip file may have several members: 4 GB out of 4 MB.
   const bomb = Buffer.concat(Array.from({ length: 40 }, () => hundred))
   const before = peakMb()
   await expect(readArchive(bomb)).rejects.toThrow(/more than 20 MiB/)
