@@ -1,4 +1,4 @@
-/** All that is read of alerts; one event makes all of it old. */
+/** Query keys of alerts; one event invalidates all of them. */
 export const alertKeys = {
   all: ['alerts'] as const,
   counts: ['alerts', 'counts'] as const,

@@ -1,7 +1,7 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
 import { inSentence } from '@atalaya/contract/foreign-name'
 
-/** `web-1`, `web-1 and 29 more`, `web-1 and 29 behind it`. */
+/** Agents of an incident: `web-1`, `web-1 and 29 more`, `web-1 and 29 behind it`. */
 export function whoOf({ agent, agents, behind }: AlertIncident): string {
   const name = inSentence(agent.name)
   const others = agents - 1

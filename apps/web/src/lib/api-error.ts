@@ -1,4 +1,4 @@
-/** A call that failed. `status` is 0 where no answer came at all; an empty `message` is one that nobody gave. */
+/** A failed call. `status` is 0 if no answer came; `message` is empty if the server gave none. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Gives a failure that says nothing itself the call's default message. */
+/** Sets the call's default message on a failure without one. */
 export async function withDefault<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer
@@ -30,8 +30,8 @@ function field(body: unknown, key: string): unknown {
 }
 
 /**
- * What a failed answer says to a person: the body's error string or message, else the first entry of an errors
- * array, else detail, else title, else the status text. So it also understands servers that are not ours.
+ * Message of a failed answer for people. Takes the body's error string or message, else the first entry of an errors
+ * array. Without these it takes detail, title or the status text, so it also understands servers that are not ours.
  */
 export function failureMessage(body: unknown, statusText: string): string {
   const errors = field(body, 'errors')
@@ -46,6 +46,6 @@ export function failureMessage(body: unknown, statusText: string): string {
   )
 }
 
-/** The code of a failed answer, for what is more than its message. */
+/** Code of a failed answer, to act on more than its message. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof ApiError ? text(field(error.body, 'code')) : undefined

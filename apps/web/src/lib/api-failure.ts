@@ -1,6 +1,9 @@
 import { failure, type Issue } from '@atalaya/contract/envelope'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** What the server says about single fields. Apart from api-error.ts, for schemas come with the forms that need them. */
+/**
+ * Faults of single fields that the server named. Separate from api-error.ts, because schemas are loaded with the forms
+ * that need them.
+ */
 export const issuesOf = (error: unknown): Issue[] =>
   (error instanceof ApiError && failure.safeParse(error.body).data?.errors) || []

@@ -11,8 +11,8 @@ const unauthorised = (error: unknown) => error instanceof ApiError && error.stat
 
 /**
  * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
- * call. Where the server first wants to know who is there,
- * another password or a second factor, the person is asked for it. Rejects with ApiError.
+ * call. If the server first requires a confirmation, another password or a second factor, asks the person for it.
+ * Rejects with ApiError.
  */
 export async function call<R extends Route>(
   route: R,

@@ -7,8 +7,8 @@ const { announce, subscribe } = createListeners()
 let isAttended = false
 
 /**
- * Notes that somebody is there, which the first movement says. What only a person needs comes then: it does not share the
- * line with the first picture, and a screen on a wall never loads it.
+ * Notes that a person is present, at their first movement. Code that only people need is loaded then. It does not
+ * compete with the first picture, and a wall display never loads it.
  */
 export function attend() {
   if (isAttended) return

@@ -12,7 +12,7 @@ test('a server is away since the newest of what is shown came, until it answers 
   expect(result.current).toBeNull()
   act(() => noteAnswer(false))
   expect(result.current).toBe('1970-01-01T00:00:05.000Z')
-  // What is done meanwhile makes nothing newer.
+  // A local change of the cache is no sign of the server.
   queryClient.setQueryData(['pages'], [], { updatedAt: 60_000 })
   expect(result.current).toBe('1970-01-01T00:00:05.000Z')
   act(() => noteAnswer(true))

@@ -6,7 +6,9 @@ import { currentReach, onReach } from '#web/lib/reachable.ts'
 
 let since: string | null = null
 
-/** When the server was last heard, once it is away; null while it answers. One instant for a screen and all on it. */
+/**
+ * Time of the last data while the server is away; null while it answers. The same instant for everything on the screen.
+ */
 export const awaySince: Signal<string | null> = {
   get() {
     const at = since === null && currentReach() !== 'online' && newestData(queryClient)

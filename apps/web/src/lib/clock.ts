@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Calls at every full multiple of `everyMs`. Answers how to stop. */
+/** Calls at every full multiple of `everyMs`. Returns a function that stops it. */
 function onEvery(everyMs: number, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   function arm() {
@@ -16,7 +16,7 @@ function onEvery(everyMs: number, listener: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The time, anew at every full multiple of `everyMs`. */
+/** The time, updated at every full multiple of `everyMs`. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => onEvery(everyMs, () => setNow(new Date())), [everyMs])

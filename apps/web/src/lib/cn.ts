@@ -1,8 +1,8 @@
 import { type ClassValue, clsx } from 'clsx'
 
 /**
- * The kinds of utilities that our components set and their users may want otherwise, in the order in which they are
- * tried. A list of all of Tailwind's would be as large as everything else on the sign-in page together.
+ * Kinds of utilities that our components set and their users may override, in the order of matching. All of Tailwind's
+ * would be as large as the rest of the sign-in page.
  */
 const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['display', /^(block|inline-block|inline|flex|inline-flex|grid|inline-grid|contents|hidden)$/],
@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** What a later kind sets too, so that an earlier utility of these counts no more. */
+/** Kinds that a later utility also overrides. */
 const COVERS: Record<string, readonly string[]> = {
   size: ['w', 'h'],
   m: ['mt', 'mr', 'mb', 'ml', 'mx', 'my'],
@@ -51,7 +51,7 @@ function merge(classes: string): string {
   const seen = new Set<string>()
   const kept: string[] = []
   for (const name of classes.split(' ').toReversed()) {
-    // `data-[state=open]:p-2`: the variants end with the last colon.
+    // The variants end at the last colon: `data-[state=open]:p-2`.
     const end = name.lastIndexOf(':') + 1
     const variants = name.slice(0, end)
     const kind = kindOf(name.slice(end))
@@ -65,7 +65,7 @@ function merge(classes: string): string {
 const CACHED_MAX = 1000
 const cached = new Map<string, string>()
 
-/** Joins class names; a later utility wins over an earlier one of the same kind under the same variants. */
+/** Joins class names; a later utility overrides an earlier one of the same kind and variants. */
 export function cn(...classes: ClassValue[]): string {
   const given = clsx(classes)
   const known = cached.get(given)

@@ -1,18 +1,18 @@
-/** Puts text on the clipboard. Where the page came over plain HTTP, browsers offer only the old way. */
+/** Copies text to the clipboard. On plain HTTP, browsers offer only the old API. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // Not allowed here: the old way may still be.
+      // Not allowed here; the old API may be.
     }
   }
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog, whose focus trap would take the selection away from elsewhere.
+  // Inside an open dialog: its focus trap would take the selection away from anywhere else.
   const home = document.activeElement?.closest('[role=dialog]') ?? document.body
   home.append(area)
   area.select()

@@ -1,4 +1,4 @@
-/** Answers that the page asked for before the program was there (`early-reads.js`), by their address. */
+/** Answers that the page requested before the program was loaded (`early-reads.js`), by address. */
 type EarlyReads = { token: string; reads: Record<string, Promise<Response>> }
 
 declare global {
@@ -7,10 +7,10 @@ declare global {
   }
 }
 
-/** What nobody has asked for by then is for another screen, and old when it is asked for. */
+/** Time after which an unused answer is ignored as old. */
 const FRESH_MS = 10_000
 
-/** The early answer to a call of this session, once; undefined where there is none, and it has to be asked for. */
+/** Takes the early answer to a call of this session, once; undefined if there is none. */
 export function takeEarlyRead(address: string, token: string | undefined): Promise<Response> | undefined {
   const early = window.earlyReads
   const answer = early?.reads[address]

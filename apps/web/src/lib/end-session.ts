@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
-/** A provider at which the person is still signed in, though no more here. */
+/** Provider at which the person is still signed in after leaving here. */
 type Left = { name: string; endSessionUrl: string }
 
 const listeners = createListeners()

@@ -1,5 +1,5 @@
 type Try = { submittedAt: number; error: Error | null }
 
-/** Of several mutations to one end: why the newest try failed. Null while it is on its way, whatever failed before. */
+/** Error of the newest of several mutations; null while it is pending, even if an earlier one failed. */
 export const errorOfLast = (...tries: Try[]): Error | null =>
   tries.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]?.error ?? null

@@ -1,4 +1,4 @@
-/** One dispatch of an event stream (WHATWG HTML 9.2.6): `data` is empty where only the id moved. */
+/** One dispatch of an event stream (WHATWG HTML 9.2.6); `data` is empty if only the id moved. */
 export type StreamMessage = { id: string | null; data: string }
 
 async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -10,7 +10,7 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> 
       const { done, value } = await reader.read()
       if (done) return
       rest += decoder.decode(value, { stream: true })
-      // A lone CR at the very end may be the first half of CR LF.
+      // A CR at the very end may be the first half of CR LF.
       const parts = rest.split(/\r\n|\n|\r(?!$)/)
       rest = parts.pop() ?? ''
       yield* parts
@@ -20,7 +20,7 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> 
   }
 }
 
-/** Reads an event stream to its end. Comments are yielded as messages without id and data: a sign of life. */
+/** Reads an event stream to its end. Yields comments as messages without id and data: a sign of life. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
   let id: string | null = null
   let data: string[] = []

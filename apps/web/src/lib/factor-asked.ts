@@ -1,13 +1,13 @@
 import type { FactorAsked } from '@atalaya/contract/factor-proof'
 import { ApiError, codeOf } from '#web/lib/api-error.ts'
 
-/** What a right password must be followed by, where that is why a call failed. */
+/** Second factors to ask for, if that is why a call failed. */
 const factorAskedIn = (error: unknown): FactorAsked | undefined =>
   error instanceof ApiError && codeOf(error) === 'second_factor_required'
     ? (error.body as { secondFactor?: FactorAsked }).secondFactor
     : undefined
 
-/** Answers what a right password must be followed by, in place of the failure that says so. */
+/** Resolves to the second factors to ask for, instead of the failure that names them. */
 export async function orAsked(entering: Promise<void>): Promise<FactorAsked | undefined> {
   try {
     await entering

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
-/** Something that is so or not, and that screens hear of. */
+/** A boolean that components can subscribe to. */
 export function createFlag() {
   const { announce, subscribe } = createListeners()
   let isSet = false

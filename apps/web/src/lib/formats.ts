@@ -7,10 +7,10 @@ let shown: Formats = {}
 
 const formatsNow = () => shown
 
-/** How whoever looks wants times, dates and numbers written. */
+/** The person's formats of times, dates and numbers. */
 export const useFormats = (): Formats => useSyncExternalStore(subscribe, formatsNow, formatsNow)
 
-/** Another browser may know a locale or a zone that this one does not: then this one's own are shown. */
+/** Falls back to this browser's formats: another browser may know a locale or zone that this one does not. */
 export function showFormats(formats: Formats): void {
   try {
     dateFormat({}, formats)

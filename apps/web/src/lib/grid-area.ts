@@ -1,6 +1,6 @@
 import type { Position } from '@atalaya/contract/grid'
 
-/** A place on the page as CSS grid lines. */
+/** Position on the page as CSS grid lines. */
 export const gridArea = ({ x, y, w, h }: Position) => ({
   gridColumn: `${x + 1} / span ${w}`,
   gridRow: `${y + 1} / span ${h}`,

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** What a display needs to show its pages, by the first word of the query's key. */
+/** First words of the query keys that a display needs to show its pages. */
 export const KEPT = new Set([
   'me',
   'display',
@@ -15,7 +15,7 @@ export const KEPT = new Set([
 export const wordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
 export const isKept = (query: Query) => KEPT.has(wordOf(query)) && query.state.data !== undefined
 
-/** When the newest of what is shown came, in ms; 0 where nothing ever did. */
+/** Time of the newest data on screen, in ms; 0 if there is none. */
 export const newestData = (client: QueryClient): number =>
   Math.max(
     0,

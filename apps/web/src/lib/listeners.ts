@@ -1,4 +1,4 @@
-/** Those who want to hear of a change; `subscribe` answers how to stop. */
+/** Listeners of a change; `subscribe` returns a function that unsubscribes. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

@@ -1,14 +1,14 @@
 let earliest: string | null = null
 
 /**
- * Every answer says where the live events stood when it was asked for. The earliest one is where a stream must begin,
- * so that nothing is missed between the first answers and the stream's opening.
+ * Notes the position of the live events in an answer. The stream begins at the earliest one, so that nothing is missed
+ * between the first answers and its opening.
  */
 export function notePosition(position: string | null) {
   earliest ??= position
 }
 
-/** The earliest position since the last time; from now on the stream itself knows where it stands. */
+/** Takes the earliest position; after that the stream itself knows its position. */
 export function takePosition(): string | null {
   const position = earliest
   earliest = null

@@ -13,12 +13,12 @@ const frame = (id: string, event: object) => `id: ${id}\ndata: ${JSON.stringify(
 
 beforeEach(() => {
   signedIn()
-  // No wait between two tries.
+  // Removes the wait between two tries.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   return () => vi.restoreAllMocks()
 })
 
-/** Answers the n-th connection with the n-th script; after the last one the session ends, and so does the stream. */
+/** Answers the n-th connection with the n-th script. After the last one the session ends, and so does the stream. */
 function connections(...scripts: string[]) {
   const requests: Request[] = []
   server.use(
@@ -32,7 +32,7 @@ function connections(...scripts: string[]) {
   return requests
 }
 
-/** Gives others the turn so often that whatever does not wait for us is done. */
+/** Yields to the event loop until everything that does not wait for the test is done. */
 async function turns() {
   for (let n = 0; n < 200; n++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -77,9 +77,9 @@ test('a stream that could not open begins where the answers of the meantime stoo
   expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-3'])
 })
 
-/** How long each wait between two tries was, the shortest being 1: told from all other timers by their lengths. */
+/** Lengths of the waits between two tries, the shortest being 1; other timers are told apart by their lengths. */
 async function waits(): Promise<number[]> {
-  // Exact, and so its doubles: a thousandth part of a second, nearly.
+  // Exact in binary, so its doubles are, too; about a thousandth of a second.
   const shortest = 1000 / 1024
   vi.spyOn(Math, 'random').mockReturnValue(shortest / 1000)
   const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -127,7 +127,7 @@ test('an expired access token is refreshed', async () => {
     }),
   )
   on(auth.refresh, async () => {
-    // Meanwhile nobody asks with the old one again.
+    // Meanwhile no call uses the old token again.
     await turns()
     return { accessToken: 'fresh', refreshToken: 'refresh2' }
   })
@@ -178,7 +178,7 @@ test('the next stream is open before the first one ends with its token, and noth
     }),
   )
   on(auth.refresh, async () => {
-    // The first one is open still, and says something while the token is exchanged.
+    // The first stream is still open and sends an event while the token is refreshed.
     await writer.write(encoder.encode(frame('x-1', updated)))
     return { accessToken: 'fresh', refreshToken: 'refresh2' }
   })
@@ -189,7 +189,7 @@ test('the next stream is open before the first one ends with its token, and noth
   ])
   expect(bearers.slice(0, 2)).toEqual(['Bearer access', 'Bearer fresh'])
   expect(['x-0', 'x-1']).toContain(lastIds[1])
-  // The first one was left, once the second was there.
+  // The first stream was closed once the second was open.
   await expect(writer.closed).rejects.toBeDefined()
 })
 

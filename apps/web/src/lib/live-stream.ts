@@ -6,19 +6,19 @@ import { address } from '#web/lib/request.ts'
 import { readSession } from '#web/lib/session.ts'
 
 const PATH = '/api/v1/events'
-/** The server says something every 20 s; after this long without a word the connection is dead. */
+/** The server sends something every 20 s; after this long without it the connection is dead. */
 const SILENCE_MS = 50_000
-/** The server says with each stream for how many ms it goes on. */
+/** Header with the time in ms until the server ends the stream. */
 const ENDS_IN = 'x-live-ends-in'
 
 type LiveStream = {
-  /** Where to begin, if an answer or another tab has said so: asked before each try until something was heard. */
+  /** Position to begin at, if an answer or another tab gave one; asked before each try until the first event. */
   beginAt: () => string | null
   onEvent: (event: LiveEvent, id: string | null) => void
   signal: AbortSignal
 }
 
-/** Waits; sooner over when the network returns or the stream is closed. */
+/** Waits; ends early when the network returns or the stream is closed. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {
@@ -35,12 +35,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 function parse(data: string): LiveEvent | null {
   if (data === '') return null
-  // As with its answers, what our own server says is not checked again: the schemas would be a sixth of Home's scripts.
-  // Of a newer server's events, those that this client does not know reach nobody who applies them.
+  // Not validated, like answers of our own server: the schemas would be a sixth of Home's scripts. Events of a newer
+  // server that this client does not know are ignored later.
   return JSON.parse(data) as LiveEvent
 }
 
-/** A stream that the server has opened; `renewInMs` is when the next one is due. */
+/** An open stream; `renewInMs` is the time until the next one is due. */
 type Connection = { body: ReadableStream<Uint8Array>; token: string; renewInMs: number; abort: () => void }
 
 async function connect(lastId: string | null, stop: AbortSignal): Promise<Connection | null> {
@@ -60,8 +60,8 @@ async function connect(lastId: string | null, stop: AbortSignal): Promise<Connec
 }
 
 /**
- * Keeps one stream open until `signal` aborts. A stream ends with its access token: the next one is open before that, so
- * nothing is missed between them. A reconnect that can't say where it stopped is told as `resync`.
+ * Keeps one stream open until `signal` aborts. A stream ends with its access token, so the next one is opened before
+ * that, and nothing is missed. A reconnect without a position to resume from counts as `resync`.
  */
 export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): Promise<void> {
   let position: string | null = null
@@ -77,12 +77,12 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
     return connection
   }
 
-  /** Hears a stream to its end. Answers the one that goes on, if it could be opened. */
+  /** Reads a stream to its end. Returns its successor, if that could be opened. */
   async function follow({ body, token, renewInMs, abort }: Connection): Promise<Connection | null> {
     let next: Promise<Connection | null> = Promise.resolve(null)
     let timer = setTimeout(abort, SILENCE_MS)
     const renew = async () => {
-      // A display's credential is not exchanged for another: it is shown again.
+      // A display's credential can't be refreshed; it is used again.
       if (readSession()?.refreshToken) await refresh(token)
       const opened = await open()
       if (opened) abort()
@@ -101,7 +101,7 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
         if (event) onEvent(event, position)
       }
     } catch {
-      // Whatever ended it, the next one follows.
+      // The next stream follows, however this one ended.
     }
     clearTimeout(timer)
     clearTimeout(renewal)

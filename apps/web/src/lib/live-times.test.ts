@@ -22,7 +22,7 @@ test.each([
   ['', DAY_MS - 60_000],
   ['soon', DAY_MS - 60_000],
   ['-1', DAY_MS - 60_000],
-  // A timer can't wait for so long, and would be over at once.
+  // Beyond the maximum of a timer, which would fire at once.
   ['1e12', DAY_MS - 60_000],
 ])('the stream after one that ends in %s ms is opened in %i', (endsIn, ms) => {
   expect(renewIn(endsIn)).toBe(ms)

@@ -1,11 +1,11 @@
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** Leaves a failed call in the browser's console for developers and passes the failure on. */
+/** Logs a failed call to the console for developers, and rethrows it. */
 export async function logged<T>(what: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    // An aborted call is no failure: nobody wants its answer any more.
+    // An aborted call is no failure: nobody waits for it.
     // biome-ignore lint/suspicious/noConsole: these failures are logged and not shown.
     if (error instanceof ApiError) console.error(what, error)
     throw error

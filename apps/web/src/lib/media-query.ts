@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below it a screen is a phone's. */
+/** Screens narrower than this count as phones. */
 const MOBILE_BREAKPOINT_PX = 768
 
-/** Whether a media query holds now. */
+/** True while a media query matches. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -3,15 +3,18 @@ import { knock } from '#web/lib/request.ts'
 const MISSING = 'MissingCode'
 const AGAIN_MS = 10_000
 
-/** Says of a failure that a part of the program did not arrive. */
+/** Marks a failure as a part of the program that could not be loaded. */
 export function noteMissingCode(error: Error): void {
   error.name = MISSING
 }
 
-/** Whether something failed because a part of the program did not arrive. */
+/** True if the failure was a part of the program that could not be loaded. */
 export const isMissingCode = (error: unknown): boolean => error instanceof Error && error.name === MISSING
 
-/** After an upgrade an open tab asks for files that are gone: one reload brings the new ones, if the server is there. */
+/**
+ * Reloads once if the server answers. After an upgrade an open tab requests files that are gone; the reload brings the
+ * new ones.
+ */
 export async function reloadForNewVersion(): Promise<void> {
   const last = Number(sessionStorage.getItem('reloaded-at'))
   if (Date.now() - last < AGAIN_MS || !(await knock())) return

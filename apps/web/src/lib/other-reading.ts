@@ -1,19 +1,18 @@
 /**
- * Servers that are not ours may answer some calls in another shape. It is put here into the contract's, so
- * that nobody behind this file needs to know of it.
+ * Converts answers of servers that are not ours into the contract's shape. The rest of the client need not know them.
  */
 type Body = Record<string, unknown>
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A thing alone, or a list of such, under the names that the contract has for them. */
+/** Wraps a single thing or a list under the contract's names. */
 function named(data: unknown, one: string, many: string): unknown {
   if (Array.isArray(data)) return { [many]: data }
   const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(one in data)
   return isAlone ? { [one]: data } : data
 }
 
-/** Applies `complete` to what stands under these names. */
+/** Applies `complete` to the things under these names. */
 function completed(data: unknown, one: string, many: string, complete: (thing: Body) => Body): unknown {
   const found = named(data, one, many)
   if (!isBody(found)) return found
@@ -27,7 +26,7 @@ function completed(data: unknown, one: string, many: string, complete: (thing: B
 
 const nobody = { _id: '', email: '', username: '', name: '', surname: '' }
 
-/** Section 3: `agentId` or `_id`, the address in one of two places, no name, no tags. */
+/** Section 3 of the specification: `agentId` or `_id`, the address in one of two places, no name, no tags. */
 function completeAgent(agent: Body): Body {
   const id = agent.agentId ?? agent._id
   const address = agent.ip ?? (isBody(agent.connectionInfo) ? agent.connectionInfo.ipAddress : null) ?? null
@@ -53,7 +52,7 @@ function completeAgent(agent: Body): Body {
 
 const completePage = (page: Body): Body => ({ description: '', modules: [], version: 0, ...page })
 
-/** Section 3: either `agents` and `pagination`, or items, total, page and pageSize. */
+/** Section 3 of the specification: either `agents` and `pagination`, or items, total, page and pageSize. */
 function agentList(data: unknown): unknown {
   if (!isBody(data) || !Array.isArray(data.items)) return completed(data, 'agent', 'agents', completeAgent)
   const { items, total, page: current, pageSize } = data
@@ -71,7 +70,7 @@ const AGENT_SHAPES: Record<string, (data: unknown) => unknown> = {
   '/api/v1/agents/:id/data': recordList,
 }
 
-/** The data of a call's answer as the contract has it. `path` is the contract's. */
+/** Data of an answer in the contract's shape. `path` is the contract's. */
 export function inContractShape(path: string, data: unknown): unknown {
   if (path.startsWith('/api/v1/dashboard/')) return completed(data, 'page', 'pages', completePage)
   if (path.startsWith('/api/v1/users')) return named(data, 'user', 'users')

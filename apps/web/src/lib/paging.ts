@@ -3,10 +3,10 @@ export const DEFAULT_PAGE_SIZE = 10
 
 export type Paging = { page: number; pageSize: number }
 
-/** At least one page, also of nothing. */
+/** At least one page, even for an empty list. */
 export const pageCount = (total: number, pageSize: number) => Math.max(1, Math.ceil(total / pageSize))
 
-/** Page and size from the address; what is not one of ours becomes the default. */
+/** Page and size from the address; invalid ones become the default. */
 export function readPaging(params: URLSearchParams): Paging {
   const page = Number(params.get('page'))
   const size = Number(params.get('pageSize'))

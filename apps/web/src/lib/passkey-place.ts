@@ -1,9 +1,12 @@
-/** An address in place of a name: IPv4 in digits, or IPv6 in brackets. No passkey is made for one. */
+/**
+ * True if the page was opened by an address instead of a name: IPv4 digits, or IPv6 in brackets. Passkeys can't be made
+ * for one.
+ */
 export const isByAddress = (): boolean => /^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Whether this browser knows passkeys as they are asked for here. */
+/** True if this browser supports the passkey API that we use. */
 export const knowsPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
-/** Whether this browser has passkeys for this page: not for an address, and not over plain http. */
+/** True if passkeys work on this page: not for an address, and not on plain HTTP. */
 export const hasPasskeys = (): boolean => !isByAddress() && window.isSecureContext && knowsPasskeys()

@@ -1,7 +1,7 @@
 import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
 import { isByAddress, knowsPasskeys } from '#web/lib/passkey-place.ts'
 
-/** Why this browser has no passkeys for this page; undefined where it has. */
+/** Reason why passkeys don't work on this page; undefined if they do. */
 export function passkeyObstacle(): string | undefined {
   if (isByAddress()) {
     return `Passkeys are made for a name, and this page was opened by an address (${window.location.hostname}).`
@@ -10,13 +10,13 @@ export function passkeyObstacle(): string | undefined {
   return knowsPasskeys() ? undefined : 'This browser knows no passkeys.'
 }
 
-/** Makes a passkey; rejects where the person would rather not. */
+/** Makes a passkey; rejects if the person cancels. */
 export async function makePasskey(options: CreationOptions): Promise<NewCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   return toJson(await navigator.credentials.create({ publicKey })) as NewCredential
 }
 
-/** Has a passkey sign; `conditional` waits in the name field until somebody chooses one there. */
+/** Signs with a passkey; `conditional` waits in the name field until a person chooses one there. */
 export async function showPasskey(
   options: PasskeyQuestion,
   how: { mediation?: CredentialMediationRequirement; signal?: AbortSignal } = {},
@@ -30,7 +30,7 @@ function toJson(credential: Credential | null): unknown {
   return credential.toJSON()
 }
 
-/** What to tell somebody for whom it did not work; nothing where they closed the browser's question themselves. */
+/** Message about a failed passkey; undefined if the person closed the browser's dialog. */
 export function passkeyFailure(error: unknown): string | undefined {
   if (error instanceof DOMException) {
     if (error.name === 'InvalidStateError') return 'This device has a passkey of your account already.'

@@ -26,7 +26,7 @@ function Chooser() {
   )
 }
 
-/** A server that keeps what it is given. */
+/** A server that stores preferences. */
 function keeper(kept: Preferences = {}) {
   const given: Preferences[] = []
   on(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...given) }))

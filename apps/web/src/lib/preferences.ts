@@ -12,19 +12,19 @@ const LONGEST_WAIT_MS = 30_000
 type Choice = { by: string | undefined; chosen: Preferences }
 const whoIsHere = () => readSession()?.user?._id
 
-/** What was chosen here and has not arrived at the server yet. */
+/** Choices that have not arrived at the server yet. */
 function unsent(client: QueryClient): Preferences {
   const sending = client.getMutationCache().findAll({ mutationKey: KEY, status: 'pending' })
   return Object.assign({}, ...sending.map(({ state }) => (state.variables as Choice).chosen))
 }
 
-/** All screens write times and numbers as the person chose, from now on. */
+/** Applies the formats to all screens. */
 function shownAs(preferences: Preferences): Preferences {
   showFormats(preferences.formats ?? {})
   return preferences
 }
 
-/** What the person who is signed in chose for themselves; live events bring what they choose elsewhere. */
+/** Preferences of the signed-in person; live events bring changes from other screens. */
 export const preferencesQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal, client }): Promise<Preferences> => {
@@ -34,11 +34,14 @@ export const preferencesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Shown at once, and sent one after another until the server has it: until then it is a choice for this visit. */
+/**
+ * Optimistic: shown at once, sent one after another until the server has them. If that never succeeds, the choice lasts
+ * for this visit.
+ */
 const keepPreferences = mutationOptions({
   mutationKey: KEY,
   mutationFn: async ({ by, chosen }: Choice) => {
-    // Somebody else may have signed in here while the server was away.
+    // Another person may have signed in here while the server was away.
     if (by === whoIsHere()) await call(preferenceCalls.keep, { body: chosen })
   },
   scope: { id: 'preferences' },
@@ -48,20 +51,20 @@ const keepPreferences = mutationOptions({
     client.setQueryData<Preferences>(KEY, (known) => shownAs({ ...known, ...chosen }))
   },
   onError: (_error, _choice, _result, { client }) => {
-    // Not waited for: as long as this goes on, the choice counts as not arrived.
+    // Not awaited: until it ends the choice counts as unsent.
     void client.invalidateQueries({ queryKey: KEY })
   },
   meta: { error: 'Could not keep your choice' },
 })
 
-/** What the person chose, and how to choose anew: keys that `keep` is not given stay as they are. */
+/** The person's preferences, and `keep` to change some; the other keys stay as they are. */
 export function usePreferences() {
   const { data: preferences = {}, isPending } = useQuery(preferencesQuery)
   const { mutate } = useMutation(keepPreferences)
   return { preferences, isPending, keep: (chosen: Preferences) => mutate({ by: whoIsHere(), chosen }) }
 }
 
-/** What was chosen on another screen. */
+/** Applies a choice from another screen. */
 export function applyToPreferences(client: QueryClient, event: LiveEvent): void {
   if (event.type !== 'preferences.updated') return
   client.setQueryData<Preferences>(KEY, (known) => known && shownAs({ ...known, ...event.data, ...unsent(client) }))

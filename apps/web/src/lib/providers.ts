@@ -1,10 +1,10 @@
 import { parseJson } from '@atalaya/contract/bounded-json'
 import type { SignInProvider } from '@atalaya/contract/identities'
 
-/** What the server puts into the page where people can sign in by providers. */
+/** Providers that the server writes into the page. */
 const given = () => document.querySelector<HTMLMetaElement>('meta[name="providers"]')?.content
 
-/** Whether there are any: most installations have none, and load nothing for them. */
+/** True if there are any. Most installations have none and load no code for them. */
 export const hasProviders = (): boolean => given() !== undefined
 
 export function readProviders(): SignInProvider[] {
@@ -17,7 +17,9 @@ export function readProviders(): SignInProvider[] {
 
 const KEY = 'provider_way'
 
-/** Somebody on the way to a provider and back: as who is signed in, or to sign in; and where they were going. */
+/**
+ * State over the visit to a provider: `isOwn` links an account instead of signing in; `from` is the page to return to.
+ */
 export type Way = { isOwn: boolean; from: string }
 
 /** Leaves for a provider's page. */
@@ -26,7 +28,7 @@ export function leaveFor(authorizeUrl: string, way: Way) {
   window.location.assign(authorizeUrl)
 }
 
-/** What was noted before; the server knows by itself whether the answer belongs to it. */
+/** State noted before leaving; the server itself checks that the answer belongs to it. */
 export function readWay(): Way {
   try {
     const { isOwn, from } = parseJson(sessionStorage.getItem(KEY) ?? '{}') as Partial<Way>

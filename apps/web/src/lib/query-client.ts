@@ -6,9 +6,9 @@ import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `error` is what failed, told above the server's reason. `error: false` leaves a failure to the form that shows it. */
+    /** `error` is what failed, shown above the server's reason. `error: false` leaves the failure to the form. */
     mutationMeta: { success?: string; error?: string | false; refresh?: QueryKey }
-    /** Said in a toast when the data cannot be loaded; absent where the screen says it itself. */
+    /** Shown in a toast if the data can't be loaded; absent if the screen shows the error itself. */
     queryMeta: { error?: string }
   }
 }
@@ -16,15 +16,15 @@ declare module '@tanstack/react-query' {
 const STALE_MS = 30_000
 const MAX_RETRIES = 2
 
-/** A refusal stays a refusal; only a server that is away or failing is asked again. */
+/** A 4xx is final; only a server that is away or failing is retried. */
 export const isRefusal = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status < 500
 export const shouldRetry = (failures: number, error: Error): boolean => failures < MAX_RETRIES && !isRefusal(error)
 
-/** Failures are said and logged. */
+/** Shows a failure and logs it. */
 function report(error: Error, text: string) {
-  // All is refused then, and the screen says why.
+  // In these states the server refuses everything, and the screen says why.
   if (hasTemporaryPassword() || isFactorMissing()) return
-  // biome-ignore lint/suspicious/noConsole: failures go to the log too; a browser's is its console.
+  // biome-ignore lint/suspicious/noConsole: failures go to the log; a browser's is its console.
   console.error(error)
   void notify('error', text, { description: error.message })
 }
@@ -40,7 +40,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      // Said last: whoever reads it finds the form at rest, and the list as it is now.
+      // Shown last, so that the form is at rest and the list is current when it is read.
       onSuccess: async (_data, _variables, _result, { meta }) => {
         if (meta?.refresh) await client.invalidateQueries({ queryKey: meta.refresh })
         if (meta?.success) void notify('success', meta.success)

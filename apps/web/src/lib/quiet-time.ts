@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Browsers without a word for being idle have done what a screen needs by then, mostly. */
+/** Delay for browsers without an idle callback: by then most screens are done. */
 const ELSE_MS = 1000
 
-/** Whether the screen has come and the browser had nothing to do since: the time for what nobody waits for. */
+/** True once the screen is drawn and the browser has been idle: time for work that nobody waits for. */
 export function useQuietTime(): boolean {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {

@@ -2,18 +2,18 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
-/** What is known of the way to the server: the browser's own word, and how the last request went. */
+/** State of the connection, from the browser's own flag and the result of the last request. */
 export type Reach = 'online' | 'offline' | 'unreachable'
 
 const { announce, subscribe } = createListeners()
-/** Calls whenever the way to the server may have changed. */
+/** Calls when the state of the connection may have changed. */
 export const onReach = subscribe
 let answered = true
 let lastSignAt = Number.NEGATIVE_INFINITY
 
 export const currentReach = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
 
-/** Every request says whether an answer came. */
+/** Notes for every request if an answer came. */
 export function noteAnswer(came: boolean) {
   if (came) lastSignAt = performance.now()
   if (came === answered) return
@@ -21,12 +21,12 @@ export function noteAnswer(came: boolean) {
   announce()
 }
 
-/** For how long nothing was heard from the server. */
+/** Time since the last answer of the server, in ms. */
 export const silentForMs = () => performance.now() - lastSignAt
 
 export const useReach = () => useSyncExternalStore(subscribe, currentReach, () => 'online' as const)
 
-/** Calls whenever the server is back after it was away. Answers how to stop. */
+/** Calls when the server is back after an absence. Returns a function that stops it. */
 export function onReturn(listener: () => void): () => void {
   let wasAway = currentReach() !== 'online'
   return subscribe(() => {
@@ -37,7 +37,7 @@ export function onReturn(listener: () => void): () => void {
   })
 }
 
-/** The same for as long as a component is there. */
+/** `onReturn` for the life of a component. */
 export function useReturn(listener: () => void) {
   const call = useStable(listener)
   useEffect(() => onReturn(call), [call])
@@ -45,7 +45,7 @@ export function useReturn(listener: () => void) {
 
 let waiting = 0
 
-/** Counts one more place on the screen whose content is still to come. Returns how to take it off again. */
+/** Counts one more place on the screen that waits for content. Returns a function that takes it off. */
 export function noteWaiting(): () => void {
   waiting += 1
   announce()
@@ -55,7 +55,7 @@ export function noteWaiting(): () => void {
   }
 }
 
-/** Whether something is still to come while the server is away. */
+/** True if content is missing while the server is away. */
 export const useIsStuck = () =>
   useSyncExternalStore(
     subscribe,

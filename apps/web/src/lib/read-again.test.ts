@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A query on screen whose answer is on its way for `takesMs` and says what was true when it was asked for. */
+/** A query on screen whose answer takes `takesMs` and holds the state at the time of the request. */
 function shown(client: QueryClient, takesMs: number) {
   const server = { now: 0 }
   const read = vi.fn(async () => {

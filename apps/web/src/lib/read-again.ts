@@ -1,23 +1,23 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** However many events come, a query is read again so often at most. */
+/** Minimum time between two reads of a query, however many events come. */
 const PACE_MS = 1_000
 
-/** `isDue`: something has changed since its answer was asked for. */
+/** `isDue`: a change came after the last request. */
 type Reading = { lastAt: number; isDue: boolean; timer: ReturnType<typeof setTimeout> | undefined }
 
-/** How long to wait before a query is read again that was last read at `lastAt`; 0 and less is at once. */
+/** Wait before a query is read again that was last read at `lastAt`; 0 or less is at once. */
 export const waitBefore = (lastAt: number, now: number, settleMs: number): number =>
   Math.max(settleMs, lastAt + PACE_MS - now)
 
-/** Reads queries of one client again, each at its pace; a change that comes while one is read is read afterwards. */
+/** Throttles the repeated reads of a client's queries. A change during a read causes one more read after it. */
 function createReader(client: QueryClient) {
   const readings = new Map<string, Reading>()
   const cache = client.getQueryCache()
 
   function refetch(query: Query, reading: Reading) {
     reading.timer = undefined
-    // What is on its way was asked for before the change: it is waited for, and read once more then.
+    // The request under way precedes the change: wait for it, then read once more.
     if (query.state.fetchStatus === 'fetching') return
     reading.isDue = false
     reading.lastAt = performance.now()
@@ -56,14 +56,14 @@ function readerOf(client: QueryClient) {
 }
 
 /**
- * Reads again what an event changed without saying to what, every query under the key: at most once a second each, and
- * never without the last change. `settleMs` waits for what comes with it.
+ * Reads all queries under a key again after an event without data. Each is read at most once a second, and always after
+ * the last change. `settleMs` waits for further events.
  */
 export function readAgain(client: QueryClient, queryKey: QueryKey, settleMs = 0): void {
   for (const query of client.getQueryCache().findAll({ queryKey })) readerOf(client)(query, settleMs)
 }
 
-/** An answer that was asked for before an event and arrives after it would put the old state back. */
+/** Reads running queries again: an answer requested before an event would restore the old state. */
 export function readOvertaken(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching' })) readerOf(client)(query, 0)
 }

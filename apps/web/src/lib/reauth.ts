@@ -11,7 +11,7 @@ function announce(next: Pending | null) {
   listeners.announce()
 }
 
-/** Asks the person for their password, once for all calls that wait for it. False where they would not. */
+/** Asks the person for their password, once for all calls that wait for it. False if they cancel. */
 export function confirmIdentity(): Promise<boolean> {
   if (!pending) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -21,7 +21,7 @@ export function confirmIdentity(): Promise<boolean> {
   return pending.answer
 }
 
-/** Ends the question: the waiting calls are repeated, or fail as they did. */
+/** Closes the question: the waiting calls are repeated, or fail as before. */
 export function settleIdentity(isConfirmed: boolean) {
   pending?.settle(isConfirmed)
   announce(null)

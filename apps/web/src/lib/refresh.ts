@@ -7,7 +7,7 @@ const LOCK = 'auth-refresh'
 
 let running: Promise<boolean> | undefined
 
-/** Whether another tab already stored a session newer than the one whose access token was refused. */
+/** True if another tab has already stored a newer session than that of the refused token. */
 const replaced = (refused: string) => {
   const session = readSession()
   return session !== null && session.accessToken !== refused
@@ -28,7 +28,7 @@ async function exchange(refused: string): Promise<boolean> {
     storeTokens(await send(auth.refresh, { body: { refreshToken } }))
     return true
   } catch (error) {
-    // Without locks another tab may have won this very race: its tokens count, ours are spent.
+    // Without locks another tab may have won the race: its tokens count, ours are spent.
     if (replaced(refused)) return true
     if (!endsSession(error)) throw error
     clearSession()
@@ -37,8 +37,8 @@ async function exchange(refused: string): Promise<boolean> {
 }
 
 /**
- * Exchanges the refresh token once for all callers of this tab, and, where the browser has locks, of all tabs
- * (plain HTTP on a LAN has none; the server's grace carries those). False means the session is over and cleared.
+ * Exchanges the refresh token once for all callers of this tab, and with locks for all tabs. Plain HTTP on a LAN has no
+ * locks; there the server's grace covers concurrent exchanges. False means that the session is over and cleared.
  */
 export function refresh(refusedAccessToken: string): Promise<boolean> {
   running ??= locked(() => exchange(refusedAccessToken)).finally(() => {

@@ -5,34 +5,34 @@ import { notePosition } from '#web/lib/live-position.ts'
 import { inContractShape } from '#web/lib/other-reading.ts'
 import { noteAnswer } from '#web/lib/reachable.ts'
 
-/** Where the server is: empty where it serves this client itself, else its origin, set when the client is built. */
+/** Origin of the server, set when the client is built; empty if the server also serves this client. */
 const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''
 
-/** The cookies that bind a session to this browser are the server's, also where this page is not. */
+/** Cookies that bind a session belong to the server, even if the page has another origin. */
 const CREDENTIALS = BASE === '' ? 'same-origin' : 'include'
 
-/** The address of a file on the server, from its path there. */
+/** Address of a file on the server, from its path there. */
 export const serverAddress = (path: string): string => BASE + path
 
-/** The server as a machine elsewhere would call it. */
+/** Origin of the server as other machines call it. */
 export const serverOrigin = (): string => BASE || window.location.origin
 
-/** What a proxy answers in place of a server that is away. The server's own failures are JSON. */
+/** Statuses of a proxy whose server is away. The server's own failures are JSON. */
 const AWAY = new Set([502, 503, 504])
-/** A server that takes longer than this for a sign of life is as good as away. */
+/** Maximum wait for a sign of life; a slower server counts as away. */
 const KNOCK_MS = 2_500
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-/** What goes with a call beside what its contract names. */
+/** Options of a call beside those in its contract. */
 export type Extras = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
 type Options = Extras & { token?: string | undefined }
 
-/** The address of a call, with its parameters and query filled in. */
+/** Address of a call, with parameters and query filled in. */
 export function address(path: string, { params = {}, query = {} }: Given = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    // What there are several of stands there several times.
+    // Several values repeat their name.
     for (const one of [value ?? []].flat()) search.append(key, String(one))
   }
   return BASE + filled + (search.size > 0 ? `?${search}` : '')
@@ -50,12 +50,12 @@ async function parse(response: Response): Promise<unknown> {
   }
 }
 
-/** Data is read from `data` or the body's root; an empty answer and `success: false` are failures. */
+/** Data from `data` or the body's root; an empty answer and `success: false` are failures. */
 function unwrap(response: Response, body: unknown): unknown {
   const failed = typeof body === 'object' && body !== null && 'success' in body && body.success === false
   const empty = body === undefined || body === null || body === ''
   if (!response.ok || failed || empty) {
-    // 'OK' explains nothing: a failure inside a good answer is left to the call's own default.
+    // 'OK' explains nothing: a failure with a good status gets the call's default message.
     throw new ApiError(response.status, failureMessage(body, response.ok ? '' : response.statusText), body)
   }
   return typeof body === 'object' && 'data' in body ? body.data : body
@@ -67,7 +67,7 @@ function bodyOf(given: Given): { body?: BodyInit; type?: string } {
   return { body: JSON.stringify(given.body), type: 'application/json' }
 }
 
-/** Sends one call as it is: no session, no second try. */
+/** Sends a call as it is: no session, no retry. */
 export async function send<R extends Route>(
   route: R,
   args: Args<R>,
@@ -98,13 +98,13 @@ let knocking: Promise<boolean> | undefined
 async function checkHealth(): Promise<boolean> {
   const signal = AbortSignal.timeout(KNOCK_MS)
   const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
-  // Another backend may not know this address: that is an answer too.
+  // Another backend may not have this address; any answer counts.
   const isThere = response !== null && !AWAY.has(response.status)
   noteAnswer(isThere)
   return isThere
 }
 
-/** Asks the server for a sign of life. */
+/** Asks the server for a sign of life; concurrent callers share one request. */
 export function knock(): Promise<boolean> {
   knocking ??= checkHealth().finally(() => {
     knocking = undefined

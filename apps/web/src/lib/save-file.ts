@@ -1,4 +1,4 @@
-/** Hands a text, or what has been drawn, to the browser to save as a file. */
+/** Hands a text or picture to the browser to save as a file. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
@@ -8,9 +8,9 @@ export function saveFile(name: string, content: string | Blob, type: string): vo
   URL.revokeObjectURL(address)
 }
 
-/** Spreadsheets take a text for UTF-8 that begins with this mark. */
+/** Spreadsheets need this mark to read a text as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Saves an answer that is CSV, under a name with today's date. */
+/** Saves a CSV answer under a name with today's date. */
 export const saveTable = (name: string, text: unknown): void =>
   saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, `${BYTE_ORDER_MARK}${text}`, 'text/csv')

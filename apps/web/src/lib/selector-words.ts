@@ -1,7 +1,7 @@
 import type { Selector } from '@atalaya/contract/selector'
 import { plural } from '#web/lib/plural.ts'
 
-/** The tags in what somebody typed. */
+/** Tags in a typed text. */
 export const tagsIn = (text: string) => [
   ...new Set(
     text
@@ -13,7 +13,7 @@ export const tagsIn = (text: string) => [
 
 const namesOf = (tags: readonly string[]) => tags.map((tag) => `#${tag}`).join(', ')
 
-/** Which machines a selector means. */
+/** Machines of a selector, in words. */
 export function selectorText({ agentIds, tags, match, without = [] }: Selector, reach: 'own' | 'fleet'): string {
   const all = reach === 'fleet' ? 'all machines' : 'your machines'
   const which = agentIds

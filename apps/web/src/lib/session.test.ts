@@ -62,7 +62,7 @@ test.each([
 
 describe('whoever shows the session', () => {
   const tokens = { accessToken: 'a', refreshToken: 'r' }
-  /** What is shown, and how often it was drawn. */
+  /** Text on screen, and number of renders. */
   function shown() {
     let draws = 0
     const { result, unmount } = renderHook(() => {

@@ -7,9 +7,9 @@ import { noteMissingFactor } from '#web/lib/missing-factor.ts'
 import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 type Names = { access: string; refresh: string; user: string }
-/** Under which names the storage keeps a session. */
+/** Storage keys of a person's session. */
 const PERSON: Names = { access: 'auth_access_token', refresh: 'auth_refresh_token', user: 'auth_user' }
-/** A display's own: it has one credential, which is never refreshed, and is no account. */
+/** Storage keys of a display: one credential that is never refreshed, and no account. */
 const DISPLAY: Names = { access: 'display_credential', refresh: 'display_refresh', user: 'display_user' }
 
 let names = PERSON
@@ -18,7 +18,9 @@ type StoredSession = Tokens & { user: User | null }
 
 const TEXTS = ['_id', 'username', 'email', 'name', 'surname', 'role'] as const
 
-/** What screens draw at once. Written out: the contract's schema would bring its library to the sign-in page. */
+/**
+ * Checks the fields that screens draw. Hand-written: the contract's schema would bring its library to the sign-in page.
+ */
 const isUser = (kept: unknown): kept is User =>
   typeof kept === 'object' &&
   kept !== null &&
@@ -28,7 +30,7 @@ const listeners = createListeners()
 let current = readSession()
 let left = false
 
-/** Null where the storage holds no account, of another version say, or spoilt: the server tells who it is. */
+/** Null if the stored account is missing, corrupt or of another version; then the server is asked. */
 function parseUser(json: string | null): User | null {
   try {
     const kept = json === null ? null : parseJson(json)
@@ -38,7 +40,7 @@ function parseUser(json: string | null): User | null {
   }
 }
 
-/** The session as the browser's storage has it now; another tab may have changed it a moment ago. */
+/** Session as stored now; another tab may have changed it a moment ago. */
 export function readSession(): StoredSession | null {
   const { access, refresh, user } = names
   const accessToken = localStorage.getItem(access)
@@ -51,7 +53,7 @@ function announce() {
   listeners.announce()
 }
 
-/** From now on this page speaks as the display that it is: a person who is signed in in the same browser stays apart. */
+/** Switches this page to the display's session; a person signed in in the same browser stays apart. */
 export function liveAsDisplay() {
   names = DISPLAY
   announce()
@@ -80,7 +82,7 @@ export function storeUser(user: User) {
   announce()
 }
 
-/** Removes the three items; the guard then leads to /login. `leave` is a sign-out: nothing to return to. */
+/** Removes the three items; the guard then leads to /login. `leave` is a sign-out: no page to return to. */
 export function clearSession({ leave = false } = {}) {
   left = leave
   noteTemporaryPassword(false)
@@ -89,7 +91,7 @@ export function clearSession({ leave = false } = {}) {
   announce()
 }
 
-/** Whether the session ended by the user's own sign-out. */
+/** True if the session ended by the user's own sign-out. */
 export function hasLeft(): boolean {
   return left
 }

@@ -1,8 +1,8 @@
 const SUBMIT = 'button[type=submit]'
 
 /**
- * Lets a double click, and a key that is held down, submit a form once: the second comes before the first is known to be
- * under way, and would add, send or create a second time.
+ * Ignores the second of a double click, and repeats of a held key, on a form. It comes before the first is known to be
+ * pending, and would submit twice.
  */
 export function submitOnce(page: Document): void {
   page.addEventListener(

@@ -1,13 +1,13 @@
 import { createListeners } from '#web/lib/listeners.ts'
 
 const ICON = '/favicon.svg'
-/** The same with a red dot, so that a tab among many tells. */
+/** Icon with a red dot, visible among many tabs. */
 const MARKED_ICON = '/favicon-alert.svg'
 
 const { announce, subscribe } = createListeners()
 let count = 0
 
-/** Says in the browser's tab that so many things are wrong; 0 is that all is well. */
+/** Shows the number of problems in the browser's tab; 0 is none. */
 export function markTab(next: number): void {
   if (next === count) return
   count = next
@@ -17,5 +17,5 @@ export function markTab(next: number): void {
 }
 
 export const subscribeTabMark = subscribe
-/** What stands before a page's title. */
+/** Prefix of a page's title. */
 export const tabMark = (): string => (count > 0 ? `(${count}) ` : '')

@@ -2,7 +2,7 @@ import { createFlag } from '#web/lib/flag.ts'
 
 const flag = createFlag()
 
-/** Notes whether the server takes nothing from this session but another password. */
+/** Notes that the server refuses this session's calls until another password is set. */
 export const noteTemporaryPassword = flag.note
 export const hasTemporaryPassword = flag.has
 export const useTemporaryPassword = flag.use

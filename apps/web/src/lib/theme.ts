@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** The page's theme.js reads the same key before the first paint. */
+/** Same key as in theme.js, which runs before the first paint. */
 const PERSON = 'vite-ui-theme'
-/** A display's own, so that a person's in the same browser stays as it is. */
+/** A display's own key, so that the theme of a person in the same browser does not change. */
 const DISPLAY = 'display_theme'
 
 let key = PERSON
@@ -44,7 +44,7 @@ function subscribe(listener: () => void) {
 }
 
 export const useTheme = () => useSyncExternalStore(subscribe, readTheme)
-/** What is shown now, with `system` resolved. */
+/** Theme shown now, with `system` resolved. */
 export const useShownTheme = () => useSyncExternalStore(subscribe, resolved, () => 'light' as const)
 
 systemDark.addEventListener('change', apply)

@@ -4,8 +4,8 @@ const TEXTS = 'input:not([type=search]), textarea'
 const FIELDS = `${TEXTS}, [role=combobox], [role=checkbox], [role=switch]`
 
 /**
- * Whether somebody has typed or chosen something within an element. Each field is noted before somebody gets at it, for
- * what it shows at first may come late.
+ * Tracks if somebody has typed or chosen something within an element. Each field's state is noted just before its first
+ * use, since initial values may arrive late.
  */
 export function useTypedFields() {
   const fields = useRef(new Map<Element, string>())
@@ -13,16 +13,19 @@ export function useTypedFields() {
   const note = (field: Element) => fields.current.has(field) || fields.current.set(field, stateOf(field))
   const noteAll = ({ currentTarget }: { currentTarget: Element }) =>
     currentTarget.querySelectorAll(FIELDS).forEach(note)
-  /** Who dictates, or has it filled in, presses nothing. What has no text of its own says late what is chosen. */
+  /**
+   * Covers dictation and autofill, which press no key. Other kinds of fields get their value late and are noted on a
+   * press.
+   */
   const noteFocused = ({ target }: { target: Element }) => {
     if (target.matches(TEXTS)) note(target)
   }
 
   return {
-    /** For the element. */
+    /** Event handlers of the element. */
     handlers: { onFocusCapture: noteFocused, onKeyDownCapture: noteAll, onPointerDownCapture: noteAll },
     isChanged: () => [...fields.current].some(([field, before]) => field.isConnected && stateOf(field) !== before),
-    /** What the fields show now is kept somewhere, or is none of anybody's. */
+    /** Starts over: the present values are saved, or not the user's. */
     settle: () => fields.current.clear(),
   }
 }

@@ -2,15 +2,15 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStable } from '#web/lib/use-stable.ts'
 
-/** What the command palette can have a screen open. */
+/** Dialogs that the command palette can open on a screen. */
 export type Asked =
   | { ask: 'new-page' | 'add-module' | 'end-sessions' }
   | { ask: 'command'; command: string }
   | { ask: 'tag-command'; command: string; tag: string }
 
 /**
- * Hears what a screen is asked to open, once: by the history's state and never by an address, so that no link opens a
- * dialog by itself.
+ * Handles a request to open a dialog, once. It comes in the history's state, not in the address, so that no link opens
+ * a dialog.
  */
 export function useAsked<Ask extends Asked['ask']>(ask: Ask, onAsked: (asked: Extract<Asked, { ask: Ask }>) => void) {
   const { state, search } = useLocation()

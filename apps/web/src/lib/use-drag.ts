@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Below this a press is a click and not a drag. */
+/** A shorter move is a click, not a drag. */
 const THRESHOLD_PX = 4
 
 export type DragHandlers = {
@@ -20,7 +20,7 @@ type Press = {
   stop: () => void
 }
 
-/** Pointer handlers for a drag handle: mouse, pen and touch alike. Escape, or losing the pointer, cancels. */
+/** Pointer handlers of a drag handle, for mouse, pen and touch. Escape, or a lost pointer, cancels. */
 export function useDrag({ onStart, onMove, onEnd, onCancel }: DragHandlers) {
   const session = useRef<Press | null>(null)
 

@@ -7,7 +7,7 @@ import { useTypedFields } from '#web/lib/typed-fields.ts'
 type Fault = { path: PropertyKey | undefined; message: string }
 type Faults = Record<string, string>
 
-/** The first fault of each field. */
+/** First fault of each field. */
 const byField = (faults: Fault[]): Faults =>
   Object.fromEntries(faults.toReversed().map(({ path, message }) => [String(path), message]))
 
@@ -17,15 +17,15 @@ const said = (faults: Record<string, string | undefined>) =>
 const isField = (element: Element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 const fieldsOf = (form: HTMLFormElement) => [...form.elements].filter(isField)
 
-/** As long as it must be: what is wrong with it now will not be mended by writing on. */
+/** True from `minLength` on: a present fault will not go away by typing on. */
 const isLongEnough = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.minLength > 0 && field.value.length >= field.minLength
 
 /**
- * A form that is judged by a schema, usually the contract's, and by what `further` says of fields that no schema can judge
- * alone. What is wrong stands beside the fields. A field is judged once another one is gone to, or once it has its
- * `minLength`; when the form is sent all are, and the first that is wrong gets the focus. From then on every change is
- * judged. Fields are the browser's own, found by their `name`.
+ * A form validated by a schema, usually the contract's, and by `further` for rules that no schema can express. Faults
+ * are shown beside the fields. A field is validated when another one is focused, or once it has its `minLength`.
+ * Submitting validates all and focuses the first invalid one; from then on every change is validated. Fields are native
+ * ones, found by `name`.
  */
 export function useForm<S extends z.ZodType>(
   schema: S,
@@ -34,7 +34,7 @@ export function useForm<S extends z.ZodType>(
 ) {
   const ref = useRef<HTMLFormElement>(null)
   const { handlers, isChanged, settle } = useTypedFields()
-  /** Of which fields is told what is wrong. */
+  /** Fields whose faults are shown. */
   const told = useRef<Set<string> | 'all'>(new Set())
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState<string>()
@@ -51,19 +51,19 @@ export function useForm<S extends z.ZodType>(
   }
 
   return {
-    /** What is wrong with each field, by its name. */
+    /** Faults by name of field. */
     faults,
-    /** Why the server refused it all. */
+    /** Reason why the server refused the whole. */
     refusal,
-    /** Shows why the server refused: beside the fields that it names, else as a whole. */
+    /** Shows the server's refusal: beside the fields that it names, else as a whole. */
     refuse(error: Error) {
       const named = issuesOf(error).filter(({ path }) => ref.current?.elements.namedItem(path))
       setFaults(byField(named))
       setRefusal(named.length === 0 ? error.message : undefined)
     },
-    /** Whether something is typed that is not kept yet. */
+    /** True if there is input that is not saved. */
     isChanged,
-    /** What is typed is kept now: the form begins anew with it. */
+    /** Marks the input as saved; the form starts over with it. */
     settle() {
       settle()
       told.current = new Set()
@@ -80,7 +80,7 @@ export function useForm<S extends z.ZodType>(
       noValidate: true,
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
         const reached: Element = target
-        // Not for a press on a link or a button: it would slip away from under the pointer.
+        // Not on a press of a link or button: a new message would move it away from under the pointer.
         if (told.current === 'all' || !isField(reached)) return
         const left = fieldsOf(currentTarget).filter((field) => field !== reached && field.value !== '')
         for (const { name } of left) told.current.add(name)

@@ -3,12 +3,12 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 type Held = { id: string; ids: readonly string[] }
 
 type HeldOrderOptions = {
-  /** The order while nothing is held. */
+  /** Order while nothing is held. */
   ids: readonly string[]
   nameOf: (id: string) => string
-  /** The keys that move what is held. */
+  /** Keys that move the held item. */
   keys: { back: string; on: string }
-  /** Another order was dropped. */
+  /** Called when an item was dropped at another place. */
   onOrder: (ids: readonly string[]) => void
 }
 
@@ -17,7 +17,7 @@ const moved = (ids: readonly string[], id: string, to: number): string[] => {
   return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, id)
 }
 
-/** An order while one of its things is moved, by pointer or by keys; every step is said. */
+/** Order of a list while one item is moved by pointer or keys; every step is announced. */
 export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOptions) {
   const [held, setHeld] = useState<Held | null>(null)
   const [said, announce] = useState('')
@@ -67,7 +67,7 @@ export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOpt
   }
 
   return {
-    /** Where one is seen, from 0. */
+    /** Visible position of an item, from 0. */
     placeOf: (id: string) => ids.indexOf(id),
     said,
     heldId: held?.id ?? null,

@@ -8,8 +8,8 @@ import {
 import { useEffect, useState } from 'react'
 
 /**
- * A query whose key names a part of something longer, such as a page of a list. What is shown stays until the next part
- * has come, and also where it does not come; `isOld` says that it is not the part that was asked for.
+ * Query for one part of a longer list, such as a page. The old part stays on screen until the next one arrives, even if
+ * that fails; `isOld` marks it.
  */
 export function usePagedQuery<Data, Key extends QueryKey>(options: UseQueryOptions<Data, DefaultError, Data, Key>) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
@@ -22,7 +22,7 @@ export function usePagedQuery<Data, Key extends QueryKey>(options: UseQueryOptio
 
 type Shown = { page: number; pages: number | undefined; isOld: boolean }
 
-/** Goes to the last page where there is none of that number (any more): an old address, or the last of it was removed. */
+/** Goes to the last page if the present one does not exist: an old address, or its last item was removed. */
 export function useLastPage({ page, pages, isOld }: Shown, goTo: (to: { page: number }) => void): void {
   const isBeyond = pages !== undefined && !isOld && page > pages
   useEffect(() => {

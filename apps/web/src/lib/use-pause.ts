@@ -3,10 +3,7 @@ import { useLocation, useNavigation } from 'react-router'
 
 const TYPING_MS = 250
 
-/**
- * Hands on the last of what was typed once there is a pause. Who has chosen another screen is not called back by what they
- * typed just before.
- */
+/** Debounces typed text: passes the last one on after a pause. Drops it if the person has gone to another screen. */
 export function usePause(use: (text: string) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(use)

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** The newest version of a handler behind one function that never changes, for children that must not render again. */
+/** Newest version of a handler behind a function that never changes, for children that must not render again. */
 export function useStable<A extends unknown[], R>(handler: (...args: A) => R): (...args: A) => R {
   const latest = useRef(handler)
   useLayoutEffect(() => {
