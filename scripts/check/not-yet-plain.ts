@@ -3,7 +3,6 @@ export const notYetPlain = [
   'apps/web/src/app',
   'apps/web/src/components',
   'apps/web/src/features',
-  'apps/web/src/testing',
   'apps/web/src/worker',
   'apps/web/vite.config.ts',
 ]

@@ -11,13 +11,12 @@ const meta = {
   entry: 'src/index.tsx',
 }
 
-/** A widget for tests, at a place like [x, y, w, h]. */
+/** A widget for tests, at [x, y, w, h]. */
 export function aModule(id: string, [x, y, w, h]: [number, number, number, number], name = id): InstalledModule {
   const position: Position = { x, y, w, h }
   return { _id: id, meta: { ...meta, name }, config: {}, position }
 }
 
-/** A page for tests. */
 export function aPage(fields: Partial<Page> = {}): Page {
   return {
     _id: 'home',

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { renderElement } from '#web/testing/render.tsx'
 
-/** A module's form of these properties, with a button that saves it. */
+/** Renders a module's form with these properties and a button that saves it. */
 export function openForm(properties: Record<string, unknown>, config: WidgetConfig = {}, required: string[] = []) {
   const saved = vi.fn<(config: WidgetConfig) => void>()
   const edited = vi.fn<(config: WidgetConfig) => void>()

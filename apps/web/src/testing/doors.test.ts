@@ -1,4 +1,5 @@
-// What reaches the web client from others than its server: frames of modules, files, and what a browser has kept.
+// Fuzzes input that reaches the web client from outside its server: frames of modules, files, and the browser's
+// storage.
 import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
 import { createSignal } from '@atalaya/module-sdk/signal'

@@ -4,7 +4,7 @@ import { server } from '#web/testing/server.ts'
 type Verb = 'get' | 'post' | 'patch' | 'delete'
 type Asked = { url: URL; body: unknown }
 
-/** An account with the fields that every server has, and nothing more. */
+/** An account with only the fields that every server has. */
 export const grace = {
   _id: 'u1',
   username: 'grace',
@@ -17,7 +17,7 @@ export const grace = {
   birthday: '1906-12-09',
 }
 
-/** An agent of hers with the fields that a server can't do without. */
+/** An agent of hers with only the required fields. */
 export const pump = {
   _id: 'pump-1',
   user: { email: 'GRACE@example.org' },
@@ -28,8 +28,8 @@ export const pump = {
 export const hall = { _id: 'p1', name: 'Hall', slug: 'hall', active: true, order: 0 }
 
 /**
- * A server that somebody else wrote: no success flag, data at the body's root, `message` for
- * errors, and none of the calls that only ours has. Answers what it was asked.
+ * A server that is not ours: no success flag, data at the body's root, `message` for errors, and none of our additional
+ * calls. Returns the requests it received.
  */
 export function otherBackend(answers: Record<`${Verb} /${string}`, (asked: Asked) => JsonBodyType | Response>) {
   const asked: Asked[] = []
@@ -50,7 +50,7 @@ export function otherBackend(answers: Record<`${Verb} /${string}`, (asked: Asked
   return asked
 }
 
-/** A failure as such a server tells it. */
+/** A failure in the format of such a server. */
 export const says = (status: number, message: string): Response => HttpResponse.json({ message }, { status })
 
 export const nothing = (): Response => new HttpResponse(null, { status: 204 })

@@ -34,7 +34,7 @@ export const bea: User = {
   role: 'user',
 }
 
-/** Puts a session into this browser, as a sign-in would, and lets the server know the account. */
+/** Stores a session as a sign-in does, and makes the server know the account. */
 export function signedIn(user: User = ada) {
   on(auth.me, () => ({ user }))
   signIn({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user })
@@ -42,7 +42,7 @@ export function signedIn(user: User = ada) {
 
 type Options = { path?: string; state?: unknown; routes?: RouteObject[] }
 
-/** Renders the product, or `routes` instead, at a path. Answers the router, the query client and a user to act as. */
+/** Renders the product, or `routes` instead, at a path. Returns the router, the query client and a user to act as. */
 export function renderApp({ path = '/', state, routes }: Options = {}) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
@@ -56,5 +56,8 @@ export function renderElement(element: React.ReactNode) {
   return renderApp({ path: '/', routes: [{ path: '*', element }] })
 }
 
-/** Waits until a text is there to be seen. A toast may be put into the page anew between finding it and looking at it. */
+/**
+ * Waits until a text is visible. Searches again each time: a toast may be replaced between finding it and looking at
+ * it.
+ */
 export const seen = (text: string | RegExp) => waitFor(() => expect(screen.getByText(text)).toBeVisible())

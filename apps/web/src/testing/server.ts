@@ -18,9 +18,8 @@ const nothingFires = { incidents: [], pagination: { total: 0, current: 1, pages:
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
 /**
- * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
- * events stay silent, no backups are scheduled, nobody has chosen or sent anything, or has a display, nothing is watched, no index of
- * modules is followed, and the installation needs nothing.
+ * Network of a test. The server is reachable, but calls fail unless the test answers them with `on`. The calls that
+ * every screen makes have an empty answer.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
@@ -43,7 +42,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** What stands there several times is an array, as the server reads it. */
+/** A repeated name becomes an array, as on the server. */
 const queryOf = (params: URLSearchParams) =>
   Object.fromEntries(
     [...params].map(([name, value]) => [name, params.getAll(name).length > 1 ? params.getAll(name) : value]),
@@ -58,8 +57,8 @@ async function input<R extends Route>(route: R, request: Request, params: object
 }
 
 /**
- * Answers a call as the real server would: the request and the answer are both parsed by the route, so a test's data
- * can't drift from the contract. Throw `ApiError` for a failure. Later handlers win over earlier ones.
+ * Answers a call as the real server would. The route parses both request and answer, so a test's data can't drift from
+ * the contract. Throw `ApiError` for a failure. Later handlers win over earlier ones.
  */
 export function on<R extends Route>(
   route: R,

@@ -7,13 +7,13 @@ import { noteAnswer } from '#web/lib/reachable.ts'
 import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
 
-// A busy machine needs longer than the library's own second, most of all for the first screen of a file, which is
-// still to be compiled: more than five seconds have been seen.
+// More than the library's one second: a file's first screen is still to be compiled. On a busy machine that took more
+// than five seconds.
 configure({ asyncUtilTimeout: 12_000 })
 
-// A request that no test expects is a mistake, not something to wait for.
+// A request that no test expects is an error, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-// The test before it may have left the server away, and a request of its own may have said so after its end.
+// The test before may have left the server unreachable; its late requests may have said so even after its end.
 beforeEach(() => {
   queryClient.clear()
   noteAnswer(true)
@@ -26,13 +26,13 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-// What a screen loads once the browser rests may still be on its way: it would come to nothing.
+// Waits for code that a screen loads when the browser is idle: its import would fail after the end.
 afterAll(async () => {
   await vi.dynamicImportSettled()
   server.close()
 })
 
-// jsdom has no layout: the few things that components ask of it, answered as a wide, still screen would.
+// jsdom has no layout: stands in for a wide screen without motion.
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {
     matches: false,

@@ -1,9 +1,9 @@
 import { afterAll, vi } from 'vitest'
 
-// The files of a worker share one page and its modules: loading both anew for each takes more than half of the time. So
-// each file leaves them as it found them.
+// The files of a worker share one page and its modules: loading both for each file takes more than half of the time.
+// Each file therefore restores them.
 
-/** Each app that was shown looks out on the document for links to fetch ahead, and never stops. */
+/** Events for which each rendered app listens on the document to prefetch links; it never removes the listeners. */
 const LOOKOUTS = new Set(['pointerover', 'focusin', 'touchstart'])
 const { addEventListener } = document
 const added: [string, EventListenerOrEventListenerObject][] = []

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** Stops the page's clock: it moves by `pass` only, however long the machine takes for the rest. */
+/** Stops the page's clock: only `pass` advances it, however slow the machine is. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
 }
@@ -10,7 +10,7 @@ export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 const LOOK_MAX_MS = 10_000
 
-/** Looks until it sees, while the clock stands still: for the network and for code on its way. */
+/** Polls until `look` succeeds while the clock stands still; for network and code that are on their way. */
 export async function seen<T>(look: () => T): Promise<T> {
   const end = performance.now() + LOOK_MAX_MS
   for (;;) {

@@ -13,7 +13,7 @@ const fixtures = import.meta.glob('../../../../../modules/*/fixture.json', { eag
 
 const [FULL, ...OTHERS] = ['full', 'loading', 'failed', 'stale', 'away'] as const satisfies State[]
 
-/** The states that a module can be in: a clock, which asks for nothing, is never without an answer. */
+/** States that a module can have. A module without data, such as a clock, is always full. */
 function statesOf({ data, emptyData, agent, fleet, alerts, storage, photos }: PreviewFixture): State[] {
   const sources = [data, agent, fleet, alerts, storage, photos]
   if (sources.every((source) => source === undefined)) return [FULL]
@@ -21,7 +21,7 @@ function statesOf({ data, emptyData, agent, fleet, alerts, storage, photos }: Pr
   return isEverEmpty ? [FULL, 'empty', ...OTHERS] : [FULL, ...OTHERS]
 }
 
-/** Every bundled module with its sample data, and the sizes and states that it can have. */
+/** Every bundled module with its sample data, sizes and states. */
 export function bundledFixtures(): Shown[] {
   return Object.entries(manifests)
     .map(([path, json]) => toShown(path.slice(ROOT.length + 1).split('/')[0] ?? '', json))

@@ -14,7 +14,7 @@ const darkPictures = Object.keys(import.meta.glob('../../../../../modules/*/prev
 const shown = bundledFixtures()
 const client = createQueryClient()
 
-// Spark sleeps at night, whatever the weather.
+// Noon: Spark sleeps at night, in any weather.
 beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 12), toFake: ['Date'] }))
 afterEach(() => {
   vi.useRealTimers()
@@ -24,7 +24,7 @@ const PATIENCE = { timeout: 10_000, interval: 5 }
 
 type State = PreviewFixture['shows']
 
-/** What a module shows in a state at a size, as text. */
+/** Text of a module in a state at a size. */
 async function textOf({ meta, fixture }: Shown, state: State, w: number, h: number): Promise<string> {
   const module = { _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }
   const { container, queryByRole } = render(
@@ -32,7 +32,7 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
       <Widget module={module} fixture={fixtureOf({ ...fixture, shows: state })} />
     </QueryClientProvider>,
   )
-  // Its code is loaded first, and says nothing. What is stored is read then.
+  // The module's code is loaded first, without any text; stored data are read after that.
   const isStored = state !== 'loading' && (fixture.storage ?? fixture.photos) !== undefined
   const isDrawn = () =>
     expect(['', isStored ? 'Loading...' : ''], `${meta.id} ${state} ${w} by ${h}`).not.toContain(
@@ -51,7 +51,7 @@ test('every module has a manifest of its own name, sample data and a picture', (
   expect(darkPictures.toSorted()).toEqual(folders.toSorted())
   for (const { meta, fixture, states } of shown) {
     expect([meta.id, meta.preview, meta.previewDark]).toEqual([meta.id, 'preview.webp', 'preview-dark.webp'])
-    // Those without a source show what their form says.
+    // A module without data shows the values of its form.
     if (states.length === 1) expect([meta.id, fixture.config]).not.toEqual([meta.id, {}])
   }
 })
@@ -72,10 +72,10 @@ test.each(shown.map((one) => [one.meta.id, one] as const))(
     }
     for (const state of ['loading', 'failed'] as const)
       expect(await textOf(one, state, width, height), state).not.toBe(full)
-    // All of a fleet is as new as the line is; data and agents of their own say how old they are.
+    // A fleet is as current as the connection; data and agents show their own age.
     if (one.fixture.data !== undefined || one.fixture.agent)
       expect(await textOf(one, 'stale', width, height)).not.toBe(full)
-    // A companion has its own hours.
+    // A companion has hours of its own.
     const away = await textOf(one, 'away', width, height)
     if (one.meta.id !== 'spark') expect(away).toMatch(/1 h|as of/)
     expect(away).not.toMatch(/\bonline\b|All is well/)

@@ -7,13 +7,13 @@ import { queryClient } from '#web/lib/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 import '#web/styles.css'
 
-/** A cell as on a display of 1024 by 600; a test sets it to what other displays give. */
+/** Cell of a display of 1024 by 600; a test sets those of other displays. */
 const [CELL_WIDTH, CELL_HEIGHT] = ['var(--cell-width, 256px)', 'var(--cell-height, 96px)']
 const GAP = '8px'
 
 /**
- * `?module=weather` shows one, `?picture` nothing but its picture for the catalogue, `?theme=dark` by night, `?all` every
- * state at every size.
+ * Query of the gallery: `?module=weather` shows one module, `?picture` only its picture for the catalogue.
+ * `?theme=dark` is dark mode; `?all` shows every state at every size.
  */
 const wanted = new URLSearchParams(location.search)
 
@@ -36,7 +36,7 @@ function Gallery() {
 
 function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] }) {
   const { width, height } = shown.meta.size
-  // Where it is full every size counts; else the usual one is enough to look at.
+  // A full module is shown at every size; in other states the usual size is enough.
   const isWhole = state === 'full' || (wanted.has('all') && state !== 'loading')
   const sizes = isWhole ? shown.sizes : [{ w: width, h: height }]
   return (
@@ -73,7 +73,7 @@ function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
   )
 }
 
-/** The usual size, full, with a little of a page around it. */
+/** The usual size in full state, with some page around it. */
 function Picture({ shown }: { shown: Shown }) {
   const { width, height } = shown.meta.size
   return (

@@ -32,7 +32,7 @@ walk('agents', "the administrator's agents, with all that can go wrong", async (
   failForGood(agents.stats)
   const unread = renderApp({ path: '/admin/agents' })
   for (const text of ['No se pudo obtener la lista de agentes', 'No se pudieron obtener las estadísticas']) {
-    // The toast of one lies over the toast of the other.
+    // One at a time: the toasts overlap.
     await screen.findByText(text)
   }
   unread.unmount()

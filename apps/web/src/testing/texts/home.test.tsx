@@ -15,7 +15,7 @@ walk('home', 'home, from a session without an account to an agent that runs', as
   on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 0 }))
   on(dashboard.list, () => ({ pages: [] }))
 
-  // Nothing is known yet, not even who it is.
+  // Nothing is loaded yet, not even the account.
   signedIn(person)
   localStorage.removeItem('auth_user')
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth_user' }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { codes, texts } from '#web/testing/texts/list.ts'
 
 const root = path.join(import.meta.dirname, '../../../../..')
-/** How many strings the specification quotes, and how many of these are texts. */
+/** Number of strings that the specification quotes, and of those that are texts. */
 const QUOTED = 163
 const TEXTS = 159
 
@@ -13,7 +13,7 @@ const walksIn = (folder: string, ending: string) =>
     .filter((file) => file.endsWith(ending) && file !== 'list.test.ts')
     .map((file) => file.slice(0, -ending.length))
 
-/** Texts of the API alone name the test that says them. */
+/** Texts of the API alone name the test that checks them. */
 const isFile = (walk: string) => walk.includes('/')
 
 test('every text of the list is seen by a walk, and every walk sees one', () => {

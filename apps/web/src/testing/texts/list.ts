@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One line of the list: a string of the specification, the walk that sees it, and how it looks on screen. */
+/** One line of the list: a string of the specification, the walk that sees it, and its pattern on screen. */
 type Line = { text: string; walk: string; pattern: RegExp }
 
 const LINE = /^(?<text>.+?) \| (?<walk>\S+) \| (?:(?<seen>.+?) )?\| (?<how>.+)$/
 const NO_TEXT = '-'
 
-/** `{n}` stands for a number, any other `{…}` for any text; all else is to the letter. */
+/** Pattern of a text: `{n}` is a number, any other `{…}` any text; the rest is literal. */
 function patternOf(seen: string): RegExp {
   const parts = seen.split(/(\{[^}]+\})/).map((part) => {
     if (part === '{n}') return '\\d+'
@@ -27,7 +27,7 @@ const lines = readFileSync(path.join(import.meta.dirname, 'list.txt'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(parse)
 
-/** What people read or hear. */
+/** Texts that people read or hear. */
 export const texts = lines.filter(({ walk }) => walk !== NO_TEXT)
-/** What the specification quotes that is no text: a path, a key, the way a size is written, a role. */
+/** Quoted strings that are no texts: a path, a key, a format of sizes, a role. */
 export const codes = lines.filter(({ walk }) => walk === NO_TEXT)

@@ -5,7 +5,7 @@ import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 import { failForGood, failSilently, hold, walk } from '#web/testing/texts/walk.tsx'
 
-/** Answers as the server does for the one account that is changed. */
+/** Answers like the server for the one account that is changed. */
 function answer() {
   let person: User | undefined = bea
   const change = (fields: Partial<User>) => {

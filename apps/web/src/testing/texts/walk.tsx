@@ -5,14 +5,14 @@ import { server } from '#web/testing/server.ts'
 import { texts } from '#web/testing/texts/list.ts'
 import { watch } from '#web/testing/texts/watch.ts'
 
-/** Walks are long; on a busy machine they take minutes. */
+/** Walks are long and take minutes on a busy machine. */
 const WALK_MS = 240_000
 
 const verbs = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }
-/** Something that is to be seen, in a test that waits for it. */
+/** Waits in a test until something is visible. */
 type Seen = () => Promise<unknown>
 
-/** A walk sees, in the order that it likes, every line of the list that names it. */
+/** Runs a walk, which must see every line of the list that names it, in any order. */
 export function walk(name: string, title: string, body: () => Promise<void>) {
   test(title, { timeout: WALK_MS }, async () => {
     const sights = new Set<string>()
@@ -26,7 +26,7 @@ export function walk(name: string, title: string, body: () => Promise<void>) {
   })
 }
 
-/** Lets the next call of a route fail without a word: a good answer whose flag says that it failed. */
+/** Makes the next call of a route fail without a message: status 200, but `success: false`. */
 export function failSilently({ method, path }: Route, seen?: Seen): void {
   server.use(
     verbs[method](
@@ -40,19 +40,19 @@ export function failSilently({ method, path }: Route, seen?: Seen): void {
   )
 }
 
-/** The same of all calls from now on: a query is asked several times before it gives up. */
+/** Makes all further calls fail like this: a query is retried several times. */
 export function failForGood({ method, path }: Route): void {
   server.use(verbs[method](`*${path}`, () => HttpResponse.json({ success: false })))
 }
 
-/** Holds the next call of a route back until `seen` has been. */
+/** Holds the next call of a route back until `seen` resolves. */
 export function hold({ method, path }: Route, seen: Seen): void {
   server.use(
     verbs[method](
       `*${path}`,
       async () => {
         await seen()
-        // None is an answer: the one that stood before is asked.
+        // No answer here: MSW asks the handler that was there before.
         return undefined
       },
       { once: true },
@@ -60,7 +60,7 @@ export function hold({ method, path }: Route, seen: Seen): void {
   )
 }
 
-/** What comes from such addresses can't be read from now on, and there is no reason: no error, no text. */
+/** Makes answers from matching addresses unreadable from now on, without an error or text. */
 export function tearAnswers(part: string): () => void {
   const { text } = Response.prototype
   Response.prototype.text = function (this: Response) {

@@ -1,14 +1,14 @@
-/** What is called with each text that is shown for the first time. */
+/** Callback for each text that is shown for the first time. */
 type Tell = (text: string) => unknown
 
-/** Tells every text and every name that is on screen, the moment it is. Runs in a page too, so it stands on nothing around it. */
+/** Reports every text and name when it appears on screen. Also runs inside a page, so it uses nothing from outside. */
 export function watch() {
   const TEXT_MAX = 300
   const told = new Set<string>()
 
   function tell(text: string | null, element: Element) {
     if (!text || text.length > TEXT_MAX || told.has(text)) return
-    // jsdom draws nothing, so nothing in it is hidden by style.
+    // jsdom draws nothing, so no style hides anything there.
     if (element.checkVisibility?.({ visibilityProperty: true }) === false) return
     told.add(text)
     void (window as unknown as { tellSight: Tell }).tellSight(text)
@@ -20,7 +20,9 @@ export function watch() {
     for (const name of ['aria-label', 'placeholder', 'alt']) tell(element.getAttribute(name), element)
   }
 
-  /** All within, and what it is the text of: a few elements further out the text is the same or too long. */
+  /**
+   * Reports everything inside, and the elements around it. A few levels further out the text is the same or too long.
+   */
   function lookAround(changed: Node) {
     const element = changed instanceof Element ? changed : changed.parentElement
     if (!element) return

@@ -8,10 +8,10 @@ import { readEventStream } from '#web/lib/event-stream.ts'
 
 const AGAIN_MS = 3000
 
-/** A server whose agents a module is shown with, and the widget there whose settings, requests and storage it has. */
+/** Server whose agents the module shows, and the widget there that provides settings, requests and storage. */
 export type RealServer = { address: string; widget: InstalledModule | null }
 
-/** The server that `dev` was started with; null where it was started without. */
+/** The server that `dev` was started with; null if there is none. */
 export async function realServer(moduleId: string): Promise<RealServer | null> {
   const address = z
     .string()
@@ -23,7 +23,7 @@ export async function realServer(moduleId: string): Promise<RealServer | null> {
   return { address, widget: widget ?? null }
 }
 
-/** Follows what the server tells of agents, until the returned function is called. */
+/** Follows the server's events about agents until the returned function is called. */
 export function followServer(client: QueryClient): () => void {
   const stop = new AbortController()
   async function follow(): Promise<void> {

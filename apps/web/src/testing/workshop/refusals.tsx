@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Refusal } from '#web/components/widget/refusals.ts'
 
-/** As many as one reads. */
+/** As many as a person reads. */
 const SHOWN_MAX = 20
 
-/** What a module was refused since its last build, the newest first; the same thing once. */
+/** Refused actions of a module since its last build, the newest first, without duplicates. */
 export function useRefusals(version: string) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new build begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new build starts over.
   useEffect(() => setRefusals([]), [version])
   const refuse = (refusal: Refusal) =>
     setRefusals((before) => {
@@ -17,7 +17,7 @@ export function useRefusals(version: string) {
   return { refusals, refuse }
 }
 
-/** Each with the place in what the module said. */
+/** List of refusals, each with its place in the module's message. */
 export function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
   if (refusals.length === 0) return null
   return (

@@ -20,7 +20,7 @@ import { followServer, type RealServer, realServer } from '#web/testing/workshop
 import { Refusals, useRefusals } from '#web/testing/workshop/refusals.tsx'
 import '#web/styles.css'
 
-/** One cell of the editor's canvas, 1024 by 500 for 4 by 5. */
+/** Cell of the editor's canvas, 1024 by 500 for 4 by 5. */
 const CELL = { width: 256, height: 100 }
 const FORM = 'workshop'
 
@@ -112,7 +112,7 @@ function Bench({ meta, fixture, real }: BenchProps) {
   )
 }
 
-/** The id of a widget that is on no page. */
+/** Id of a widget that is on no page. */
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 
 const whereFrom = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
@@ -120,7 +120,7 @@ const whereFrom = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
     ? `Agents, settings, requests and storage are those of ${name} on your pages on ${address}. Changes of the form stay here.`
     : `Agents are those of ${address}. For requests and storage, install ${id} there and put it on a page of yours.`
 
-/** The server keeps something only for a module that asks for it. */
+/** Refuses storage as the server does, if the module has no permission for it. */
 function permitted({ reach, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {
   if (permissions.storage) return { reach, awaySince }
   const refuse = () => Promise.reject(new Error(NO_STORAGE))
