@@ -3,6 +3,5 @@ export const notYetPlain = [
   'apps/web/src/app',
   'apps/web/src/components',
   'apps/web/src/features',
-  'apps/web/src/worker',
   'apps/web/vite.config.ts',
 ]

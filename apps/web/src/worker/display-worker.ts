@@ -1,7 +1,7 @@
-// The service worker: it keeps the program, whole and of one version, so that a display starts and every screen opens
-// while the server is away. The data of a display is the page's own business (app/client/display-memory.ts).
+// Service worker: keeps the whole program in one version. A display starts, and every screen opens, while the server is
+// away. The data of a display is kept by the page (app/client/display-memory.ts).
 
-/** Every file of this build as the page asks for it, and a fingerprint of them all: written in by the build. */
+/** Files of this build by address, and their common fingerprint; the build inserts both. */
 declare const __PROGRAM_FILES__: readonly string[]
 declare const __PROGRAM_VERSION__: string
 
@@ -10,7 +10,7 @@ type FetchRequested = WorkerEvent & { request: Request; respondWith(response: Pr
 type Pushed = WorkerEvent & { data: { json(): unknown } | null }
 type Clicked = WorkerEvent & { notification: { data: unknown; close(): void } }
 type OpenWindow = { url: string; focus(): Promise<OpenWindow>; navigate(address: string): Promise<unknown> }
-/** What the server pushes; see `channels/push.ts` there. */
+/** Content of a push; see `channels/push.ts` of the server. */
 type Pushes = { title?: string; body?: string; what?: string; incidentId?: string | null }
 type OwnScope = {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
@@ -30,20 +30,20 @@ type OwnScope = {
 }
 const scope = globalThis as unknown as OwnScope
 
-/** The address under which the page is kept. One page opens every screen. */
+/** Cache key of the page. One page opens every screen. */
 const PAGE = '/client'
-/** What must be there at once, whether the server is or not. */
+/** Screens shown from the cache at once, whether the server answers or not. */
 const DISPLAYS = new Set([PAGE, '/display'])
 const PREFIX = 'display-program-'
-/** A server that takes longer than this is as good as away. */
+/** A server slower than this counts as away. */
 const NAVIGATION_MS = 4_000
-/** What a proxy answers in place of a server that is away. */
+/** Statuses of a proxy whose server is away. */
 const AWAY = new Set([502, 503, 504])
-/** Addresses of the server's own; the answer to Spotify's return has headers of its own. */
+/** Addresses of the server itself; the return from Spotify is one, since its answer has headers of its own. */
 const NO_SCREEN = /^\/(api|auth|modules|metrics|healthz|readyz|spotify-callback)(\/|$)|\.[A-Za-z0-9]{1,8}$/
-/** What a page names of this server. */
+/** Matches files of this server that a page names. */
 const NAMED = /(?:src|href)="(\/[^"]+)"/g
-/** An answer says what it varies with; these files are the same for everybody. */
+/** Ignores `Vary`: these files are the same for everybody. */
 const BY_ADDRESS = { ignoreVary: true }
 
 const files = new Set(__PROGRAM_FILES__)
@@ -51,14 +51,14 @@ const cacheName = PREFIX + __PROGRAM_VERSION__
 
 const keptPage = async () => (await caches.open(cacheName)).match(PAGE, BY_ADDRESS)
 
-/** Whether an answer is the page of this very version: another one names files that are not in it. */
+/** True if an answer is the page of this version: another one names files that it does not have. */
 async function isOwnPage(answer: Response): Promise<boolean> {
   if (!answer.ok || answer.redirected) return false
   const named = [...(await answer.clone().text()).matchAll(NAMED)].map(([, file = '']) => file)
   return named.length > 0 && named.every((file) => files.has(file))
 }
 
-/** Keeps all or nothing. Files of another version have other names, so what is kept fits together. */
+/** Caches all files or none. Files of another version have other names, so the cached ones fit together. */
 async function keepProgram(): Promise<void> {
   const isNew = !(await caches.has(cacheName))
   const cache = await caches.open(cacheName)
@@ -73,7 +73,7 @@ async function keepProgram(): Promise<void> {
   }
 }
 
-/** Pages that are open go on with the files of the version before this one; the page itself is handed out no more. */
+/** Takes over: open pages go on with the files of the version before, but its page is no longer served. */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== cacheName)
   const before = others.pop()
@@ -82,7 +82,7 @@ async function takeOver(): Promise<void> {
   await scope.clients.claim()
 }
 
-/** Asks what the server hands out now: this version, perhaps with another notice on it, or a new one to fetch. */
+/** Fetches the present page: this version's, perhaps with another notice on it, or that of a new one. */
 async function renew(): Promise<Response> {
   const answer = await fetch(PAGE, { cache: 'no-cache' })
   const kept = await keptPage()
@@ -94,14 +94,14 @@ async function renew(): Promise<Response> {
   return answer
 }
 
-/** A display shows at once what is kept, and asks for news afterwards. */
+/** Shows a display from the cache at once, and looks for a new version after that. */
 async function openDisplay(event: FetchRequested): Promise<Response> {
   const kept = await keptPage()
   event.waitUntil(renew().catch(() => undefined))
   return kept ?? fetch(event.request)
 }
 
-/** Every other screen is the server's own while it answers: a proxy's sign-in, say, must be seen. */
+/** Prefers the server's own answer for other screens: a proxy's sign-in page, for example, must be seen. */
 async function openScreen(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_MS) })
@@ -131,7 +131,7 @@ scope.addEventListener('fetch', (event) => {
   else if (files.has(pathname + search) || pathname.startsWith('/assets/')) event.respondWith(load(request))
 })
 
-/** What is said of one alert takes the place of what was said of it before. A push must show something. */
+/** Replaces the earlier notification of the same alert. A push must show something. */
 function show(pushed: Pushes): Promise<void> {
   const { title = 'Atalaya', body = '', what, incidentId } = pushed
   return scope.registration.showNotification(title, {
@@ -147,7 +147,7 @@ scope.addEventListener('push', (event) => {
   event.waitUntil(show((event.data?.json() ?? {}) as Pushes))
 })
 
-/** Shows the alert in a window that is open, or in a new one. */
+/** Shows the alert in an open window, or in a new one. */
 async function open(address: string): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window' })
   const window = windows.find(({ url }) => !DISPLAYS.has(new URL(url).pathname))
