@@ -11,25 +11,28 @@ import { withoutCompiling, withoutJsonSchema } from './zod.plugin.ts'
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
-/** Whatever is not the service worker's, which is a file of its own. */
+/** Everything but the service worker, which is a file of its own. */
 const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
-/** What the display needs of what all other screens need, too. */
+/** Code that displays share with all other screens. */
 const GROUND =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(query-client|quiet-time)\.ts/
 
-/** Whatever needs no overlay, no schema, no table, no search, no question before leaving and none of a person's choices. */
+/** Shared code without overlays, schemas, tables, search, questions before leaving, and a person's preferences. */
 const SHARED =
   /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form(?!at)|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers|charts\/src\/))/
 
-/** What several screens share and is less than a quarter of a KB: each a file of its own would cost more on its way than it holds. */
+/**
+ * Pieces below a quarter of a KB that several screens share. As separate files they would cost more in transfer than
+ * they hold.
+ */
 const PIECES =
   /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
 
-/** Files of what every page begins with. */
+/** Files that every page begins with. */
 const BEGUN_WITH = /^assets\/(rolldown-runtime|react|index)-/
 
-/** What modules need that no other screen does. */
+/** Code that only modules need. */
 const WIDGET =
   /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-reach|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(away-since|fit|kept-data)|components\/error-boundary/
 
@@ -47,44 +50,45 @@ export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2023',
-    // Every browser of that target knows modulepreload. What each page begins with is named by no later part.
+    // No polyfill: every browser of that target supports modulepreload. Files that each page begins with are left out
+    // of later preloads.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'js' ? files.filter((file) => !BEGUN_WITH.test(file)) : files,
     },
-    // A data: font or picture would need a wider Content-Security-Policy.
+    // A `data:` font or picture would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // A service worker rules over the folder that it lies in, and keeps its name.
+        // The scope of a service worker is its folder, and its name must not change.
         entryFileNames: ({ name }) => (name === 'display-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // Those of alerts and tokens come with their screens, which alone need them.
+            // Schemas of alerts and tokens are left out: only their own screens need them.
             {
               name: 'zod',
               test: /node_modules\/zod\/|\/(?!alert-|selector|credentials)[\w-]+\.ts\?schemas$/,
               includeDependenciesRecursively: false,
             },
-            // What is used together comes together, each of these with all that it needs and that stands in none above:
-            // files of a few hundred bytes cost more on their way than they hold. First what every page begins with,
-            // then the sign-in form, what the display and the others stand on, the router, switches, menus and dialogs, what most screens
-            // use, the frame with the sidebar, tables, and the columns of agents.
+            // Each group is code that is used together, with its dependencies, but without those in a group above.
+            // Files of a few hundred bytes cost more in transfer than they hold. The order: what every page begins
+            // with, the sign-in form, the ground of all screens. Then the router, switches, menus, dialogs, common
+            // code, the frame with the sidebar, tables, columns of agents.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
             { name: 'ground', test: GROUND },
-            // What all screens know that show a code or wait for one.
+            // Code of screens that show a code or wait for one.
             {
               name: 'codes',
               test: /(auth\/(qr\.queries|qr-state|use-seconds-left)|lib\/log)\.ts/,
               includeDependenciesRecursively: false,
             },
             { name: 'program', test: /app\/program\.tsx/ },
-            // What reads times that people type, in forms and in modules.
+            // Parsers of times that people type, in forms and in modules.
             { name: 'instants', test: /format\/src\/(local|instant)\.ts$/, includeDependenciesRecursively: false },
-            // Without those of the settings, which are one place of two screens.
+            // Icons of the settings are left out: that is one place of two screens.
             {
               name: 'icons',
               test: /lucide-react\/dist\/esm\/icons\/(?!(palette|languages|flag|plug|siren)\.)/,
@@ -98,27 +102,27 @@ export default defineConfig({
             { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
             { name: 'common', test: SHARED, minShareCount: 5 },
-            // Modules draw with one or the other of these; screens need all of them.
+            // Parts of charts that modules draw with; screens need all of them.
             { name: 'axis', test: /charts\/src\/(axis|paths|series)\.ts$/ },
-            // What Home, agents and the bell know of alerts.
+            // Alerts as Home, agents and the bell know them.
             {
               name: 'alerts-known',
               test: /alerts\/(alerts\.queries|incident-words)\.ts|src\/alert-incidents\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // What administrators' screens, Home and the settings read of the installation, and where one can begin.
+            // State of the installation as administrators' screens, Home and the settings read it, and the start pages.
             {
               name: 'installation',
               test: /(backups|installation)\.queries\.ts$|contract\/src\/backups\.ts$|app\/start-places\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // How the installation is doing, below administrators' screens and among the settings.
+            // State of backups, disk and secrets, below administrators' screens and among the settings.
             {
               name: 'keeping',
               test: /app\/admin-layout\.tsx|(backup-status|disk-status|lost-secrets)\.tsx/,
               includeDependenciesRecursively: false,
             },
-            // What displays show of themselves, a part of which the dashboards know.
+            // Parts of displays' screens; the dashboards know some of them.
             {
               name: 'picture',
               test: /components\/(choice|page-tiles)\.tsx$/,
@@ -131,18 +135,18 @@ export default defineConfig({
               test: /agents\/list\/(agent-columns|number-|use-agent-table|use-sorting|chosen-columns)/,
               includeDependenciesRecursively: false,
             },
-            // What both lists of agents begin with; the dialog of an agent's page knows a part of it.
+            // State of both lists of agents; the dialog of an agent's page knows a part of it.
             {
               name: 'list-state',
               test: /agents\/(tag-list|list\/(listing(-\w+)?|use-list-\w+|long-list-tools|agent-search|lists\.queries))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // What screens of lists begin with comes without what live events bring of it.
+            // Preferences apart from live events, so that lists need not wait for those.
             { name: 'preferences', test: /lib\/preferences\.ts/ },
-            // What is asked before a form is left; then the dialogs that forms stand in.
+            // Questions before a form is left, then the dialogs that forms stand in.
             { name: 'forms', test: /components\/ask-before-leaving|lib\/typed-fields/ },
             { name: 'dialogs', test: /components\/(typing-dialog|form-dialog|confirm-dialog|leave-question)\.tsx/ },
-            // What comes once a screen is there: live events, toasts, and the way out.
+            // Code that is loaded once a screen is there: live events, toasts, signing out.
             { name: 'live', test: /app\/live-events\.ts/ },
             { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },
             { name: 'leaving', test: /opened-user-menu\.tsx|auth\/login-page\.tsx/ },
@@ -156,22 +160,23 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts', 'src/testing/shared-page.ts'],
     isolate: false,
-    // As for the other projects: Vitest's own default of one, on two processors, would put these behind all others.
+    // All processors, as for the other projects: Vitest's default of one on two processors would put these tests behind
+    // all others.
     maxWorkers: '100%',
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
-    // `npm run test:fuzz` sets how long the long form is.
+    // `npm run test:fuzz` sets the number of requests.
     provide: {
       fuzz: { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) },
     },
   },
   server: {
-    // Objects: the short form would change the Host header, and the server compares it with the page's origin.
+    // Objects, because the short form would change the Host header, and the server compares it with the page's origin.
     proxy: {
       '/api': { target: api, ws: true },
       '/auth': { target: api },
-      // Only a module's files: /modules/{id}/{version}/…; the sources of bundled modules are Vite's own.
+      // Only files of modules: /modules/{id}/{version}/…; the sources of bundled modules are Vite's own.
       '^/modules/[^/]+/\\d': { target: api },
       '/agent.mjs': { target: api },
       '/healthz': { target: api },

@@ -3,5 +3,4 @@ export const notYetPlain = [
   'apps/web/src/app',
   'apps/web/src/components',
   'apps/web/src/features',
-  'apps/web/vite.config.ts',
 ]
