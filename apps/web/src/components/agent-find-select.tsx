@@ -27,9 +27,9 @@ type Others<T> = { options: T[]; more?: string | false }
 type List<T> = ComponentProps<typeof FindList<T>>
 type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteOf' | 'chosenKey' | 'onPick'> & {
   listLabel: string
-  /** Narrows the agents that are offered. */
+  /** Filters for the offered agents. */
   among?: Among
-  /** Choices that stand before the agents. */
+  /** Choices listed before the agents. */
   othersFor?: (text: string) => Others<T>
   /** An agent as a choice; undefined leaves it out. */
   optionOf: (agent: Agent) => T | undefined
@@ -37,7 +37,7 @@ type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteO
 
 const ALL: Among = {}
 
-/** Finds agents on the server: those that the user sees, by what is typed. */
+/** Finds agents on the server by typed text, among those that the user sees. */
 export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: AgentFindListProps<T>) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())

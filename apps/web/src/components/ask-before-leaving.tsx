@@ -9,7 +9,7 @@ const LeaveQuestion = lazy(() =>
 
 type Form = { isChanged: () => boolean; isDialog: boolean }
 
-/** All forms on the screen: the router takes one question at a time, so the first of them asks for all. */
+/** All forms on the screen: the router allows one blocker, so the first form asks for all. */
 let forms: Form[] = []
 const { announce, subscribe } = createListeners()
 
@@ -20,13 +20,16 @@ function setForms(next: Form[]) {
 
 type AskBeforeLeavingProps = {
   isChanged: () => boolean
-  /** No link can be pressed behind a dialog, and what leads on from it has done what it is for: only the way back is asked about. */
+  /**
+   * A form in a dialog: links behind it can't be pressed, and its own navigation is wanted. Only going back is asked
+   * about.
+   */
   isDialog?: boolean
 }
 
 /**
- * Asks before a form with a change is left for another screen: by a link, back, the palette, or with the tab. Where there are
- * no other screens, as over a display, it asks nothing.
+ * Asks before leaving a form with changes: by a link, back, the palette, or closing the tab. Without a router, as on a
+ * display, it asks nothing.
  */
 export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
   return useInRouterContext() ? <Asking {...props} /> : null
@@ -35,7 +38,7 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
 function Asking({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
   const latest = useStable(isChanged)
   const [form] = useState<Form>(() => ({ isChanged: latest, isDialog }))
-  // With the form itself: a session that ends leads away before anything else is asked.
+  // Registered together with the form: a session that ends must not be held up by a question.
   useLayoutEffect(() => {
     setForms([...forms, form])
     return () => setForms(forms.filter((one) => one !== form))

@@ -10,7 +10,7 @@ type ChoiceProps<K extends string> = {
   onChange: (value: K) => void
 }
 
-/** A field in which one of a few is chosen. */
+/** Field to choose one of a few values. */
 export function Choice<K extends string>({ label, value, options, error, isDisabled, onChange }: ChoiceProps<K>) {
   return (
     <Select value={value} onValueChange={(next) => onChange(next as K)} disabled={isDisabled ?? false}>

@@ -3,7 +3,7 @@ import { Input } from '#web/components/ui/input.tsx'
 
 type CodeFieldProps = { hint?: string; autoFocus?: boolean }
 
-/** The six digits that an authenticator app shows, as people type them: perhaps in groups. */
+/** Field for the six digits of an authenticator app; people may type them in groups. */
 export function CodeField({ hint, autoFocus }: CodeFieldProps) {
   return (
     <Field label="Code of your app" hint={hint}>

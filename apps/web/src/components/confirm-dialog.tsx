@@ -17,16 +17,16 @@ type ConfirmDialogProps = {
   cancelText?: string
   isBusy?: boolean
   isDestructive?: boolean
-  /** Why it did not work; the dialog stays open. */
+  /** Reason of a failure; the dialog stays open. */
   error?: string | undefined
-  /** False while something in `children` is still missing. */
+  /** False while input in `children` is missing. */
   canConfirm?: boolean
   children?: ReactNode
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that can't be taken back. It is open while it is rendered, and it can't be left while busy. */
+/** Asks before an action that can't be undone. Open while rendered; can't be closed while busy. */
 export function ConfirmDialog({
   title,
   description,

@@ -6,7 +6,7 @@ type EmptyStateProps = {
   icon: LucideIcon
   title: string
   children?: ReactNode
-  /** What one can do about it. */
+  /** Button with a way out. */
   action?: ReactNode
   className?: string
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { fallback: (error: Error, retry: () => void) => ReactNode; children: ReactNode }
 
-/** Keeps the failure of what is inside it in its place; React itself leaves it in the console. */
+/** Contains a failure of its children; React itself logs it to the console. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -9,18 +9,18 @@ type FindSelectProps = {
   id?: string
   'aria-invalid'?: boolean
   'aria-describedby'?: string
-  /** What the list that opens is called. */
+  /** Title of the list that opens. */
   title: string
-  /** Its name, where no label beside it gives one. */
+  /** Accessible name, if no label gives one. */
   label?: string
-  /** What is chosen. */
+  /** Present choice. */
   shown: string
   className?: string
   /** A `FindList`. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that says what is chosen, and opens a list in which something else is found by typing: for what is too long for a plain list. */
+/** Button with the present choice; opens a searchable list, for choices too many for a plain one. */
 export function FindSelect({ title, label, shown, className, children, ...control }: FindSelectProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -46,31 +46,30 @@ export function FindSelect({ title, label, shown, className, children, ...contro
 }
 
 type FindListProps<T> = {
-  /** What is typed, and the name of the box that it is typed into. */
+  /** Typed text, and the name of its field. */
   text: string
   onText: (text: string) => void
   label: string
   placeholder: string
   listLabel: string
-  /** What was found. */
   options: T[]
   keyOf: (option: T) => string
   textOf: (option: T) => string
-  /** What stands beside its text, to tell those of one text apart. */
+  /** Note beside the text, to tell equal texts apart. */
   noteOf?: (option: T) => string | undefined
   chosenKey: string
   onPick: (option: T) => void
-  /** That there are more than are offered, and how they are found. */
+  /** Hint that more can be found by typing. */
   more?: string | false
-  /** What stands there where there are no options. */
+  /** Text if there are no options. */
   empty?: string
 }
 
-/** A box to type into, and what is found by it (ARIA combobox). */
+/** Search field with its results (ARIA combobox). */
 export function FindList<T>({ text, onText, label, placeholder, listLabel, options, ...list }: FindListProps<T>) {
   const { keyOf, textOf, noteOf, chosenKey, onPick, more, empty = 'No results.' } = list
   const listId = useId()
-  // Begins at the chosen one: Enter alone changes nothing.
+  // Starts at the chosen option, so that Enter alone changes nothing.
   const [active, setActive] = useState(() => options.findIndex((option) => keyOf(option) === chosenKey))
   const current = Math.min(Math.max(active, 0), options.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
@@ -140,7 +139,7 @@ function Note({ text }: { text: string | undefined }) {
   if (!text) return null
   return (
     <>
-      {/* Keeps the two words apart where they are read aloud. */}{' '}
+      {/* Separates the two words for screen readers. */}{' '}
       <span className="max-w-1/2 shrink-0 truncate text-muted-foreground text-xs">{text}</span>
     </>
   )

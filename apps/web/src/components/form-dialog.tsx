@@ -8,17 +8,17 @@ type DialogFormProps = Omit<ComponentProps<'form'>, 'className'> & {
   submitText: string
   busyText?: string
   cancelText?: string
-  /** The language of the buttons, where it is not that of the page. */
+  /** Language of the buttons, if not the page's. */
   buttonsLang?: string
   isBusy?: boolean
-  /** False while something is still missing. */
+  /** False while input is missing. */
   canSubmit?: boolean
-  /** Why it did not work; the dialog stays open. */
+  /** Reason of a failure; the dialog stays open. */
   error?: ReactNode
   onClose: () => void
 }
 
-/** The form in a dialog: its fields, what went wrong, and the buttons. */
+/** Form in a dialog: fields, error and buttons. */
 export function DialogForm({
   submitText,
   busyText = submitText,
@@ -50,7 +50,7 @@ export function DialogForm({
 export type FormDialogProps = Omit<DialogFormProps, 'title'> & {
   title: ReactNode
   description?: ReactNode
-  /** Of the dialog: how wide it is. */
+  /** Sets the width of the dialog. */
   className?: string
 }
 

@@ -9,7 +9,7 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { renderElement } from '#web/testing/render.tsx'
 
-/** Every sending is refused at once, for the same reason. */
+/** Every submission is refused at once, for the same reason. */
 function Refused() {
   const [error, setError] = useState<string>()
   return (
@@ -42,7 +42,7 @@ test('an old error goes with the first change, and comes again with the next ref
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-/** Two ways to one end, each of which is refused. */
+/** Two ways to do one thing, each refused. */
 function Ways() {
   const [typed, setTyped] = useState<string>()
   const [pressed, setPressed] = useState<string>()

@@ -1,16 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 
-/** A click on one is a change, or another try: a choice tells no change of its own, and `data-way` leads to the same end. */
+/**
+ * Controls on which a click is a change or another try: they fire no input event. `data-way` marks another way to the
+ * same end.
+ */
 const NEWS = '[role=checkbox], [role=switch], [role=radio], [data-way]'
-/** The parts that belong together, the widest first; `data-ways` is around several ways to one end. */
+/** Areas whose changes clear an error, widest first; `data-ways` surrounds several ways to one end. */
 const PLACES = ['[data-ways]', '[role=dialog], [role=alertdialog]', 'form']
 
-/** Why something could not be done. Goes as soon as anything in its form or dialog is changed, or another way is tried. */
+/** Error of a form or dialog. Disappears when anything in it is changed, or another way is tried. */
 export function FormError({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isOld, setOld] = useState(false)
-  // Another reason is a new one.
+  // A different message is a new error.
   const [said, setSaid] = useState(children)
   if (said !== children) {
     setSaid(children)

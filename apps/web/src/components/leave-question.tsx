@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 
-/** Asks whoever is about to leave a form in which something was typed. */
+/** Asks before a form with input is left. */
 export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <ConfirmDialog

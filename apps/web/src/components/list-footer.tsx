@@ -6,17 +6,17 @@ import { PAGE_SIZES, type Paging } from '#web/lib/paging.ts'
 
 type ListFooterProps = {
   page: number
-  /** Without one there is nothing to choose. */
+  /** Absent if the size can't be chosen. */
   pageSize?: number
   total: number
   pages: number
   isLoading: boolean
-  /** It did not come, and what was shown before stays. */
+  /** The new page failed to load, and the old one stays. */
   hasFailed?: boolean
   /** Not all agents could be searched. */
   isPartial?: boolean
   onChange: (to: Partial<Paging>) => void
-  /** What else there is to say of the list, beside its count. */
+  /** Further text beside the count. */
   children?: ReactNode
 }
 
@@ -44,7 +44,7 @@ function Steps({ page, pages, onChange }: Pick<ListFooterProps, 'page' | 'pages'
   const previous = useRef<HTMLButtonElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const shown = useRef(page)
-  // A button that disables itself drops the focus; at either end the other button takes it.
+  // A disabled button drops the focus; at either end it moves to the other button.
   useEffect(() => {
     const pressed = page > shown.current ? next.current : previous.current
     if (page !== shown.current && pressed?.disabled && hasFocus(pressed)) {
@@ -77,7 +77,7 @@ function Steps({ page, pages, onChange }: Pick<ListFooterProps, 'page' | 'pages'
   )
 }
 
-/** The focus is here, or was until just now and is nowhere else since. */
+/** True if the button has the focus, or just lost it to nothing else. */
 const hasFocus = (button: Element) => [button, document.body].includes(document.activeElement ?? document.body)
 
 function PageSize({ pageSize, onChange }: { pageSize: number; onChange: ListFooterProps['onChange'] }) {

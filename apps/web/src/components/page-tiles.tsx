@@ -3,14 +3,14 @@ import { cn } from '#web/lib/cn.ts'
 import { gridArea } from '#web/lib/grid-area.ts'
 
 type PageTilesProps = {
-  /** What the picture says to those who can't see it. */
+  /** Description of the picture for screen readers. */
   label: string
   modules: readonly { meta: { name: string }; position: Position }[]
   aspectRatio: number
   className?: string
 }
 
-/** A page drawn small: where each module is, by its name. */
+/** Small picture of a page: the place of each module, with its name. */
 export function PageTiles({ label, modules, aspectRatio, className }: PageTilesProps) {
   return (
     <div
@@ -26,7 +26,7 @@ export function PageTiles({ label, modules, aspectRatio, className }: PageTilesP
           className="@container grid min-h-0 min-w-0 p-px"
         >
           <span className="overflow-hidden rounded-sm border bg-card px-1 text-[0.625rem] text-muted-foreground leading-4">
-            {/* Of a narrower one nothing could be read. */}
+            {/* Narrower tiles have no room for readable text. */}
             <span className="hidden truncate @min-[2.5rem]:block" title={meta.name}>
               {meta.name}
             </span>

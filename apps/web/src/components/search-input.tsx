@@ -5,7 +5,7 @@ import { cn } from '#web/lib/cn.ts'
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onValueChange: (value: string) => void }
 
-/** A search or filter box; its placeholder is its name unless it is given a label. */
+/** Search box; its placeholder is its name unless it has a label. */
 export function SearchInput({ className, onValueChange, ...props }: SearchInputProps) {
   return (
     <div className={cn('relative w-full max-w-xs', className)}>

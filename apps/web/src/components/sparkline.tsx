@@ -4,15 +4,15 @@ import { cn } from '#web/lib/cn.ts'
 
 const WIDTH = 100
 const HEIGHT = 32
-/** Half of the line's width: it stays whole at both ends of the axis. */
+/** Half of the line's width, so that it is not cut at either end of the axis. */
 const PAD = 1.5
 
 type SparklineProps = {
   /** Oldest first; null is a gap. */
   values: readonly (number | null)[]
-  /** What the line shows, for screen readers. */
+  /** Description of the line for screen readers. */
   label: string
-  /** The range of the axis; the values' own where absent. */
+  /** Range of the axis; if absent, that of the values. */
   min?: number
   max?: number
   /** One of the chart colours. */
@@ -20,7 +20,7 @@ type SparklineProps = {
   className?: string
 }
 
-/** A line without axes: the shape of the last while. */
+/** Line without axes, for the recent trend. */
 export function Sparkline({ values, label, min, max, color = 1, className }: SparklineProps) {
   const gradient = useId()
   const { line, area } = sparkline(values, { width: WIDTH, height: HEIGHT, min, max, pad: PAD })

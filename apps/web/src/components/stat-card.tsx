@@ -10,11 +10,11 @@ type StatCardProps = {
   hint?: ReactNode
   icon?: LucideIcon
   isLoading?: boolean
-  /** What the figure says in full, on hover. */
+  /** Full figure, on hover. */
   title?: string
-  /** A small chart along the bottom. */
+  /** Small chart along the bottom. */
   children?: ReactNode
-  /** The figure at the end of its name's line: low, above what one came for. */
+  /** Puts the figure beside its name: a low card above the main content. */
   isSlim?: boolean
   className?: string
 }

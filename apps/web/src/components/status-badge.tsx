@@ -14,13 +14,13 @@ export type Tone = keyof typeof tones
 type StatusBadgeProps = {
   tone: Tone
   sign: SignName
-  /** Lets the sign breathe. */
+  /** Animates the sign with a slow pulse. */
   isLive?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A state as colour, sign and word. */
+/** Status as colour, sign and word. */
 export function StatusBadge({ tone, sign, isLive, className, children }: StatusBadgeProps) {
   return (
     <span

@@ -5,12 +5,12 @@ import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx'
 import { useTypedFields } from '#web/lib/typed-fields.ts'
 
 type TypingDialogProps = Omit<ComponentProps<typeof DialogContent>, 'ref'> & {
-  /** It can't be left while busy, so that nobody loses sight of a failure. */
+  /** Can't be closed while busy, so that a failure is seen. */
   isBusy?: boolean
   onClose: () => void
 }
 
-/** A dialog in which something is typed or chosen. Whoever leaves it by Escape or by a press beside it is asked first. */
+/** Dialog with input. Asks before Escape or a press beside it discards changes. */
 export function TypingDialog({ isBusy = false, onClose, children, ...props }: TypingDialogProps) {
   const { handlers, isChanged } = useTypedFields()
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { cn } from '#web/lib/cn.ts'
 
 type UnreadProps = { onRetry: () => void; className?: string; children: ReactNode }
 
-/** In the place of what could not be loaded: that it could not, and another try. */
+/** Stands in for content that failed to load, with a button to retry. */
 export function Unread({ onRetry, className, children }: UnreadProps) {
   return (
     <div className={cn('grid justify-items-center gap-2', className)}>

@@ -21,16 +21,16 @@ const FORM = 'add-module'
 
 type AddFormProps = {
   module: ModuleMeta
-  /** Those that it can go to. */
+  /** Pages to choose from. */
   pages: readonly Page[]
   adding: Adding
-  /** Whether the page is known, and nobody has to choose it. */
+  /** The page is known and need not be chosen. */
   isOnPage?: boolean
-  /** The way out of it, beside *Save*. */
+  /** The button beside *Save* that leaves the dialog. */
   children: ReactNode
 }
 
-/** What a dialog holds that adds a module to a page: its form, the page, and how it will look there. */
+/** Content of a dialog that adds a module to a page: its form, the page, and a preview of the place. */
 export function AddForm({ module, pages, adding, isOnPage = false, children }: AddFormProps) {
   const [pageId, setPageId] = useState(() => pageFor(pages, module)?._id ?? '')
   const [edited, setEdited] = useState(() => defaults(module))
@@ -39,7 +39,7 @@ export function AddForm({ module, pages, adding, isOnPage = false, children }: A
   const fit = page && fitOn(page, module, config)
   const header = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // The catalogue that stood here before was scrolled down to the module.
+    // The catalogue shown before was scrolled down to the module.
     const dialog = header.current?.closest('[role=dialog]')
     if (dialog) dialog.scrollTop = 0
   }, [])
@@ -88,7 +88,7 @@ function NoPage() {
   )
 }
 
-/** What a module of others may do once it is on a page. */
+/** Permissions of a module from a package. */
 function Reach({ module: { permissions } }: { module: ModuleMeta }) {
   const texts = permissionTexts(permissions)
   return (

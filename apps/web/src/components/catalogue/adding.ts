@@ -4,10 +4,10 @@ import { useRecentModules } from '#web/components/catalogue/recent-modules.tsx'
 
 type Chosen = { pageId: string; moduleId: string; config: WidgetConfig }
 
-/** What puts a module on a page; the boards know how. Rejects with the reason. */
+/** Puts a module on a page; provided by the boards. Rejects with the reason. */
 export type Install = (chosen: Chosen) => Promise<unknown>
 
-/** Puts a module on a page, and notes that it was used. */
+/** Puts a module on a page and remembers it as recently used. */
 export function useAdding(install: Install, onAdded: (pageId: string) => void) {
   const { note } = useRecentModules()
   return useMutation({

@@ -3,16 +3,16 @@ import { cn } from '#web/lib/cn.ts'
 
 type ChipsProps = {
   label: string
-  /** The chip that takes the filter away. */
+  /** Text of the chip that removes the filter. */
   all: string
   options: readonly string[]
   value: string
   onChange: (value: string) => void
 }
 
-/** One choice of a few, as a row of buttons; drawn again only when they change, and not for every letter typed beside. */
+/** A choice of a few as a row of buttons. Memoised, so that it does not render with every letter typed beside it. */
 export const Chips = memo(function Chips({ label, all, options, value, onChange }: ChipsProps) {
-  // A filter from an old link may name what no module has any more; it stays visible, so that it can be taken away.
+  // A filter from an old link may match no module; it stays visible, so that it can be removed.
   const known = value === '' || options.includes(value) ? options : [...options, value]
   return (
     <fieldset className="flex gap-1.5 sm:flex-wrap" aria-label={label}>

@@ -21,7 +21,7 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
   const results = plural(count, { one: '# result', other: '# results' })
   return (
     <div className="grid grid-cols-1 gap-3">
-      {/* As high with filters as without: the cards below don't move. */}
+      {/* The same height with and without filters, so that the cards below don't move. */}
       <div className="grid items-center gap-x-3 gap-y-2 text-sm sm:flex">
         <SearchInput
           placeholder="Search by name, description or category..."

@@ -1,7 +1,7 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { finder } from '@atalaya/format/folded'
 
-/** What the catalogue is narrowed down to; an empty text is no filter. The address holds them by these names. */
+/** Filters of the catalogue, by their names in the address; an empty text is no filter. */
 export type Filters = { q: string; category: string; size: string }
 
 export const sizeText = ({ width, height }: ModuleMeta['size']) => `${width}x${height}`
@@ -10,7 +10,7 @@ export function readFilters(params: URLSearchParams): Filters {
   return { q: params.get('q') ?? '', category: params.get('category') ?? '', size: params.get('size') ?? '' }
 }
 
-/** The address's parameters with these filters; what is not a filter stays. */
+/** Sets the filters in the address's parameters; others stay. */
 export function withFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(filters)) {
@@ -22,7 +22,7 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
 
 export const hasFilters = (filters: Filters) => Object.values(filters).some((value) => value.trim() !== '')
 
-/** The modules that match all filters; the search looks at name, description and category. */
+/** Modules that match all filters; the search covers name, description and category. */
 export function applyFilters(modules: readonly ModuleMeta[], { q, category, size }: Filters): ModuleMeta[] {
   const isFound = finder(q)
   return modules.filter(
@@ -33,13 +33,13 @@ export function applyFilters(modules: readonly ModuleMeta[], { q, category, size
   )
 }
 
-/** Every category there is, once, by name. */
+/** Distinct categories, by name. */
 export function categoriesOf(modules: readonly ModuleMeta[]): string[] {
   const found = new Set(modules.map(({ category }) => category))
   return [...found].filter((category) => category !== undefined).sort((a, b) => a.localeCompare(b))
 }
 
-/** Every size there is, once, the smallest first. */
+/** Distinct sizes, smallest first. */
 export function sizesOf(modules: readonly ModuleMeta[]): string[] {
   const area = ({ width, height }: ModuleMeta['size']) => width * height
   const sorted = modules.map(({ size }) => size).sort((a, b) => area(a) - area(b) || a.width - b.width)

@@ -2,7 +2,7 @@ import type { Page, WidgetConfig } from '@atalaya/contract/dashboard'
 import { type Extent, firstFree, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 
-/** Where a module would land on a page; `place` is null where there is no room. */
+/** Place where a module would land on a page; `place` is null if there is no room. */
 export type Fit = { size: Extent; taken: Position[]; place: Position | null }
 
 export function fitOn(page: Page, module: ModuleMeta, config: WidgetConfig): Fit {
@@ -11,13 +11,13 @@ export function fitOn(page: Page, module: ModuleMeta, config: WidgetConfig): Fit
   return { size, taken, place: firstFree(taken, size) }
 }
 
-/** The page that is offered first: the active one where there is room on it, else the first with room. */
+/** Page to offer first: the active one if it has room, else the first with room. */
 export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | undefined {
   const inOrder = pages.toSorted((a, b) => Number(b.active) - Number(a.active))
   return inOrder.find((page) => fitOn(page, module, {}).place) ?? inOrder[0]
 }
 
-/** "Does it fit?", answered for people; rows and columns are counted from one. */
+/** Answers "Does it fit?" in a sentence; rows and columns are counted from one. */
 export function fitText({ size, place }: Fit, pageName: string): string {
   const extent = `${size.w} × ${size.h}`
   if (!place) return `It does not fit: “${pageName}” has no room left for ${extent}.`

@@ -6,14 +6,14 @@ import { RecentModules, useRecentModules } from '#web/components/catalogue/recen
 
 type ModulePickerProps = {
   modules: readonly ModuleMeta[]
-  /** Those that match the filters. */
+  /** Modules that match the filters. */
   found: readonly ModuleMeta[]
   filters: Filters
   onFilters: (changed: Partial<Filters>) => void
   onAdd: (module: ModuleMeta) => void
 }
 
-/** The catalogue to choose from: search, categories and sizes, what was used last, and a picture of each module. */
+/** The catalogue to choose from: search, categories, sizes, recently used, and a picture of each module. */
 export function ModulePicker({ modules, found, filters, onFilters, onAdd }: ModulePickerProps) {
   const { used } = useRecentModules()
   const isFiltered = hasFilters(filters)

@@ -3,7 +3,7 @@ import { type Fit, fitText } from '#web/components/catalogue/fit.ts'
 import { cn } from '#web/lib/cn.ts'
 import { gridArea } from '#web/lib/grid-area.ts'
 
-/** A small map of the page: what is taken, and where the module would go. */
+/** Small map of the page: taken cells, and the place of the module. */
 export function PageFit({ fit, pageName }: { fit: Fit; pageName: string }) {
   return (
     <div className="flex items-center gap-3">

@@ -1,6 +1,6 @@
 import type { ModulePermissions } from '@atalaya/contract/modules'
 
-/** What a module may do, in words; empty where it only draws in its cell. */
+/** Permissions of a module in words; empty if it only draws in its cell. */
 export function permissionTexts({ origins, agents, storage }: ModulePermissions): string[] {
   return [
     ...origins.map((origin) => `Asks ${origin} through this server`),
@@ -11,7 +11,7 @@ export function permissionTexts({ origins, agents, storage }: ModulePermissions)
 
 export type PermissionChange = { text: string; kind: 'new' | 'kept' | 'gone' }
 
-/** What accepting `wanted` changes against what was accepted before; what is new comes first. */
+/** Differences between accepted and wanted permissions; new ones come first. */
 export function permissionChanges(accepted: ModulePermissions, wanted: ModulePermissions): PermissionChange[] {
   const before = permissionTexts(accepted)
   const after = permissionTexts(wanted)

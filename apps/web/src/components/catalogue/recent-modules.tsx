@@ -5,7 +5,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 const KEPT = 6
 
-/** The modules that the person put on a page last, and how to note one more. */
+/** Modules that the person recently put on a page, and a function to note one more. */
 export function useRecentModules() {
   const { preferences, isPending, keep } = usePreferences()
   const used = preferences.usedModules ?? []
@@ -21,7 +21,7 @@ type RecentModulesProps = {
   onAdd: (module: ModuleMeta) => void
 }
 
-/** A short way to what one uses; nothing for who has used nothing yet. */
+/** Shortcuts to recently used modules; nothing if there are none. */
 export function RecentModules({ modules, used, onAdd }: RecentModulesProps) {
   const recent = used.flatMap((id) => modules.find((module) => module.id === id) ?? [])
   if (recent.length === 0) return null

@@ -4,9 +4,9 @@ import { useMediaQuery } from '#web/lib/media-query.ts'
 
 const CARD_PX = 345
 const GAP_PX = 16
-/** Rows beside those in view, so that a quick scroll finds them there. */
+/** Rows drawn beyond those in view, ready for a quick scroll. */
 const OVERSCAN = 2
-/** Below this the grid is drawn whole: cheaper, and the browser's own search finds every card. */
+/** Shorter grids are drawn whole: cheaper, and the browser's own search finds every card. */
 const VIRTUAL_FROM = 60
 
 /** Columns of the grid; the same breakpoints as in its classes. */
@@ -18,13 +18,15 @@ function useColumns(): number {
 
 const dialogOf = (list: Element | null) => list?.closest('[role=dialog]') ?? null
 
-/** Which cards of a long grid to draw, and how much room the others take above and below; a dialog scrolls for itself. */
+/**
+ * Virtual rows of a long grid: the cards to draw, and the space above and below. Inside a dialog the dialog scrolls.
+ */
 export function useCardRows(count: number) {
   const list = useRef<HTMLUListElement>(null)
   const columns = useColumns()
   const [top, setTop] = useState(0)
   const [isInDialog, setInDialog] = useState(false)
-  // Cards are of one height, unless a browser's own settings make them otherwise: the last one measured is the best guess.
+  // All cards have one height unless browser settings change it: the last one measured is the best guess.
   const height = useRef(CARD_PX)
   const isVirtual = count >= VIRTUAL_FROM
   const rows = {
@@ -37,7 +39,7 @@ export function useCardRows(count: number) {
     gap: GAP_PX,
     overscan: OVERSCAN,
     scrollMargin: top,
-    // A row may come a picture later; no picture waits for a row.
+    // A row may appear one frame later; no frame waits for a row.
     useFlushSync: false,
   }
   const inPage = useWindowVirtualizer({ ...rows, enabled: isVirtual && !isInDialog })
@@ -47,7 +49,7 @@ export function useCardRows(count: number) {
     getScrollElement: () => dialogOf(list.current),
   })
   const { measureElement, getVirtualItems, getTotalSize } = isInDialog ? inDialog : inPage
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above changes its height with these.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content above changes its height with these.
   useLayoutEffect(() => {
     if (!list.current) return
     const dialog = dialogOf(list.current)
@@ -66,7 +68,7 @@ export function useCardRows(count: number) {
     first: (from?.index ?? 0) * columns,
     end: ((to?.index ?? -1) + 1) * columns,
     style: { paddingBlock: `${above}px ${below}px` },
-    /** What the list item of a number is given, so that rows are as high as they are. */
+    /** Props of the list item of a number, which measure its row. */
     measure: (index: number) =>
       index % columns === 0 ? { ref: measureElement, 'data-index': index / columns } : undefined,
   }

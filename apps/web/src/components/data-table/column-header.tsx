@@ -10,7 +10,7 @@ const icons = { asc: ArrowUp, desc: ArrowDown }
 
 type ColumnHeaderProps<T extends Row> = { table: DataTableModel<T>; header: Header<typeof features, T, unknown> }
 
-/** A column's name; a button that sorts, where the column can be sorted. */
+/** Name of a column; a button if the column can be sorted. */
 export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps<T>) {
   const { column } = header
   const sorted = column.getIsSorted()

@@ -29,7 +29,7 @@ export function ColumnMenu<T extends Row>({ table }: { table: DataTableModel<T> 
               key={column.id}
               checked={column.getIsVisible()}
               onCheckedChange={(visible) => column.toggleVisibility(visible)}
-              // Several columns at a time are common; the menu stays open.
+              // The menu stays open: changing several columns at once is common.
               onSelect={(event) => event.preventDefault()}
             >
               {meta?.name ?? (typeof header === 'string' ? header : column.id)}

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '#web/components/ui/table.tsx'
 import { cn } from '#web/lib/cn.ts'
 
-/** As many skeleton rows as fit in the least height of a table. */
+/** Skeleton rows that fit into the minimum height of a table. */
 const LEAST_ROWS = 5
 
 // A translucent background would let the columns below shine through.
@@ -16,21 +16,21 @@ const PINNED_CELL =
 
 type DataTableProps<T extends Row> = {
   table: DataTableModel<T>
-  /** What the rows are, for screen readers. */
+  /** Name of the table for screen readers. */
   label: string
   empty?: ReactNode
   isLoading?: boolean
-  /** So many rows are probably coming, where that is known: what follows stays where it is. */
+  /** Number of rows that will probably come, if known; keeps the content below in place. */
   expected?: number | undefined
-  /** Narrower than this the table scrolls sideways. */
+  /** Minimum width; a narrower table scrolls sideways. */
   minWidth?: string
   className?: string
 }
 
 /**
- * A table of fixed columns, so that nothing moves while its data changes; long tables draw what is in view only. It is
- * as high as its five skeleton rows at least: with fewer rows, or none, what follows stays where it was. What takes the
- * focus scrolls out from under its head and its pinned columns.
+ * A table with fixed columns, so that nothing moves when data changes. Long tables draw only the rows in view. Its
+ * minimum height is five skeleton rows, so that few rows don't move the content below. A focused cell scrolls out from
+ * under the head and the pinned columns.
  */
 export function DataTable<T extends Row>({
   table,
@@ -48,7 +48,7 @@ export function DataTable<T extends Row>({
     <section
       ref={scroller}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
       tabIndex={0}
       className={cn(
         '@container relative max-h-[70svh] min-h-64.5 scroll-pt-10 scroll-pr-16 scroll-pl-44 overflow-auto rounded-xl border bg-card shadow-sm',
@@ -106,7 +106,7 @@ export function DataTable<T extends Row>({
           {!isLoading && rows.length === 0 && (
             <tr>
               <TableCell colSpan={columns.length} className="h-55 px-0 text-center text-muted-foreground">
-                {/* In the middle of what is seen, however wide the table is. */}
+                {/* In the middle of the visible part, however wide the table is. */}
                 <div className="sticky left-0 w-[100cqi] whitespace-normal px-4">{empty}</div>
               </TableCell>
             </tr>
@@ -117,7 +117,7 @@ export function DataTable<T extends Row>({
   )
 }
 
-/** A pinned name is cut like others; what a row's menu opens is not. */
+/** Truncates a pinned name, but not the overlay of a row's menu. */
 const pinnedCell = (edge: Edge | undefined) => cn(edge !== 'right' && 'truncate', edge && cn(PINNED[edge], PINNED_CELL))
 
 function Spacer({ height }: { height: number }) {

@@ -19,13 +19,13 @@ type ColumnMeta = {
   /** A CSS width; columns without one share what is left. */
   width?: string
   align?: 'right'
-  /** At which edge it stays in view while the table scrolls sideways. */
+  /** Edge at which the column stays while the table scrolls sideways. */
   pinned?: Edge
-  /** What the column menu calls a column whose header is no text. */
+  /** Name in the column menu, for a column whose header is not text. */
   name?: string
 }
 
-/** What every table of the product can do; pages that come from the server are the server's. */
+/** Features of every table in the product; the server pages long lists itself. */
 export const features = tableFeatures({
   columnFilteringFeature,
   columnVisibilityFeature,

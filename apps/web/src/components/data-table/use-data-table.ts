@@ -8,9 +8,9 @@ type Options<T extends Row> = {
   data: T[]
   rowId: (row: T) => string
   sorting?: SortingState
-  /** Where somebody else puts the rows in order, such as the server: hears which order is wanted of it. */
+  /** Called with the wanted order if the server sorts the rows. */
   onSort?: (sorting: SortingState) => void
-  /** Columns that are hidden, or shown, whatever was chosen. */
+  /** Columns that are always hidden or shown, against the person's choice. */
   visibility?: Record<string, boolean>
 }
 

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 
 const ROW_PX = 45
 const OVERSCAN = 12
-/** Below this a table is drawn whole: cheaper, and the browser's own search finds every row. */
+/** Shorter tables are drawn whole: cheaper, and the browser's own search finds every row. */
 const VIRTUAL_FROM = 80
 
-/** Which rows to draw, and how much room the others take above and below. */
+/** Virtual rows: those to draw, and the space above and below. */
 export function useVirtualRows<R>(rows: readonly R[]) {
   const scroller = useRef<HTMLDivElement>(null)
   const enabled = rows.length >= VIRTUAL_FROM

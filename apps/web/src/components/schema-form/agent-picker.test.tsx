@@ -16,7 +16,7 @@ const oldest = anAgent({
   user: { ...newest.user, _id: 'u2', username: 'bea' },
 })
 
-/** A fleet of 304, of which a search for its oldest agent finds that one. */
+/** A fleet of 304 agents; searching for the oldest one finds it. */
 function aLargeFleet() {
   const asked: unknown[] = []
   on(agents.list, ({ query }) => {

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** The chosen agent; null where it is gone, or no longer the user's to see. */
+/** The chosen agent; null if it was deleted or the user may no longer see it. */
 const chosenQuery = (id: string) =>
   queryOptions({
     queryKey: ['agents', 'chosen', id],
@@ -28,7 +28,7 @@ const titleOf = ({ name, machine, agentId }: Agent) => name || machine?.hostname
 type Control = Omit<ComponentProps<typeof FindSelect>, 'title' | 'shown' | 'children'>
 type AgentPickerProps = Control & { value: string; onChange: (agentId: string) => void }
 
-/** Chooses an agent that the widget may read: one that the user sees. For administrators each has its owner beside it. */
+/** Chooses an agent that the widget may read, among those that the user sees. Administrators also see its owner. */
 export function AgentPicker({ value, onChange, ...control }: AgentPickerProps) {
   const user = useSession()?.user
   const ownerOf = (agent: Agent) => (isAdmin(user) ? agent.user.username : undefined)

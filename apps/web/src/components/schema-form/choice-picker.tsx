@@ -11,7 +11,7 @@ type ChoicePickerProps = {
   id?: string
 }
 
-/** Picks one of a schema's values, of whatever type; they are told apart by their place, so 1 and "1" can both be there. */
+/** Picks one of a schema's values of any type. Options are identified by position, so 1 and "1" can both occur. */
 export function ChoicePicker({ choices, value, canBeEmpty, onChange, ...field }: ChoicePickerProps) {
   const index = choices.findIndex((choice) => choice.value === value)
   return (

@@ -2,7 +2,7 @@ import { Input } from '#web/components/ui/input.tsx'
 
 type ColorInputProps = { name: string; value: string; onChange: (value: string) => void; id?: string }
 
-/** A colour as text, with the browser's own picker beside it; the picker alone can't be left empty. */
+/** Colour as text, beside the browser's picker; the picker alone can't be empty. */
 export function ColorInput({ name, value, onChange, ...field }: ColorInputProps) {
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'
   return (

@@ -3,7 +3,7 @@ import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 
-/** More rows than a dialog is good for, where the schema gives no bound of its own. */
+/** Maximum rows if the schema gives none: more don't suit a dialog. */
 const ROWS_MAX = 50
 
 type ListInputProps = {
@@ -15,18 +15,18 @@ type ListInputProps = {
   part: (part: ConfigField, value: unknown, onChange: (value: unknown) => void) => ReactNode
 }
 
-/** A list of values, or of rows of several: each can be changed, moved up and removed, and others added. */
+/** List of values, or of rows with several parts; rows can be changed, moved up, removed and added. */
 export function ListInput({ field, value, fault, onChange, part: draw }: ListInputProps) {
   const { label, help, isRequired, parts, node } = field
   const rows = Array.isArray(value) ? value : []
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const isAdding = useRef(false)
-  // By which a control stays with its row while others come and go.
+  // Keys that keep each control with its row while others are added or removed.
   const next = useRef(rows.length)
   const [keys, setKeys] = useState(() => rows.map((_, index) => index))
   const isPlain = parts[0]?.key === ''
-  // A plain value is called as its row's schema says, else as the list.
+  // A plain value takes the label of the row's schema, else the list's.
   const named = parts.map((part) => (isPlain ? { ...part, label: part.label || label, isRequired: false } : part))
 
   function replace(nextRows: unknown[], nextKeys = keys) {
@@ -43,7 +43,7 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
     replace([...rows, isPlain ? initial[''] : initial], [...keys, next.current++])
     isAdding.current = true
   }
-  // The new row is there with the drawing that shows it, which may come later than the next frame.
+  // Focuses the new row when it is rendered, which may be later than the next frame.
   useEffect(() => {
     if (!isAdding.current || list.current?.childElementCount !== keys.length) return
     isAdding.current = false
@@ -102,7 +102,7 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
   )
 }
 
-/** The row changes places with the one above it. */
+/** Swaps a row with the one above it. */
 const movedUp = <T,>(all: readonly T[], index: number): T[] => {
   const [one] = all.slice(index, index + 1)
   return one === undefined ? [...all] : all.toSpliced(index, 1).toSpliced(index - 1, 0, one)

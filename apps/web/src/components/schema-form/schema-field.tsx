@@ -11,12 +11,12 @@ import { Label } from '#web/components/ui/label.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 
-// Few forms ask for these.
+// Loaded on demand: few forms need these.
 const AgentPicker = late(() => import('#web/components/schema-form/agent-picker.tsx').then((m) => m.AgentPicker))
 const ListInput = late(() => import('#web/components/schema-form/list-input.tsx').then((m) => m.ListInput))
 const ZoneSelect = late(() => import('#web/components/schema-form/zone-select.tsx').then((m) => m.ZoneSelect))
 
-/** A control that is loaded once a form asks for it. */
+/** Wraps a control that is loaded when a form needs it. */
 function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Lazy = lazy(async () => ({ default: await load() }))
   return (props: Props) => (
@@ -30,9 +30,9 @@ type SchemaFieldProps = {
   field: ConfigField
   moduleId: string | undefined
   widgetId?: string | undefined
-  /** What the form holds, for suggestions. */
+  /** Values of the form, for suggestions. */
   form?: Values
-  /** The key of the list in whose row it stands. */
+  /** Key of the list, for a field in one of its rows. */
   list?: string
   value: unknown
   fault: string | undefined
@@ -101,7 +101,7 @@ const inputTypes: Partial<Record<ConfigField['kind'], ComponentProps<'input'>['t
   time: 'time',
 }
 
-/** Whose source is asked for suggestions, for which field, and beside which values. */
+/** Module and field to get suggestions for, and the other values. */
 type Asking = Pick<SchemaFieldProps, 'moduleId' | 'widgetId' | 'form'> & { name: string }
 
 function controlOf(
@@ -113,7 +113,7 @@ function controlOf(
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />
   if (kind === 'choice') {
-    // A default is put in wherever nothing is said, so "None" would choose it.
+    // Without a value the default applies, so an option "None" would select the default.
     const canBeEmpty = !isRequired && node.default === undefined
     return <ChoicePicker choices={choices} value={value} canBeEmpty={canBeEmpty} onChange={onChange} />
   }
@@ -144,7 +144,7 @@ function controlOf(
       <Input
         type="number"
         name={key}
-        // The browser keeps what it can't read as a number; it is told only what the form starts with.
+        // Uncontrolled: the browser keeps input that is no number, and the form sets only the initial value.
         defaultValue={text}
         min={node.minimum}
         max={node.maximum}

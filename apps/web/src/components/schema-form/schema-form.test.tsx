@@ -44,7 +44,7 @@ describe('a wrong value', () => {
   test('is a number that the browser can not read: it is not saved as none', async () => {
     const { save, saved } = openForm({ n: { type: 'number', title: 'N' } }, { n: 5 })
     const n = screen.getByRole('spinbutton', { name: 'N' })
-    // As a browser says it of "5e": nothing that is a number.
+    // A browser reports "5e" like this: as no number.
     Object.defineProperty(n, 'validity', { value: { badInput: true } })
     fireEvent.change(n, { target: { value: '' } })
     await save()

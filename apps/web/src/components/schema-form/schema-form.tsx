@@ -7,16 +7,16 @@ import { SchemaField } from '#web/components/schema-form/schema-field.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 
 type SchemaFormProps = {
-  /** By which a submit button outside the form names it. */
+  /** Id, for a submit button outside the form. */
   id: string
-  /** The text of the module's schema. */
+  /** Text of the module's schema. */
   schema: string | undefined
-  /** Whose form it is: who is asked for the values of search fields. */
+  /** Module that provides suggestions for search fields. */
   moduleId?: string
-  /** The widget that it is about, where there is one yet. */
+  /** The widget being configured, if it exists. */
   widgetId?: string
   config: WidgetConfig
-  /** Hears of every change; what is given may still be wrong. */
+  /** Called on every change; the values may be invalid. */
   onEdit?: (config: WidgetConfig) => void
   onSave: (config: WidgetConfig) => void
 }
@@ -73,7 +73,7 @@ function focusField(form: HTMLFormElement, index: number) {
   field?.querySelector<HTMLElement>('input, button, textarea')?.focus()
 }
 
-/** A fault of something without a control would stop the form without a word. */
+/** True if a field without a control has a fault, which would block the form silently. */
 function hasHidden(faults: ValueIssue[], fields: ConfigField[]): boolean {
   const drawn = fields.filter(({ kind }) => kind !== 'unsupported' && kind !== 'flag').map(({ key }) => key)
   return faults.some(({ key }) => !drawn.includes(key))

@@ -3,7 +3,7 @@ import { PasswordInput } from '#web/components/ui/password-input.tsx'
 
 type SecretInputProps = { name: string; value: string; onChange: (value: string) => void; id?: string }
 
-/** A secret can be set and replaced, never read: the server shows a mask in place of it. */
+/** A secret can be set and replaced but never read: the server sends a mask. */
 export function SecretInput({ name, value, onChange, ...field }: SecretInputProps) {
   const isSaved = value === SECRET_MASK
   return (

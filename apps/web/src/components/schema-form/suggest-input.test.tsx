@@ -18,14 +18,14 @@ const pressed = vi.fn()
 function Place() {
   const [value, setValue] = useState('')
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: as a dialog would be around it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: stands in for a surrounding dialog.
     <div onKeyDown={({ key }) => pressed(key)}>
       <SuggestInput moduleId="m" name="place" value={value} maxLength={undefined} onChange={setValue} />
     </div>
   )
 }
 
-/** A field with these suggestions open. */
+/** Renders a field with these suggestions open. */
 async function open(...labels: string[]) {
   on(moduleSources.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
   const { user } = renderElement(<Place />)
@@ -74,7 +74,7 @@ test('who types on begins anew', async () => {
 
 test('keys that mean nothing here are left to what is around', async () => {
   const { place } = await open('a')
-  // What is answered false was taken.
+  // `fireEvent` returns false if the event was prevented.
   expect(fireEvent.keyDown(place, { key: 'Enter' })).toBe(true)
   expect(fireEvent.keyDown(place, { key: 'Tab' })).toBe(true)
   expect(fireEvent.keyDown(place, { key: 'Escape' })).toBe(false)

@@ -20,18 +20,18 @@ const suggestionsQuery = (id: string, body: InputOf<typeof moduleSources.suggest
 
 type SuggestInputProps = {
   moduleId: string
-  /** Whose form it is, where the widget is there already: secrets that it keeps are used, too. */
+  /** The widget, if it exists; its saved secrets are used. */
   widgetId?: string | undefined
   name: string
   value: string
-  /** What the form holds: some values to choose from depend on others. */
+  /** Values of the form: some suggestions depend on them. */
   form?: Values | undefined
   maxLength: number | undefined
   onChange: (value: string) => void
   id?: string
 }
 
-/** A text with values to choose from, by a click, the arrow down or typing (ARIA combobox); what is typed counts too. */
+/** Text field with suggestions (ARIA combobox); any other text is accepted, too. */
 export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
   const list = useId()
   const popup = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
     else if (event.key === 'Escape' && isShown) choose(undefined)
     else return
     event.preventDefault()
-    // Esc closes the list, not the dialog around it.
+    // Escape closes the list, not the dialog around it.
     event.stopPropagation()
   }
 
@@ -106,13 +106,37 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   )
 }
 
-/** Without what is not JSON: a number that can't be read. */
+type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }
+
+function Option({ id, suggestion: { value, label }, isActive, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; the list says which option is meant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={cn('cursor-pointer rounded-md px-2 py-1.5 text-sm hover:bg-accent', isActive && 'bg-accent')}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      // Keeps the focus in the field: losing it would close the list.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {label}
+      {label !== value && !value.startsWith(label) && <span className="text-muted-foreground"> {value}</span>}
+    </div>
+  )
+}
+
+/** Without values that are not JSON, such as a number that can't be parsed. */
 const sendable = (form: Values): WidgetConfig =>
   Object.fromEntries(
     Object.entries(form).filter(([, value]) => value !== undefined && !Number.isNaN(value)),
   ) as WidgetConfig
 
-/** The value once it has rested for a moment. */
+/** Debounces a value. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value)
   useEffect(() => {

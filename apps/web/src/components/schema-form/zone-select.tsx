@@ -3,7 +3,7 @@ import { controlClasses } from '#web/components/ui/input.tsx'
 
 type ZoneSelectProps = { id?: string; name: string; value: string; onChange: (zone: string | undefined) => void }
 
-/** Chooses a time zone; none is that of whoever looks. The browser's own list: hundreds of zones are quick in it. */
+/** Chooses a time zone; none is the viewer's. A native list, which is fast with hundreds of zones. */
 export function ZoneSelect({ value, onChange, ...control }: ZoneSelectProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (

@@ -4,7 +4,7 @@ import { cn } from '#web/lib/cn.ts'
 
 type AlertProps = { variant?: 'destructive' | 'info'; className?: string; children: ReactNode }
 
-/** A message inside the page; an error is announced at once. */
+/** Message inside the page; an error is announced at once. */
 export function Alert({ variant = 'destructive', className, children }: AlertProps) {
   const Icon = variant === 'destructive' ? CircleAlert : Info
   return (

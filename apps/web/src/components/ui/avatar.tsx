@@ -2,7 +2,7 @@ import { cn } from '#web/lib/cn.ts'
 
 type AvatarProps = { name: string; surname: string; className?: string }
 
-/** The first letters of name and surname. */
+/** First letters of name and surname. */
 function initials(name: string, surname: string): string {
   return [name, surname]
     .map((word) => [...word.trim()][0] ?? '')

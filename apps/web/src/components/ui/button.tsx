@@ -4,7 +4,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** For fingers all of them are 44 px high. */
+/** All are 44 px high on touch screens. */
 export const buttonVariants = cva(
   'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
   {
@@ -31,7 +31,7 @@ export const buttonVariants = cva(
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonVariants> & {
     asChild?: boolean
-    /** Disabled with a spinner; the caller says in the text what is going on. */
+    /** Disabled with a spinner; the caller's text says what is going on. */
     busy?: boolean
   }
 

@@ -48,7 +48,7 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
   )
 }
 
-/** Escape closes the innermost first: what stands in a search box, or an open list of suggestions, before the dialog. */
+/** Escape first clears a search box or closes an open list of suggestions, then closes the dialog. */
 function keepForInnermost(event: KeyboardEvent) {
   const { target } = event
   if (!(target instanceof HTMLInputElement)) return
@@ -68,7 +68,7 @@ export function DialogDescription({ className, ...props }: ComponentProps<typeof
   return <Radix.Description className={cn('text-muted-foreground text-sm', className)} {...props} />
 }
 
-/** Stays in sight while the form above is scrolled; on a low screen the form needs the room. */
+/** Stays visible while the form above scrolls; on a low screen the form needs the room. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -7,7 +7,7 @@ export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuSub = Radix.Sub
 export const DropdownMenuGroup = Radix.Group
 
-/** Not modal: a modal menu hides the page that it belongs to from screen readers, with everything focusable in it. */
+/** Not modal: a modal menu hides its page from screen readers, with everything focusable in it. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />
 }
@@ -26,7 +26,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
 
 type ItemProps = ComponentProps<typeof Radix.Item> & { variant?: 'default' | 'destructive' }
 
-/** The button that opened the menu an item is in, or the menu around that one. */
+/** The button that opened an item's menu, or the menu around that one. */
 function opener(item: Element): HTMLElement | null {
   const menu = item.closest('[role="menu"]')
   const trigger = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
@@ -37,7 +37,7 @@ export function DropdownMenuItem({ className, variant = 'default', onSelect, ...
   return (
     <Radix.Item
       onSelect={(event) => {
-        // A dialog that the item opens gives the focus back to where it was: to a button that stays, not to this item.
+        // A dialog opened by the item returns the focus to where it was: to this button, since the item disappears.
         if (event.target instanceof Element) opener(event.target)?.focus()
         onSelect?.(event)
       }}

@@ -9,11 +9,11 @@ type FieldProps = {
   hint?: ReactNode
   error?: string | undefined
   className?: string
-  /** The one control of this field; it is given its id and its descriptions. */
+  /** The one control of this field; it receives its id and descriptions. */
   children: ReactElement<ControlProps>
 }
 
-/** Label, control, hint and error, tied together for the eye and for screen readers. */
+/** Label, control, hint and error, linked for screen readers, too. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const generated = useId()
   const id = children.props.id ?? generated

@@ -1,15 +1,15 @@
 import { useRef } from 'react'
 
-/** What one types or chooses in. */
+/** Controls for text and choices. */
 const FIELD = 'input, textarea, select, [role="combobox"]'
 
 function focusBack(opener: Element | null) {
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener.focus()
-  // What opened it is gone: one goes on from the page's content.
+  // If the opener is gone, the focus goes to the page's content.
   document.getElementById('content')?.focus({ preventScroll: true })
 }
 
-/** Gives the focus back to where it was when a dialog opened; by itself a dialog knows only a trigger of its own. */
+/** Returns the focus to where it was when a dialog opened; Radix itself knows only its own trigger. */
 export function useFocusBack() {
   const opener = useRef<Element | null>(null)
   return {
@@ -23,7 +23,7 @@ export function useFocusBack() {
   }
 }
 
-/** The same; and a dialog without a field is focused itself, so that one meets what is in it from the beginning. */
+/** Also focuses a dialog without a field itself, so that it is read from its beginning. */
 export function useDialogFocus() {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusBack()
   return {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** Shared by everything one types into or picks from. Below 768 px the text is 16 px, so that phones don't zoom. */
+/** Shared by text fields and selects. Below 768 px the text is 16 px, so that phones don't zoom. */
 export const controlClasses =
   'w-full min-w-0 rounded-md border border-input/60 bg-card px-3 text-base shadow-xs transition-colors placeholder:text-muted-foreground hover:border-input focus-visible:border-ring focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-ring/50 disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-destructive aria-invalid:outline-destructive/50 max-md:text-lg'
 

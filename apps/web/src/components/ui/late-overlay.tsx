@@ -4,18 +4,18 @@ type Button = Omit<ComponentProps<'button'>, 'type'>
 
 type LateOverlayProps<P> = Button & {
   kind: 'menu' | 'dialog'
-  /** Brings what takes the button's place when it is first pressed: the same button, with its overlay open. */
+  /** Loads the replacement of the button at the first press: the same button with its overlay open. */
   load: () => Promise<ComponentType<P & { button: Button }>>
   opened: P
 }
 
 /**
- * A button of a screen's first paint with a menu or a popover, whose code comes when a pointer or the focus reaches the
- * button: a third of what such a screen needs at first would be for what nobody has opened yet.
+ * Button of the first paint with a menu or popover. Its code is loaded when the pointer or focus reaches the button.
+ * Otherwise a third of the first load would be for overlays that nobody has opened yet.
  */
 export function LateOverlay<P extends object>({ kind, load, opened, ...button }: LateOverlayProps<P>) {
   const [Opened, setOpened] = useState<Awaited<ReturnType<typeof load>>>()
-  // Where it does not come, the next press tries again.
+  // After a failure the next press tries again.
   const fetchEarly = () => void load().catch(() => undefined)
   const open = () =>
     void load().then(

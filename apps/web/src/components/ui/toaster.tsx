@@ -3,7 +3,7 @@ import { Toaster as Sonner } from 'sonner'
 import { noteToaster } from '#web/lib/notify.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
 
-/** Pausing on hover and in a hidden tab, staying while loading and the 45 px swipe are sonner's own. */
+/** Sonner itself pauses on hover and in a hidden tab, stays while loading, closes on a 45 px swipe. */
 const DURATION_MS = 4000
 const VISIBLE = 3
 const GAP_PX = 14

@@ -1,23 +1,23 @@
 import { Tooltip as Radix } from 'radix-ui'
 
 export type TooltipBubbleProps = {
-  /** What it names. */
+  /** The element that the tooltip names. */
   anchor: Element
   id: string
   side: 'top' | 'right' | 'bottom' | 'left'
   onClose: () => void
-  /** The pointer went from what it names onto the bubble itself, to read it at leisure. */
+  /** The pointer moved from the element onto the bubble, so it stays open. */
   onEnter: () => void
   children: string
 }
 
-/** The bubble of a tooltip, beside what it names. */
+/** Bubble of a tooltip beside its element. */
 export function TooltipBubble({ anchor, id, side, onClose, onEnter, children }: TooltipBubbleProps) {
   const { left, top, width, height } = anchor.getBoundingClientRect()
   return (
     <Radix.Provider delayDuration={0}>
       <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-        {/* Stands for what is named, which is there before this code is. */}
+        {/* Stands in for the element, which existed before this code was loaded. */}
         <Radix.Trigger asChild>
           <span aria-hidden className="pointer-events-none fixed" style={{ left, top, width, height }} />
         </Radix.Trigger>

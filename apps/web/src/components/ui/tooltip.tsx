@@ -13,7 +13,7 @@ import {
 } from 'react'
 import type { TooltipBubbleProps } from '#web/components/ui/tooltip-bubble.tsx'
 
-// Nobody points at anything before the first paint. Where its code does not come, one does without.
+// Loaded after the first paint, before which nobody hovers. If loading fails there is no tooltip.
 const Bubble = lazy<ComponentType<TooltipBubbleProps>>(() =>
   import('#web/components/ui/tooltip-bubble.tsx').then(
     (m) => ({ default: m.TooltipBubble }),
@@ -21,17 +21,17 @@ const Bubble = lazy<ComponentType<TooltipBubbleProps>>(() =>
   ),
 )
 
-/** As long as the pointer may take from what is named to the bubble. */
+/** Time for the pointer to move from the element to the bubble. */
 const LEAVE_MS = 120
 
-/** Closes the one that is open: one at a time, also where the focus has opened it and the pointer is elsewhere. */
+/** Closes the open tooltip: only one is open, even if the focus opened it and the pointer is elsewhere. */
 let closeOpen: (() => void) | undefined
 
 type TooltipProps = {
   content: string
   side?: TooltipBubbleProps['side']
   disabled?: boolean
-  /** What it names. */
+  /** The element that the tooltip names. */
   children: ComponentProps<typeof Slot.Root>['children']
 }
 

@@ -2,31 +2,34 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { LiveEvent, Sample } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** First word of the keys of agents that widgets watch; the second is the agent. */
+/** First word of the query keys of watched agents; the second is the agent's id. */
 export const AGENT_KEY = 'widget-agent'
-/** How many samples a widget gets at most. */
+/** Maximum samples that a widget gets. */
 export const SAMPLES_MAX = 60
 
 export type WatchedAgent = { agent: Agent; samples: readonly Sample[] }
 
-/** What a live event makes of a watched agent. */
+/** Applies a live event to a watched agent. */
 export function withEvent(watched: WatchedAgent | null, id: string, event: LiveEvent): WatchedAgent | null {
   if (event.type === 'agent.deleted' && event.data.agentId === id) return null
   if (watched === null) return null
   if (event.type === 'agent.updated' && event.data.agentId === id) return { ...watched, agent: event.data }
   if (event.type !== 'agent.data') return watched
-  // Where one stream takes over from another, both may have said the same.
+  // Two overlapping streams may both have sent a sample.
   const known = new Set(watched.samples.map((sample) => sample.at))
   const fresh = event.data.samples.filter(({ agentId, at }) => agentId === id && !known.has(at))
   if (fresh.length === 0) return watched
   return { ...watched, samples: [...watched.samples, ...fresh].slice(-SAMPLES_MAX) }
 }
 
-/** Key of all of the user's agents, for the widgets that show them together. */
+/** Query key of all of the user's agents, for widgets that show them together. */
 export const FLEET_KEY = 'widget-fleet'
 export type Fleet = { total: number; agents: readonly Pick<Agent, 'agentId' | 'isOnline' | 'tags'>[] }
 
-/** What a live event makes of them, if anything. A new one comes with the next reading: an administrator hears of all. */
+/**
+ * Applies a live event to the fleet; undefined if nothing changes. New agents come with the next read, since
+ * administrators receive events about others' agents, too.
+ */
 function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet | undefined {
   if (event.type !== 'agent.updated' && event.type !== 'agent.deleted') return undefined
   const { agentId } = event.data
@@ -37,7 +40,7 @@ function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet | undefin
   return { total, agents: agents.with(at, { agentId, isOnline, tags }) }
 }
 
-/** Applies a live event to the agents that widgets on screen watch. What is written anew counts as fresh, so the rest stays. */
+/** Applies a live event to agents that widgets watch. Unchanged data is not written: a write would count as fresh. */
 export function applyToWidgets(client: QueryClient, event: LiveEvent): void {
   client.setQueryData<Fleet>([FLEET_KEY], (fleet) => fleet && fleetAfter(fleet, event))
   for (const query of client.getQueryCache().findAll({ queryKey: [AGENT_KEY] })) {

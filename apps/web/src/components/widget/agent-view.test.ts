@@ -89,7 +89,7 @@ describe('a live event', () => {
 
   test('changes nothing, not even the object, where it is about something else', () => {
     expect(withEvent(watched, 'a', data([sample('b', 1)]))).toBe(watched)
-    // One stream took over from another, and both had heard it.
+    // Two overlapping streams both sent the sample.
     expect(withEvent(watched, 'a', data([sample('a', 1)]))).toBe(watched)
     expect(withEvent(watched, 'a', { type: 'agent.deleted', data: { agentId: 'b' } })).toBe(watched)
   })

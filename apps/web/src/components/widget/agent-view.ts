@@ -7,15 +7,15 @@ import { AGENT_KEY, SAMPLES_MAX, type WatchedAgent } from '#web/components/widge
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** What a widget is given of the past. */
+/** Length of the history that a widget gets. */
 const HISTORY_MS = 10 * 60_000
 
-/** An agent with its newest numbers; null where there is no such agent for this user. Live events keep it up to date. */
+/** An agent with its newest numbers; null if the user has no such agent. Live events keep it up to date. */
 export const watchedAgentQuery = (id: string) =>
   queryOptions({
     queryKey: [AGENT_KEY, id],
     queryFn: async ({ signal }): Promise<WatchedAgent | null> => {
-      // Both at once; what becomes of its past counts only where there is such an agent.
+      // Both at once; a failed history counts only if the agent exists.
       const history = fetchHistory(id, Date.now(), signal)
       history.catch(() => undefined)
       try {
@@ -31,7 +31,7 @@ export const watchedAgentQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Of an agent that left before, the numbers that it left with. */
+/** For an offline agent without recent samples, its last ones. */
 async function newest({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
   if (isOnline || samples.length > 0 || lastSeen === null) return samples
   return fetchHistory(agentId, Date.parse(lastSeen), signal)
@@ -46,7 +46,7 @@ async function fetchHistory(id: string, end: number, signal: AbortSignal): Promi
   return samplesOf(id, await call(telemetry.range, { params: { id }, query }, signal))
 }
 
-/** The averages of a range as samples; slots in which nothing was measured are left out. */
+/** Averages of a range as samples; empty slots are left out. */
 export function samplesOf(agentId: string, { from, stepMs, counts, series }: Range): Sample[] {
   return counts.flatMap((count, slot) => {
     if (count === 0) return []
@@ -62,7 +62,7 @@ export function toView(
 ): AgentView {
   if (data) {
     const { samples } = data
-    // As everywhere else: who gave it no name reads the machine's own.
+    // An agent without a name has its host name, as everywhere.
     const agent = { ...data.agent, name: data.agent.name || data.agent.machine?.hostname || null }
     const oldSince = agent.isOnline ? awaySince : (samples.at(-1)?.at ?? agent.lastSeen)
     if (awaySince === null) return { state: 'ready', agent, samples, oldSince }

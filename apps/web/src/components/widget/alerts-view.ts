@@ -8,10 +8,10 @@ import { whoOf } from '#web/lib/alert-who.ts'
 import { call } from '#web/lib/api.ts'
 
 const SHOWN_MAX = 50
-/** Live events tell of changes at once; this is for those that were missed. */
+/** Poll for missed live events, which otherwise bring changes at once. */
 const AGAIN_MS = 60_000
 
-/** What fires of the rules that the user hears of, worst first. */
+/** Firing alerts of the rules that the user receives, worst first. */
 export function watchAlerts(client: QueryClient, suspended: Signal<boolean>): Signal<AlertsView> {
   const options = {
     queryKey: [...alertKeys.all, 'widget'],

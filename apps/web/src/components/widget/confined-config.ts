@@ -11,7 +11,7 @@ const pick = (config: WidgetConfig, keys: readonly string[]) =>
 const omit = (config: WidgetConfig, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)))
 
-/** The agents that a module in a frame may read: where it may read any, those that the user chose in its form. */
+/** Agents that a sandboxed module may read: those chosen in its form, if it may read any. */
 export function readableAgents(
   { agents }: Pick<ModulePermissions, 'agents'>,
   schema: ConfigSchema,
@@ -21,16 +21,16 @@ export function readableAgents(
   return Object.values(pick(config, keysOf(schema, 'agent'))).filter((value) => typeof value === 'string')
 }
 
-/** What only the user decides. Were a module to name another agent, it would be let read it; a secret it never sees. */
+/** Keys that only the user may set. By naming another agent a module would gain access to it; secrets it never sees. */
 const keysOfUser = (schema: ConfigSchema) => [...keysOf(schema, 'agent'), ...keysOf(schema, 'secret'), ...SIZE_KEYS]
 
-/** What a module in a frame may make of its own configuration: everything but what only the user decides. */
+/** Change of its own configuration by a sandboxed module, without the keys that only the user may set. */
 export function confinedConfig(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): WidgetConfig {
   const own = keysOfUser(schema)
   return { ...omit(wanted, own), ...pick(before, own) }
 }
 
-/** The keys of a configuration that a module wanted to change and may not. */
+/** Keys that a module tried to change and may not. */
 export function keptKeys(schema: ConfigSchema, before: WidgetConfig, wanted: WidgetConfig): string[] {
   return keysOfUser(schema).filter((key) => key in wanted && !sameJson(wanted[key], before[key]))
 }

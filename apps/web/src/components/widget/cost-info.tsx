@@ -4,7 +4,7 @@ import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 
 const load = () => import('#web/components/widget/opened-cost-info.tsx').then((m) => m.OpenedCostInfo)
 
-/** A small "i": what a widget costs, for who wonders which one is slow. */
+/** A small "i" with the cost of a widget, to find a slow one. */
 export function CostInfo({ name, cost, className }: { name: string; cost: CostMeter; className: string }) {
   return (
     <LateOverlay

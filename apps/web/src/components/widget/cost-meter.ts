@@ -2,22 +2,22 @@ import type { RequestOptions } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import type { Reach } from '#web/components/widget/host.ts'
 
-/** What a widget costs, since it was last shown. */
+/** Cost of a widget since it was last shown. */
 export type Cost = {
-  /** From being shown to being ready; null until it is. */
+  /** Time from being shown to being ready; null before. */
   loadMs: number | null
-  /** Of the answers to its requests. */
+  /** Bytes of the answers to its requests. */
   bytes: number
   requests: number
   errors: number
   lastError: string | null
-  /** When it will ask for something again, as far as it says. */
+  /** Time of its next request, if it says so. */
   nextAt: number | null
 }
 
 const NOTHING: Cost = { loadMs: null, bytes: 0, requests: 0, errors: 0, lastError: null, nextAt: null }
 
-/** Counts what one widget costs. */
+/** Measures the cost of one widget. */
 export function createCostMeter(now: () => number = Date.now) {
   const cost = createSignal(NOTHING)
   let startedAt = now()
@@ -30,7 +30,9 @@ export function createCostMeter(now: () => number = Date.now) {
   return {
     get: cost.get,
     subscribe: cost.subscribe,
-    /** It is shown anew. Errors stay: who looks for one has often retried already. */
+    /**
+     * Restarts when the widget is shown again. The last error stays, since people often retry before they look for it.
+     */
     restarted() {
       startedAt = now()
       add({ loadMs: null, nextAt: null })
@@ -40,7 +42,7 @@ export function createCostMeter(now: () => number = Date.now) {
     },
     failed,
 
-    /** The same reach, with its requests counted. */
+    /** Wraps a reach so that its requests are counted. */
     metered:
       (reach: Reach): Reach =>
       (suspended) => {

@@ -1,7 +1,7 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { PhotoStore } from '@atalaya/module-sdk/photos'
 
-/** The photos that a module brought along to be shown with. None can be added, and none removed. */
+/** Sample photos of a module; none can be added or removed. */
 export function fixturePhotos({ photos = [], shows }: PreviewFixture): PhotoStore {
   const shown = shows === 'empty' ? [] : photos
   const refuse = async () => {

@@ -6,7 +6,7 @@ import type { Fixture } from '#web/components/widget/widget.tsx'
 
 const STEP_MS = 10_000
 
-/** What a widget in a preview reaches: nothing of the user's, only what its module brought along to be shown with. */
+/** Data for a widget in a preview: the module's sample data and nothing of the user's. */
 export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
   awaySince: fixture.shows === 'away' ? hourAgo() : null,
   reach() {
@@ -15,7 +15,7 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
       alerts: still(alertsOf(fixture)),
       fleet: still(fleetOf(fixture)),
       series: () => still(seriesOf(fixture)),
-      // A picture of a fixture is its own key.
+      // The key of a sample picture is the picture itself.
       picture: (key) => still(key.startsWith('data:') ? key : null),
       agent: (agentId) => still(viewOf(fixture, agentId)),
       async request(name) {
@@ -34,7 +34,7 @@ const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undef
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** What the parts of data are called that are times. */
+/** Keys of data whose values are times. */
 const TIMES = new Set(['at', 'start', 'end'])
 const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()
 
@@ -52,7 +52,7 @@ function dataOf({ data, emptyData = data, day, shows }: PreviewFixture): SourceV
 
 const daysSince = (day: string) => Math.floor((Date.now() - Date.parse(day)) / DAY_MS)
 
-/** Times of data, so much later. */
+/** Shifts the times in data. */
 function moved(value: unknown, ms: number): unknown {
   if (Array.isArray(value)) return value.map((one) => moved(one, ms))
   if (typeof value !== 'object' || value === null) return value

@@ -7,10 +7,10 @@ import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/api.ts'
 
 const PAGES_MAX = 10
-/** Live events tell of changes at once; this is for those that were missed. */
+/** Poll for missed live events, which otherwise bring changes at once. */
 const AGAIN_MS = 60_000
 
-/** The user's own agents, as far as widgets count them. */
+/** The user's own agents with the fields that widgets count by. */
 export function watchFleet(client: QueryClient, suspended: Signal<boolean>): Signal<FleetView> {
   const options = {
     queryKey: [FLEET_KEY],

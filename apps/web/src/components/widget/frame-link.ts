@@ -6,9 +6,9 @@ import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
 import type { Reached } from '#web/components/widget/host.ts'
 import type { Refusal } from '#web/components/widget/refusals.ts'
 
-/** Agents that one widget may watch at a time. */
+/** Maximum agents that one widget watches. */
 const AGENTS_MAX = 20
-/** Questions of one widget that may wait for their answers at a time. */
+/** Maximum unanswered questions of one widget. */
 const OPEN_MAX = 20
 const TOO_MANY_AGENTS = `A widget watches at most ${AGENTS_MAX} agents`
 
@@ -17,19 +17,19 @@ type Question = Extract<FrameMessage, { question: number }>
 type FrameLink = {
   port: MessagePort
   start: Shown
-  /** The agents that the user chose in the form, where the module may read agents at all. */
+  /** True for agents chosen in the form, if the module may read agents. */
   mayRead: (agentId: string) => boolean
   reached: Reached
   onReady: () => void
   onPong: () => void
   onConfig: (config: WidgetConfig) => void
-  /** Something that the frame asked for was not done; it goes on. */
+  /** A request of the frame was refused; the frame goes on. */
   onRefused: (refusal: Refusal) => void
-  /** The frame did what it must not, or says that it failed: it is to be taken away. */
+  /** The frame broke a rule or reported a failure: remove it. */
   onFault: (message: string) => void
 }
 
-/** The page's end of a frame's port. Nothing that a frame says is believed before it is measured, counted and parsed. */
+/** The page's end of a frame's port. Measures, counts and parses every message before using it. */
 export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onConfig, onRefused, onFault }: FrameLink) {
   const isBearable = createFrameMeter()
   let open = 0
@@ -116,7 +116,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
   return { send, stop }
 }
 
-/** Where in `module.json` or the SDK a question begins. */
+/** Place of a question in `module.json` or the SDK. */
 const placeOf = (asked: Question): string => (asked.type === 'request' ? `request.${asked.name}` : asked.type)
 
 const notReadable = (agentId: string) =>

@@ -1,8 +1,8 @@
-/** A frame may say this much at once, and this much a second for long. */
+/** Rate limit of a frame's messages: a burst, and a rate per second. */
 const BURST = 120
 const PER_SECOND = 40
 
-/** Counts what a frame says. Answers whether one more is still bearable; `now` in ms. */
+/** Counts messages of a frame. Returns false if one is too many; `now` is in ms. */
 export function createFrameMeter() {
   let left = BURST
   let last: number | null = null

@@ -1,11 +1,11 @@
 const START_MS = 15_000
 const BEAT_MS = 5000
-/** What is said of a frame whose page did not come, or does nothing. */
+/** Error of a frame whose page did not load, or hangs from the start. */
 export const NOT_STARTED = 'This module did not start.'
-/** Beats that may stay without an answer. */
+/** Maximum pings without an answer. */
 const MISSED_MAX = 2
 
-/** Notices a frame that never starts or has stopped answering: an endless loop, say. `ping` asks it for a beat. */
+/** Notices a frame that never starts or stops answering, such as in an endless loop. `ping` asks it for an answer. */
 export function createPulse(ping: () => void, onSilence: (message: string) => void) {
   let missed = 0
   let beating: ReturnType<typeof setInterval> | undefined
@@ -20,7 +20,7 @@ export function createPulse(ping: () => void, onSilence: (message: string) => vo
     started() {
       clearTimeout(starting)
       beating ??= setInterval(() => {
-        // Browsers slow down what is out of sight; silence means nothing then.
+        // Browsers throttle hidden pages, so silence means nothing then.
         if (document.hidden) {
           missed = 0
           return

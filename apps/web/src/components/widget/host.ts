@@ -4,7 +4,7 @@ import type { Host, Signal } from '@atalaya/module-sdk/host'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
 import { type StorageReach, widgetStorage } from '@atalaya/module-sdk/storage'
 
-/** What the page tells a widget; everything else a widget gets, it asks for. */
+/** Values that the page pushes to a widget; everything else the widget asks for. */
 export type Told = {
   config: Config
   size: Size
@@ -15,14 +15,14 @@ export type Told = {
 }
 type SaveConfig = (config: Config) => void
 
-/** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
+/** Data sources of a widget: real ones, or a fixture's. They may wait while the widget is suspended. */
 export type Reach = (suspended: Signal<boolean>) => Reached
 export type Reached = Pick<
   Host,
   'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'photos' | 'picture' | 'request' | 'series'
 > & { storage: StorageReach }
 
-/** The in-process host of one widget. `update` hands on what changed. */
+/** In-process host of one widget. `update` passes changes on. */
 export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {
   const config = createSignal(told.config, sameJson)
   const size = createSignal(told.size, sameJson)

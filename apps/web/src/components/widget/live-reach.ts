@@ -15,7 +15,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { awaySince } from '#web/lib/away-since.ts'
 import { serverAddress } from '#web/lib/request.ts'
 
-/** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
+/** Data for a widget on a board: the user's own. A suspended widget gets agents' changes when it resumes. */
 export const liveReach =
   (client: QueryClient, widgetId: string): Reach =>
   (suspended) => ({
@@ -67,7 +67,7 @@ const storageOf = (widgetId: string): StorageReach => ({
   },
 })
 
-/** Samples are many, and new ones come in a list of their own. */
+/** Compares samples by identity: they are many, and new ones come in a new list. */
 function sameView(a: AgentView, b: AgentView): boolean {
   if (a.state !== 'ready' || b.state !== 'ready') return a.state === b.state
   return a.samples === b.samples && a.oldSince === b.oldSince && sameJson(a.agent, b.agent)

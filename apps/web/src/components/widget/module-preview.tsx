@@ -10,7 +10,7 @@ import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { serverAddress } from '#web/lib/request.ts'
 
-/** One cell of the editor's canvas, 1024 by 500 for 4 by 5. */
+/** Cell of the editor's canvas, 1024 by 500 for 4 by 5. */
 const CELL_WIDTH_PX = 256
 const CELL_HEIGHT_PX = 100
 
@@ -29,7 +29,7 @@ const fixtureQuery = ({ fixture }: ModuleMeta) =>
 
 type ModulePreviewProps = { module: ModuleMeta; config: WidgetConfig; extent: Extent }
 
-/** A module at work as it would be on a page, of its real size, with the data that it brings to be shown with. */
+/** Runs a module in its real size, with its sample data. */
 export function ModulePreview({ module, config, extent: { w, h } }: ModulePreviewProps) {
   const { data: fixture, isError } = useQuery(fixtureQuery(module))
   const frame = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function ModulePreview({ module, config, extent: { w, h } }: ModulePrevie
       <div
         ref={frame}
         className="grid justify-items-center overflow-hidden rounded-lg bg-background p-3"
-        // What is shown is a picture of the module; the form beside it is where one acts.
+        // Inert: a picture of the module; input belongs in the form beside it.
         inert
       >
         <div style={{ width: width * scale, height: height * scale }}>
@@ -69,7 +69,7 @@ export function ModulePreview({ module, config, extent: { w, h } }: ModulePrevie
   )
 }
 
-/** How much a box of this width must shrink to fit its frame; 1 where it fits. */
+/** Scale of a box of this width in its frame; 1 if it fits. */
 function useScale(frame: React.RefObject<HTMLDivElement | null>, width: number): number {
   const [space, setSpace] = useState(width)
   useEffect(() => {

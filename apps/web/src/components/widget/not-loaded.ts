@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** A module that did not come: another try may bring it. */
+/** A module that could not be loaded; a retry may succeed. */
 export class NotLoaded extends Error {
   override name = 'NotLoaded'
 }
@@ -8,7 +8,7 @@ export class NotLoaded extends Error {
 const FIRST_MS = 15_000
 const LONGEST_MS = 300_000
 
-/** How long to wait before a failed module is tried again, after so many tries; null where it failed by itself. */
+/** Wait before the next retry of a failed module; null if the module itself failed. */
 export function waitBeforeTry(error: Error, tries: number): number | null {
   const isAbsent = error instanceof NotLoaded || error instanceof ApiError
   return isAbsent ? Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) : null

@@ -2,7 +2,7 @@ import { modulePhotos } from '@atalaya/contract/module-photos'
 import type { PhotoStore } from '@atalaya/module-sdk/photos'
 import { call } from '#web/lib/api.ts'
 
-/** The photos that the server keeps for a widget. */
+/** Photos that the server stores for a widget. */
 export const photoStore = (widgetId: string): PhotoStore => ({
   list: async () => (await call(modulePhotos.list, { params: { widgetId } })).photos.map(({ id }) => id),
   read: async (photoId) => (await call(modulePhotos.read, { params: { widgetId, photoId } })).picture,
@@ -14,7 +14,7 @@ export const photoStore = (widgetId: string): PhotoStore => ({
   },
 })
 
-/** Bytes as Base64; the browser writes them as a `data:` address. */
+/** Bytes as Base64, taken from the `data:` address that the browser makes. */
 function base64Of(blob: Blob): Promise<string> {
   const reader = new FileReader()
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 
 const KEEP_MS = 60_000
 
-/** A picture that a widget's data name. What is behind a key never changes. */
+/** A picture named in a widget's data. The content behind a key never changes. */
 export function watchPicture(
   client: QueryClient,
   suspended: Signal<boolean>,

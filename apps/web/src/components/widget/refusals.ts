@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** What the page did not do for a module: where it stands in what the module said, and why, in a sentence. */
+/** A refused action of a module: its place in the module's message, and the reason in a sentence. */
 export type Refusal = { path: string; why: string }
 
-/** Told of each refusal where somebody makes a module; nobody listens on a board. */
+/** Receives refusals while a module is developed; on a board nothing listens. */
 export const RefusalContext = createContext<(refusal: Refusal) => void>(() => undefined)

@@ -25,7 +25,7 @@ type SandboxedProps = {
   onReady: () => void
 }
 
-/** A module from a package. One that began while the server was away begins anew when that is back. */
+/** A module from a package. If it started while the server was away, it restarts when that is back. */
 export function Sandboxed({ onReady, ...props }: SandboxedProps) {
   const [start, setStart] = useState(1)
   const hasStarted = useRef(false)
@@ -45,14 +45,14 @@ function Frame(props: SandboxedProps) {
   return meta ? <Framed {...props} meta={meta} /> : <Missing moduleId={props.moduleId} />
 }
 
-/** The boundary around every widget shows why. */
+/** Throws the reason, which the boundary around every widget shows. */
 function Missing({ moduleId }: { moduleId: string }): never {
   const { data: stopped } = useSuspenseQuery(stoppedQuery)
   const found = stopped.find(({ id }) => id === moduleId)
   throw new Error(found ? `This module was stopped: ${found.reason}` : 'This module is no longer in the catalogue.')
 }
 
-/** A frame without an origin: it sees and does only what passes through its port. */
+/** Frame with an opaque origin: it has access only through its port. */
 function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { meta: ModuleMeta }) {
   const schema = useMemo(() => parseConfigSchema(meta.configSchema ?? '{"type":"object"}'), [meta.configSchema])
   const config = told.config as WidgetConfig
@@ -70,7 +70,7 @@ function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { met
     onReady,
     onFault: setFault,
   })
-  // The boundary around every widget shows it, and takes the frame away.
+  // The boundary around every widget shows the error and removes the frame.
   if (fault) throw fault === NOT_STARTED ? new NotLoaded(fault) : new Error(fault)
   const page = meta.entry.endsWith('.html') ? meta.entry : ''
   return (
@@ -82,7 +82,7 @@ function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { met
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         className="block size-full border-0"
-        // A frame is transparent only where its colour scheme is that of the page.
+        // A frame is transparent only if its colour scheme is the page's.
         style={{ colorScheme: told.theme }}
         onLoad={onLoad}
       />

@@ -8,13 +8,13 @@ import { ApiError } from '#web/lib/api-error.ts'
 
 const KEY = 'widget-series'
 const POINTS = 240
-/** A slot is over this often; for long spans that would be never. */
+/** Bounds of the interval between reads. It is one slot, which for long spans would be too rare. */
 const AGAIN_MIN_MS = 10_000
 const AGAIN_MAX_MS = 60_000
 
 type Wanted = { agentId: string; metric: string; spanMs: number }
 
-/** The past of one number of an agent, read anew as time goes by. */
+/** History of one metric of an agent, read again as time passes. */
 export function watchSeries(client: QueryClient, suspended: Signal<boolean>, wanted: Wanted): Signal<SeriesView> {
   const { agentId, metric, spanMs } = wanted
   const againMs = Math.min(Math.max(spanMs / POINTS, AGAIN_MIN_MS), AGAIN_MAX_MS)

@@ -3,7 +3,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import type { QueryClient } from '@tanstack/react-query'
 import { readAgain } from '#web/lib/read-again.ts'
 
-/** First word of the keys of what widgets' data sources say; the second is the widget. */
+/** First word of the query keys of data sources; the second is the widget's id. */
 export const DATA_KEY = 'widget-data'
 
 /** Applies a live event to the data of widgets on screen. */

@@ -8,9 +8,9 @@ import { DATA_KEY } from '#web/components/widget/source-events.ts'
 import { whileShown } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Reading again keeps the server watching; live events bring what is new in between. */
+/** Repeated reads keep the server watching; live events bring changes in between. */
 const RENEW_MS = WATCH_MS / 2
-/** While there is nothing good to show, an event may have passed before the stream was open. */
+/** Shorter while there are no good data: an event may have passed before the stream was open. */
 const RETRY_MS = 10_000
 const TICK_MS = 5_000
 
@@ -24,7 +24,7 @@ const dataQuery = (widgetId: string) =>
 const isOld = ({ asOf, staleAfterMs }: SourceState, now: number) =>
   asOf === null || Date.parse(asOf) + staleAfterMs < now
 
-/** What a widget is told of its source. */
+/** State of a source as the widget sees it. */
 export function toSourceView(
   { data: state, error }: Pick<QueryObserverResult<SourceState>, 'data' | 'error'>,
   now: number,
@@ -37,7 +37,7 @@ export function toSourceView(
   return reason === undefined ? { state: 'loading' } : { state: 'failed', error: reason }
 }
 
-/** The data of one widget, read and kept up to date while somebody subscribes and the widget is in sight. */
+/** Data of one widget, kept up to date while it is subscribed and in view. */
 export function watchData(client: QueryClient, widgetId: string, suspended: Signal<boolean>): Signal<SourceView> {
   const observer = new QueryObserver(client, dataQuery(widgetId))
   const view = createSignal(toSourceView(observer.getCurrentResult(), Date.now()), sameView)

@@ -22,7 +22,7 @@ type FrameNeeds = {
 
 const shownOf = (told: Told): Shown => ({ ...told, tokens: themeTokens() })
 
-/** Gives a frame its port, tells it what changes, and notices when it leaves, floods or falls silent. */
+/** Gives a frame its port and its updates; detects if it leaves, floods or falls silent. */
 export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: FrameNeeds) {
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useRef<ReturnType<typeof linkFrame>>(null)
@@ -54,10 +54,10 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
 
     function onMessage(event: MessageEvent<unknown>) {
       const target = frame.current?.contentWindow
-      // A frame without an origin can be told by its window alone.
+      // A frame with an opaque origin can be identified only by its window.
       if (!target || event.source !== target) return
       if (!isBearable(performance.now())) return fault('This module says too much and was stopped.')
-      // A message is unpacked where it is looked into, and can be of any size.
+      // Ignores later messages: reading one deserialises it, and it can be of any size.
       if (link.current || isDeaf) return
       isDeaf = event.data !== HELLO
       if (isDeaf) return fault('This module sent a message that is not understood.')

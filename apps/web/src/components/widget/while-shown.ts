@@ -9,7 +9,7 @@ import {
   type QueryObserverResult,
 } from '@tanstack/react-query'
 
-/** The same signal, whose value is kept up to date by `follow` only while somebody subscribes and the widget is in sight. */
+/** Keeps a signal's value up to date by `follow`, only while it is subscribed and the widget is in view. */
 export function whileShown<T>(view: Signal<T>, suspended: Signal<boolean>, follow: () => () => void): Signal<T> {
   return {
     get: view.get,
@@ -32,7 +32,7 @@ export function whileShown<T>(view: Signal<T>, suspended: Signal<boolean>, follo
   }
 }
 
-/** What a query says, as a signal for a widget. */
+/** Result of a query as a signal for a widget. */
 export function watchQuery<Data, View>(
   client: QueryClient,
   suspended: Signal<boolean>,

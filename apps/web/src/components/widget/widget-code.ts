@@ -4,11 +4,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
 import { reloadForNewVersion } from '#web/lib/missing-code.ts'
 
-/** Every folder of modules/ is one module, a chunk of its own; there is no list to add it to. */
+/** Each folder of modules/ is one module with a chunk of its own; there is no list to extend. */
 const entries = import.meta.glob<{ default: ModuleDefinition }>('../../../../../modules/*/src/index.tsx')
 const byId = new Map(Object.entries(entries).map(([path, load]) => [path.split('/').at(-3), load]))
 
-/** @throws NotLoaded where the code can't be fetched. */
+/** @throws NotLoaded if the code can't be fetched */
 async function fetched<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -20,7 +20,7 @@ async function fetched<T>(load: () => Promise<T>): Promise<T> {
 
 const onceLoaded = { staleTime: 'static', gcTime: Number.POSITIVE_INFINITY, retry: false } as const
 
-/** A bundled module's code, loaded once. Fails where the product has no such module, or its chunk can't be fetched. */
+/** Code of a bundled module, loaded once. Fails if there is no such module, or its chunk can't be fetched. */
 export const bundledModule = (meta: InstalledMeta) =>
   queryOptions({
     ...onceLoaded,
@@ -32,7 +32,7 @@ export const bundledModule = (meta: InstalledMeta) =>
     },
   })
 
-/** What a module from a package runs in, with the schemas for what it says: boards without one do without. */
+/** Code that runs a module from a package, with the schemas of its messages. Boards without one don't load it. */
 export const sandboxCode = queryOptions({
   ...onceLoaded,
   queryKey: ['sandbox-code'],

@@ -23,18 +23,18 @@ export type Fixture = { reach: Reach; awaySince: string | null }
 type WidgetProps = {
   module: InstalledModule
   suspended?: boolean
-  /** Whoever passes by can read it. */
+  /** On a display, where everybody passing by can read it. */
   isDisplay?: boolean
-  /** Nobody stands before it who could mend what fails: that is said in passing. */
+  /** Nobody is present to act on failures, so they are shown discreetly. */
   isQuiet?: boolean
   onConfig?: (config: WidgetConfig) => void
-  /** In a preview: what it shows in place of anything of the user's. */
+  /** In a preview: sample data in place of the user's. */
   fixture?: Fixture
-  /** Who counts what it costs. */
+  /** Meter of its cost. */
   cost?: CostMeter | undefined
 }
 
-/** One module at work in the space that it is given: its code is loaded, and its faults stay inside. */
+/** Runs one module in its space: loads its code and contains its failures. */
 export function Widget(props: WidgetProps) {
   const { cost, isQuiet = false } = props
   const tries = useRef(0)
@@ -94,8 +94,8 @@ function FromPackage(props: Shared & { moduleId: string }) {
 type BundledProps = Shared & { meta: InstalledMeta; isDisplay: boolean }
 
 /**
- * A module of the product itself, in the page: reviewed like the rest of it. Its code is not waited for by `Suspense`:
- * React holds what follows such a wait back for up to 300 ms.
+ * Bundled module, in the page itself and reviewed like the rest. Does not use `Suspense`, after which React may delay
+ * rendering by up to 300 ms.
  */
 function Bundled({ meta, ...shared }: BundledProps) {
   const { data: definition } = useQuery({ ...bundledModule(meta), throwOnError: true })
@@ -121,12 +121,15 @@ type FailedProps = {
   onRetry: () => void
   reset: () => void
   cost: CostMeter | undefined
-  /** How often it was tried again by itself. */
+  /** Number of automatic retries. */
   tries: RefObject<number>
   isQuiet: boolean
 }
 
-/** Nobody may be there to press the button: what did not come is tried again by itself, and all when the server is back. */
+/**
+ * Failure of a widget. Retries by itself, since nobody may be there to press the button; everything is retried when the
+ * server is back.
+ */
 function Failed({ error, onRetry, reset, cost, tries, isQuiet }: FailedProps) {
   const isAway = useReach() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
