@@ -7,8 +7,8 @@ import { notify } from '#web/lib/notify.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 /**
- * What administrators see on each of their screens: the screen, and how the installation is doing. The server refuses
- * everybody else anyway; a demotion leads home at once.
+ * Frame of administrators' screens: the screen, and the state of the installation. The server refuses everybody else
+ * anyway; a demotion leads home at once.
  */
 export function AdminLayout() {
   const session = useSession()

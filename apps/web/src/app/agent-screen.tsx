@@ -6,12 +6,12 @@ import { agentTitle } from '#web/features/agents/status.ts'
 import { agentIncidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { marksOfAlerts } from '#web/features/alerts/incident-words.ts'
 
-// Few agents have some at a time.
+// Loaded on demand: few agents have alerts.
 const AgentAlerts = lazy(() =>
   import('#web/features/alerts/agent-alerts.tsx').then((m) => ({ default: m.AgentAlerts })),
 )
 
-/** An agent with its alerts, which stand over its charts and are marked in them. */
+/** An agent with its alerts, listed above its charts and marked in them. */
 export function AgentScreen() {
   const { id = '' } = useParams()
   const firing = useQuery(agentIncidentsQuery(id, 'firing')).data?.incidents

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLocation, useNavigationType, useOutletContext } from 'react-router'
 
-/** The key of an entry that no link of the program made. */
+/** Key of a history entry that no link of the program made. */
 const FRESH_KEY = 'default'
 
 /**
- * Whether the screen shown is where somebody has just come in: by signing in, or by opening its address. False from the
- * next screen on, after a reload, and for links from outside the main layout.
+ * True on the screen where somebody has just arrived, by signing in or by opening its address. False from the next
+ * screen on, after a reload, and for links from outside the main layout.
  */
 export function useArrival(): boolean {
   const { key } = useLocation()
@@ -16,5 +16,5 @@ export function useArrival(): boolean {
   return first === key
 }
 
-/** What the main layout knows of it. */
+/** The value as the main layout passes it on. */
 export const useIsArrival = () => useOutletContext<boolean>()

@@ -1,6 +1,6 @@
 import { Logo } from '#web/components/logo.tsx'
 
-/** Stands for the moment in which the first page's code is on its way. The watchdog of the page counts it as empty. */
+/** Shown while the first page's code loads. The page's watchdog counts it as empty. */
 export function BootScreen() {
   return (
     <div className="grid min-h-svh place-items-center" role="status" aria-label="Loading" data-unfinished>

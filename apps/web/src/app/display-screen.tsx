@@ -14,24 +14,24 @@ import { liveAsDisplay, readSession } from '#web/lib/session.ts'
 
 const DAY_MS = 86_400_000
 
-// Nobody may be there to press a button: the page's watchdog loads anew what says that it is unfinished.
+// Marked as unfinished, so that the page's watchdog reloads it: nobody may be there to press a button.
 const failed = (error: Error, onAgain: () => void) => (
   <div data-unfinished>
     <ErrorScreen error={error} onAgain={onAgain} />
   </div>
 )
 
-/** A screen that is a display itself (`/display`): no person is signed in there. */
+/** A screen that is itself a display (`/display`); no person is signed in. */
 export async function start(root: HTMLElement): Promise<void> {
   document.title = 'Display · Atalaya'
   liveAsDisplay()
   startPulse()
-  // What a page of the playlist shows is kept until its next turn, and for the time without the server.
+  // Pages of the playlist stay in the cache until their next turn, and while the server is away.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })
   const wasPaired = readSession() !== null
   if (wasPaired) {
     const asked = Promise.all([queryClient.prefetchQuery(ownQuery), queryClient.prefetchQuery(pagesQuery)])
-    // What comes first is shown first. A display that can't remember waits for the server, as any screen.
+    // Shows what arrives first. A display without a memory waits for the server, like any screen.
     await Promise.race([asked, restoreDisplay(queryClient, ownMemory).catch(() => undefined)])
   }
   const screen = createRoot(root)

@@ -18,7 +18,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
 import { hasLeft, readSession, useSession } from '#web/lib/session.ts'
 
-// Seldom is one shown. Where its code does not come, the pages are.
+// Loaded on demand: alerts are rare. If loading fails, the pages are shown without.
 const DisplayAlert = lazy<ComponentType>(() =>
   import('#web/app/client/display-alert.tsx').then(
     (m) => ({ default: m.DisplayAlert }),
@@ -27,11 +27,11 @@ const DisplayAlert = lazy<ComponentType>(() =>
 )
 
 type DisplayProps = {
-  /** Goes on with the sign-in; who had a session is told that it ended. */
+  /** Continues with the sign-in; a person whose session ended is told so. */
   onLeave: (how: { hasEnded: boolean }) => void
 }
 
-/** All pages in the frame of a display, for who is signed in. */
+/** All pages in the frame of a display, for the signed-in person. */
 function Display({ onLeave }: DisplayProps) {
   const session = useSession()
   const [hasEnded] = useState(session !== null)
@@ -58,12 +58,12 @@ const failed = (error: Error, onAgain: () => void) => (
   </ErrorScreen>
 )
 
-/** The display by itself: without the router, the frame of the other screens, and what they share. */
+/** The display as a program of its own: without the router, the other screens' frame and their shared code. */
 export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<void> {
   document.title = 'Display · Atalaya'
   if (readSession()) {
     const asked = Promise.all([queryClient.prefetchQuery(meQuery), queryClient.prefetchQuery(pagesQuery)])
-    // What comes first is shown first. A display that can't remember waits for the server, as any screen.
+    // Shows what arrives first. A display without a memory waits for the server, like any screen.
     await Promise.race([asked, restoreDisplay(queryClient).catch(() => undefined)])
   }
   const screen = createRoot(root)
@@ -87,7 +87,7 @@ export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<vo
     const usr = hasLeft() ? null : { from: { pathname, search, hash }, hasEnded }
     window.history.replaceState({ ...window.history.state, usr }, '', '/login')
     const entry = await loadEntry('/login').catch(() => null)
-    // Without its code the browser says best what is wrong.
+    // Without its code the browser's own error page explains best.
     if (!entry) return window.location.reload()
     screen.unmount()
     entry.start(root, loadEntry)

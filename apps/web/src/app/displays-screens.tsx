@@ -3,7 +3,7 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { DisplayPage } from '#web/features/displays/display-page.tsx'
 import { DisplaysPage } from '#web/features/displays/displays-page.tsx'
 
-/** Read here, all of it: a query tells of a change only whom it has seen look. */
+/** Reads all fields here: TanStack Query reports changes only of fields that were read. */
 function usePages() {
   const { data, error, refetch } = useQuery(pagesQuery)
   return { data, error, refetch }

@@ -1,7 +1,7 @@
 import type { Entry, LoadEntry } from '#web/app/starts.ts'
 import { readSession } from '#web/lib/session.ts'
 
-/** The parts of the client that show some addresses by themselves: the sign-in form and the displays do without the rest. */
+/** Programs of their own for some addresses: the sign-in form and the displays don't load the rest. */
 const entries = {
   display: () => import('#web/app/display.tsx'),
   ownDisplay: () => import('#web/app/display-screen.tsx'),

@@ -8,14 +8,15 @@ import { knock } from '#web/lib/request.ts'
 
 type ErrorScreenProps = { error: unknown; onAgain: () => void; children?: ReactNode }
 
-/** What stands in the place of a screen that broke; it tries again by itself when the server is back. */
+/** Replaces a screen that failed; retries by itself when the server is back. */
 export function ErrorScreen({ error, onAgain, children }: ErrorScreenProps) {
   const { reset } = useQueryErrorResetBoundary()
   const isAway = isMissingCode(error) || (error instanceof ApiError && error.status === 0)
   const message = error instanceof Error ? error.message : 'Unknown error'
 
   function again() {
-    // Some browsers never ask again for a script that did not come. Without the server there would be no page at all.
+    // Some browsers never request a failed script again, so reload. Without the server a reload would leave no page at
+    // all.
     if (isMissingCode(error)) return void knock().then((isThere) => isThere && window.location.reload())
     reset()
     onAgain()

@@ -7,9 +7,9 @@ import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 
 type FirstOfAllProps = { title: string; why: string; children: ReactNode }
 
-/** In place of every screen while the server takes one thing only from this session. */
+/** Replaces every screen while the server accepts only one action from this session. */
 export function FirstOfAll({ title, why, children }: FirstOfAllProps) {
-  // Another tab, or another device, may have done it meanwhile.
+  // The action may have been done in another tab or on another device.
   useQuery(meQuery)
   useEffect(() => {
     document.title = `${title} · Atalaya`

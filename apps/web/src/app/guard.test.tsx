@@ -27,7 +27,7 @@ test('a successful login returns to where one wanted to go', async () => {
   await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
   expect(router.state.location).toMatchObject({ pathname: '/settings', search: '?x=1', hash: '#here' })
-  // The way back does not lead to the sign-in.
+  // Going back does not lead to the sign-in.
   expect(router.state.historyAction).toBe('REPLACE')
 })
 

@@ -4,7 +4,7 @@ import { OwnPassword } from '#web/app/own-password.tsx'
 import { useAttended } from '#web/lib/attended.ts'
 import { hasLeft, useSession } from '#web/lib/session.ts'
 
-/** Signing out must lead there without a network too, from the menu on. */
+/** Loads the sign-in page ahead: signing out must work without a network. */
 function useWayOut() {
   const isAttended = useAttended()
   useEffect(() => {
@@ -14,11 +14,11 @@ function useWayOut() {
   }, [isAttended])
 }
 
-/** Renders its routes only for a session with a password of its own; otherwise that first, and then back here. */
+/** Renders its routes only for a session with a password of its own; otherwise that comes first, then back here. */
 export function Guard() {
   const session = useSession()
   const location = useLocation()
-  // Who had one is told that it ended; who only opened a link is not.
+  // Only a person who had a session is told that it ended.
   const [hasEnded] = useState(session !== null)
   useWayOut()
   if (!session) return <Navigate to="/login" replace state={hasLeft() ? null : { from: location, hasEnded }} />

@@ -8,7 +8,7 @@ async function load(route: RouteObject): Promise<Loaded> {
   return typeof route.lazy === 'function' ? ((await route.lazy()) as Loaded) : route
 }
 
-/** Loads the code of every route that a path matches and starts their queries. */
+/** Loads the code of all routes of a path and starts their queries. */
 async function prefetchPath(routes: RouteObject[], href: string): Promise<void> {
   const url = new URL(href, window.location.origin)
   const matches = matchRoutes(routes, url.pathname) ?? []
@@ -21,14 +21,14 @@ async function prefetchPath(routes: RouteObject[], href: string): Promise<void> 
   await Promise.all(loading)
 }
 
-/** Who points at a link, or reaches it by keyboard, will likely follow it: its page is fetched ahead. */
+/** Prefetches the page of a link under the pointer or the focus. */
 export function prefetchOnIntent(routes: RouteObject[]): () => void {
   const done = new Set<string>([window.location.pathname])
   function onIntent({ target }: Event) {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== window.location.origin || link.target === '_blank' || done.has(link.pathname)) return
     done.add(link.pathname)
-    // A failure here is met again, and shown, when the link is followed.
+    // A failure occurs again, and is shown, when the link is followed.
     prefetchPath(routes, link.href).catch(() => done.delete(link.pathname))
   }
   for (const event of EVENTS) document.addEventListener(event, onIntent, { passive: true })

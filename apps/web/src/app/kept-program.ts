@@ -1,40 +1,40 @@
 import { noteAnswer } from '#web/lib/reachable.ts'
 
 const WORKER = '/display-worker.js'
-/** The address under which the worker keeps the page. */
+/** Cache key of the page in the worker. */
 const PAGE = '/client'
 
 /**
- * Keeps the program in this browser, so that displays and screens open while the server is away. Browsers do that on
- * secure origins only, and not for the dev server.
+ * Caches the program in this browser, so that displays and screens open while the server is away. Browsers offer it on
+ * secure origins only; the dev server does not use it.
  */
 export function keepProgram(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Without it a page works as long as the server does.
+  // Without the worker a page works as long as the server does.
   navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' }).catch(() => undefined)
 }
 
-/** The same once everything that the screen needs has come. */
+/** Does so once the screen has loaded everything. */
 export function keepProgramLater(): () => void {
   if (document.readyState === 'complete') keepProgram()
   else window.addEventListener('load', keepProgram, { once: true })
   return () => window.removeEventListener('load', keepProgram)
 }
 
-/** Calls when another version was put in place of the one that this page came from. Answers how to stop. */
+/** Calls when another version has replaced the one of this page. Returns a function that stops it. */
 export function onReplaced(listener: () => void): () => void {
   const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
   worker?.addEventListener('controllerchange', listener)
   return () => worker?.removeEventListener('controllerchange', listener)
 }
 
-/** Tells programs apart by the scripts that a page names, whose names change with what is in them, and by the notice. */
+/** Identity of a program: the scripts that its page names, whose names change with their content, and the notice. */
 function programOf(page: Document): string {
   const scripts = [...page.querySelectorAll('script[src]')].map((script) => script.getAttribute('src'))
   return JSON.stringify([scripts, page.querySelector('.notice')?.textContent])
 }
 
-/** Once a worker is in control and at work: only then has it put its version in the place of the one before. */
+/** The active worker in control; only then its version has replaced the one before. */
 async function controllerAtWork(): Promise<ServiceWorker | null> {
   const worker = ('serviceWorker' in navigator && navigator.serviceWorker.controller) || null
   if (worker?.state === 'activating')
@@ -42,16 +42,17 @@ async function controllerAtWork(): Promise<ServiceWorker | null> {
   return worker
 }
 
-/** The page that a reload would show; null where nobody knows. */
+/** Page that a reload would show; null if unknown. */
 async function pageOfReload(): Promise<Response | null> {
-  // The worker hears of this answer too, and fetches a new version. Where none comes it is asked again on the return.
+  // The worker sees this answer, too, and fetches a new version. Without an answer, the return of the server asks
+  // again.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
   noteAnswer(answer !== null)
   const isKept = (await controllerAtWork()) !== null
   return isKept ? ((await caches.match(PAGE, { ignoreVary: true })) ?? null) : answer
 }
 
-/** Whether a reload would show another version than the one that runs. */
+/** True if a reload would show another version than the running one. */
 export async function isReplaced(): Promise<boolean> {
   const page = await pageOfReload()
   if (!page?.ok) return false

@@ -1,4 +1,4 @@
-/** What the server put into the page for an installation of its own (`LANDING_URL`, `SOURCE_URL`). */
+/** Addresses that the server writes into the page for an installation (`LANDING_URL`, `SOURCE_URL`). */
 const given = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
 /** The two addresses outside the product. */

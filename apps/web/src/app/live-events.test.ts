@@ -22,7 +22,7 @@ import { aPage } from '#web/testing/boards.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 
-/** A server that says this and then stays silent. */
+/** A server that sends these events and then stays silent. */
 function says(...events: LiveEvent[]) {
   const frames = events.map((event) => `id: 1\ndata: ${JSON.stringify(event)}\n\n`)
   const text = new TextEncoder().encode(frames.join(''))
@@ -88,10 +88,10 @@ const own = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
 const asleep = { ...own, isOnline: false, status: 'offline' as const }
 const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
 const sourceKey = [DATA_KEY, 'widget']
-/** Said last, so that a test knows when all was heard; nothing is read again because of it. */
+/** Sent last to mark the end; no query is read again because of it. */
 const last: LiveEvent = { type: 'source.updated', data: { ...source, data: 2 } }
 
-/** What the client knows before an event. */
+/** Cached data before an event. */
 const known: Record<string, [key: QueryKey, data: unknown]> = {
   me: [meQuery.queryKey, { user: ada }],
   users: [usersQuery.queryKey, [ada, bea]],
@@ -105,7 +105,7 @@ const known: Record<string, [key: QueryKey, data: unknown]> = {
   fleet: [[FLEET_KEY], { total: 1, agents: [own] }],
 }
 
-/** Lets the client hear an event, and answers what it knows otherwise afterwards or holds for stale. */
+/** Feeds an event to the client; returns the queries that changed or became stale. */
 async function hear(event: LiveEvent) {
   signedIn()
   says(event, last)
@@ -150,7 +150,7 @@ test('what has to be read again still has to be after an event has changed it', 
   client.setQueryData(sourceKey, source)
   await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   stop()
-  // A page that was made meanwhile is not in it.
+  // A page made meanwhile is missing in it.
   expect(client.getQueryData(pagesQuery.queryKey)).toEqual([aPage({ version: 2 })])
   expect(client.getQueryState(pagesQuery.queryKey)?.isInvalidated).toBe(true)
 })
@@ -175,7 +175,7 @@ test.each<[LiveEvent, times: number]>([
   stop()
 })
 
-/** The place that each stream asks for, in turn; the first one says nothing. */
+/** Positions that the streams ask for, in order; the first stream is silent. */
 function asked() {
   const lastIds: (string | null)[] = []
   server.use(

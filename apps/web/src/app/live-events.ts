@@ -23,7 +23,7 @@ const NAME = 'live-events'
 
 type Heard = { event: LiveEvent; id: string | null }
 
-/** The own account may be changed by an administrator, or in another browser. */
+/** Updates the own account: an administrator or another browser may change it. */
 const applyToSession: Apply = (client, event) => {
   if (event.type !== 'user.updated' || event.data._id !== readSession()?.user?._id) return
   storeUser(event.data)
@@ -44,7 +44,7 @@ const applyToSessions: Apply = (client, event) => {
   if (event.type === 'session.revoked') readAgain(client, sessionsQuery.queryKey)
 }
 
-/** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
+/** Pure reducers of all features on the cache. To add one, write one line here. */
 const appliers: Apply[] = [
   applyToSession,
   applyToSessions,
@@ -61,16 +61,16 @@ const appliers: Apply[] = [
 ]
 
 /**
- * Listens to the server's live events and keeps the query cache up to date. One tab
- * holds the stream and passes on what it hears. Answers how to stop.
+ * Follows the server's live events and keeps the query cache up to date. One tab holds the stream and forwards events
+ * to the others. Returns a function that stops it.
  */
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
   const tabs = new BroadcastChannel(NAME)
-  // Nobody knows what was missed meanwhile, or could not be read.
+  // Events during the absence are lost, so everything is read again.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
-  // Every screen writes times as the person chose, and few of them read the choice themselves.
+  // Every screen formats times by the person's choice, but few read the choice themselves.
   void client.prefetchQuery(preferencesQuery)
 
   function receive({ event, id }: Heard) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { installModule, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { Marketplace } from '#web/features/marketplace/marketplace.tsx'
 
-/** The marketplace beside the boards that its modules go to. */
+/** The marketplace with the pages that its modules go to. */
 export function MarketplacePage() {
   const { data: pages } = useQuery(pagesQuery)
   const { mutateAsync } = useMutation(installModule(useQueryClient()))

@@ -1,7 +1,7 @@
 import { FirstOfAll } from '#web/app/first-of-all.tsx'
 import { SecondFactorCard } from '#web/features/account/factor/second-factor-card.tsx'
 
-/** For an administrator who lacks what administrators must have. */
+/** For administrators who still lack the mandatory second factor. */
 export const MissingFactorPage = () => (
   <FirstOfAll
     title="Set up a second factor"

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type Reach, silentForMs, useReach } from '#web/lib/reachable.ts'
 import { knock } from '#web/lib/request.ts'
 
-/** So long, and the time that a sign of life may take, is within the 5 s in which a loss is told. */
+/** Silence before a check. Together with the check it stays within the 5 s in which a loss must be shown. */
 const SILENT_MS = 1_500
 const LOOK_MS = 500
 
@@ -12,7 +12,7 @@ const texts: Record<Reach, string> = {
   unreachable: 'The server cannot be reached. Trying again…',
 }
 
-/** A page in sight asks for a sign of life whenever nothing was heard for a moment. */
+/** While visible, checks the server after a moment of silence. */
 function usePulse() {
   useEffect(() => {
     const timer = setInterval(() => {
@@ -23,8 +23,8 @@ function usePulse() {
 }
 
 /**
- * Says above every screen that the network or the server is away, until it is back. What fills the screen or sticks to
- * its top makes room for it (styles.css).
+ * Banner over every screen while the network or the server is away. Content that fills the screen or sticks to its top
+ * makes room for it (styles.css).
  */
 export function OfflineBanner() {
   const reach = useReach()

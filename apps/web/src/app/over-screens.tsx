@@ -3,7 +3,7 @@ import { useAttended } from '#web/lib/attended.ts'
 import { useIdentityQuestion } from '#web/lib/reauth.ts'
 import { useSession } from '#web/lib/session.ts'
 
-// Where its code does not come, the screens do without it.
+// If its code can't be loaded, screens do without it.
 const Toaster = lazy<ComponentType>(() =>
   import('#web/components/ui/toaster.tsx').then(
     (m) => ({ default: m.Toaster }),
@@ -14,7 +14,7 @@ const IdentityDialog = lazy(() =>
   import('#web/features/account/identity-dialog.tsx').then((m) => ({ default: m.IdentityDialog })),
 )
 
-/** What may come over any screen: messages, which nobody gets before they are signed in, and the question who is there. */
+/** Content over any screen: messages, which come only after signing in, and the request to confirm who is there. */
 export function OverScreens() {
   const session = useSession()
   const isAttended = useAttended()

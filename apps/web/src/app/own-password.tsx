@@ -12,7 +12,7 @@ const MissingFactorPage = lazy(() =>
   import('#web/app/missing-factor-page.tsx').then((m) => ({ default: m.MissingFactorPage })),
 )
 
-/** What a session with a password of its own is shown, kept up to date; what it lacks, or has from an administrator, comes first. */
+/** Shows its children to a session that lacks nothing. A missing factor or a temporary password comes first. */
 export function OwnPassword({ children }: { children: ReactNode }) {
   const session = useSession()
   const isTemporary = useTemporaryPassword()

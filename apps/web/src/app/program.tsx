@@ -8,7 +8,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 import { submitOnce } from '#web/lib/submit-once.ts'
 import { tellWholeTexts } from '#web/lib/whole-text.ts'
 
-/** Resolves when the first screen's code is there, or when it is known that it does not come. */
+/** Resolves when the first screen's code has loaded, or failed to. */
 async function begun(router: DataRouter): Promise<void> {
   if (router.state.initialized) return
   await new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ async function begun(router: DataRouter): Promise<void> {
   })
 }
 
-/** Everything but the sign-in form that somebody sees first. What is drawn stays until the screen can take its place. */
+/** Starts the whole program. The drawn frame stays until the screen can replace it. */
 export async function start(root: HTMLElement): Promise<void> {
   const router = createBrowserRouter(createRoutes(queryClient))
   const screen = createRoot(root)

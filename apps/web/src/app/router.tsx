@@ -23,7 +23,7 @@ const adminScreens = (client: QueryClient): RouteObject[] => [
   },
 ]
 
-/** The screens inside the main layout. A page's code is loaded with its route; `handle.title` names it. */
+/** Screens inside the main layout. A page's code loads with its route; `handle.title` is its title. */
 const mainScreens = (client: QueryClient): RouteObject[] => [
   {
     index: true,
@@ -115,7 +115,7 @@ const displays: RouteObject[] = ['client', 'display'].map((path) => ({
   loader: ({ request }) => redirectDocument(request.url),
 }))
 
-/** The screens that need no session. */
+/** Screens without a session. */
 const openScreens = (client: QueryClient): RouteObject[] => [
   {
     path: 'login',

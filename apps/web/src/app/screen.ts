@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { isAdmin, readSession } from '#web/lib/session.ts'
 
-/** What a route shows beside its page. */
+/** Data of a route beside its page. */
 export type Handle = { title: string }
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of any data and key may stand side by side; each stays typed where it is read.
@@ -12,8 +12,8 @@ type AnyQuery = FetchQueryOptions<any, any, any, any>
 type Queries = readonly AnyQuery[] | ((args: LoaderFunctionArgs) => readonly AnyQuery[])
 
 /**
- * A lazy route's page with the queries it will read. They start with the navigation and are not waited for: the frame
- * shows at once, the page's own skeleton holds the place of what is still on its way.
+ * Lazy route of a page with its queries. They start with the navigation and are not awaited: the frame shows at once,
+ * with the page's own skeleton in place of missing data.
  */
 export function screen(client: QueryClient, Component: ComponentType, queries: Queries = []) {
   return {
@@ -28,5 +28,5 @@ export function screen(client: QueryClient, Component: ComponentType, queries: Q
   }
 }
 
-/** The search of the address that a loader is asked for. */
+/** Query of the address in a loader's request. */
 export const searchOf = (request: Request) => new URL(request.url).searchParams

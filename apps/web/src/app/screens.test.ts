@@ -5,10 +5,10 @@ import { createRoutes } from '#web/app/router.tsx'
 import page from '../../index.html?raw'
 import { screens } from '../../screens.ts'
 
-/** Where one comes back from Spotify, and every other address: nobody waits for them. */
+/** The return from Spotify and the catch-all need no page of their own. */
 const WITHOUT_PAGE = ['/spotify-callback', '/*']
 
-/** Addresses of all routes that have no others below them; one with an optional part is two. */
+/** Addresses of all leaf routes; one with an optional part counts twice. */
 function addressesOf(route: RouteObject, above = ''): string[] {
   const path = route.path ? `${above}/${route.path}` : above
   if (route.children) return route.children.flatMap((child) => addressesOf(child, path))

@@ -8,20 +8,20 @@ import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** What the router keeps with an address, from before the page was loaded anew. */
+/** The router's state of the address, from before the page was loaded. */
 const keptState = () => window.history.state?.usr ?? null
 const hasEnded = () => keptState()?.hasEnded === true
 
 const neverChanges = () => () => undefined
 
 type SignInProps = {
-  /** Goes on with what shows another address. */
+  /** Continues with the screen of another address. */
   onLeave: (path: string, how?: { isNew: boolean }) => void
-  /** Brings early what an address will need. */
+  /** Prefetches the code of an address. */
   onExpect: (path: string) => void
 }
 
-/** The sign-in form for who opens `/login`: without what comes behind it, which is loaded once it is needed. */
+/** The sign-in form at `/login`, without the code behind it, which is loaded when needed. */
 export function SignIn({ onLeave, onExpect }: SignInProps) {
   const session = useSession()
   const isBack = useSyncExternalStore(neverChanges, hasEnded, () => false)
@@ -53,7 +53,7 @@ export function SignIn({ onLeave, onExpect }: SignInProps) {
   )
 }
 
-/** Brings the drawn form to life, and goes on with the program when somebody leaves it. */
+/** Hydrates the drawn form, and continues with the program when the person leaves it. */
 export function start(root: HTMLElement, loadEntry: LoadEntry): void {
   document.title = 'Sign in · Atalaya'
   const form = (
@@ -61,7 +61,7 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
       <SignIn onLeave={leave} onExpect={(path) => void loadEntry(path, true)} />
     </StrictMode>
   )
-  // At once, so that no press falls between the page's own ears (early.js) and React's.
+  // At once, so that no press falls between the page's own listeners (early.js) and React's.
   const shown = flushSync(() => (root.dataset.drawn === undefined ? rendered() : hydrateRoot(root, form)))
   delete root.dataset.drawn
 
@@ -71,10 +71,10 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     return shown
   }
   async function leave(path: string, { isNew } = { isNew: false }) {
-    // Without the key of the form's entry: where this leads is seen for the first time (`app/arrival.ts`).
+    // Without the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
     const state = { ...window.history.state, key: undefined, usr: keptState() }
     const entry = await loadEntry(path).catch(() => null)
-    // Without its code the browser says best what is wrong.
+    // Without its code the browser's own error page explains best.
     if (!entry) return window.location.assign(path)
     if (isNew) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)

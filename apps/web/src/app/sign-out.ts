@@ -4,14 +4,14 @@ import { noteLeftProvider } from '#web/lib/end-session.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { clearSession, readSession } from '#web/lib/session.ts'
 
-/** Ends the session here first and on the server if it can be reached; nothing of it stays in memory. */
+/** Ends the session locally first, then on the server if it is reachable; clears everything from memory. */
 export function signOut() {
   const refreshToken = readSession()?.refreshToken
   clearSession({ leave: true })
   queryClient.clear()
   noteLeftProvider(undefined)
   if (!refreshToken) return
-  // Who came by a provider is still signed in there.
+  // A session from a provider is still signed in there.
   call(auth.logout, { body: { refreshToken } }).then(
     ({ provider }) => noteLeftProvider(provider),
     () => undefined,

@@ -3,7 +3,7 @@ import type { StartPage, StartPlace } from '@atalaya/contract/preferences'
 
 type Place = { title: string; to: string; isForAdmins?: true }
 
-/** Where somebody can begin, as the sidebar and the user menu name it. */
+/** Start screens, named as in the sidebar and the user menu. */
 const PLACES: Record<StartPlace, Place> = {
   dashboards: { title: 'Dashboards', to: '/dashboard' },
   agents: { title: 'My agents', to: '/agents' },
@@ -16,12 +16,12 @@ const PLACES: Record<StartPlace, Place> = {
   audit: { title: 'Audit', to: '/admin/audit', isForAdmins: true },
 }
 
-/** A choice that is offered; `chosen` is kept. */
+/** An offered choice; `chosen` is the stored value. */
 export type Start = { chosen: StartPage; title: string; to: string }
 
 export const HOME: Start = { chosen: {}, title: 'Home', to: '/' }
 
-/** What one may open. */
+/** Start screens that a person may open. */
 export function startPlaces(isAdmin: boolean): Start[] {
   const open = Object.entries(PLACES).filter(([, { isForAdmins }]) => isAdmin || !isForAdmins)
   return [HOME, ...open.map(([place, { title, to }]) => ({ chosen: { place: place as StartPlace }, title, to }))]
@@ -30,9 +30,9 @@ export function startPlaces(isAdmin: boolean): Start[] {
 export const startPages = (pages: readonly Page[]): Start[] =>
   pages.map(({ _id, name }) => ({ chosen: { page: _id }, title: name, to: `/dashboard?page=${_id}` }))
 
-/** One word for a choice, to compare it by. */
+/** Key to compare choices by. */
 export const startKey = (chosen: StartPage) => Object.entries(chosen).flat().join(' ')
 
-/** The choice among those that are offered: Home, where it is gone or may not be opened any more. */
+/** The choice, if it is still offered; else Home. */
 export const startOf = (chosen: StartPage, offered: readonly Start[]): Start =>
   offered.find((one) => startKey(one.chosen) === startKey(chosen)) ?? HOME

@@ -1,5 +1,5 @@
-/** A part of the client that shows some addresses by itself; it goes on with another where these end. */
+/** A program for some addresses; it continues with another one outside of them. */
 export type Entry = { start: (root: HTMLElement, loadEntry: LoadEntry) => unknown }
 
-/** Brings what shows an address to who is signed in or not; without a word on that, as it is now. */
+/** Loads the program of an address, for a person who is signed in or not; by default as now. */
 export type LoadEntry = (address: string, isSignedIn?: boolean) => Promise<Entry>

@@ -1,7 +1,7 @@
 import { FirstOfAll } from '#web/app/first-of-all.tsx'
 import { PasswordForm } from '#web/features/account/password-form.tsx'
 
-/** While the password is an administrator's. */
+/** Shown while the password is a temporary one of an administrator. */
 export const TemporaryPasswordPage = () => (
   <FirstOfAll
     title="Choose your own password"

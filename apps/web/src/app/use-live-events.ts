@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** Keeps the query cache up to date for the account that is signed in. Its code is not needed for the first paint. */
+/** Keeps the query cache up to date for the signed-in account. Its code is not needed for the first paint. */
 export function useLiveEvents(userId: string | undefined) {
   const client = useQueryClient()
   useEffect(() => {

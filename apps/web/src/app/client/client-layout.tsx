@@ -19,7 +19,7 @@ const CLOCK_MS = 30_000
 
 const loadMenu = () => import('#web/app/client/opened-display-menu.tsx').then((m) => m.OpenedDisplayMenu)
 
-/** The frame of a display: who is greeted, what time it is, and nothing that distracts. */
+/** Frame of a display: greeting and time, without distractions. */
 export function ClientLayout({ children }: { children: ReactNode }) {
   const isIdle = useIdle()
   const asOf = useDisplayHealth()
@@ -37,7 +37,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** `asOf` says since when the server is away. */
+/** `asOf`: time since which the server is away. */
 function TopBar({ asOf }: { asOf: Date | null }) {
   const now = useNow(CLOCK_MS)
   const user = useSession()?.user

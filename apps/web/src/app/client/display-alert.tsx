@@ -7,8 +7,8 @@ import { acknowledge, unnoticedQuery } from '#web/features/alerts/alerts.queries
 import { whoOf } from '#web/lib/alert-who.ts'
 
 /**
- * A critical alert over all that a display shows, its clock too, until it is over, silenced, or somebody takes note; who
- * stands before it can also go back to the pages.
+ * A critical alert over everything that a display shows, its clock too. Stays until the alert ends, is silenced or
+ * acknowledged, or a viewer goes back to the pages.
  */
 export function DisplayAlert() {
   const { data: incidents } = useQuery(unnoticedQuery)

@@ -5,7 +5,7 @@ import { newestData } from '#web/lib/kept-data.ts'
 import { clearSession } from '#web/lib/session.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
 
-/** What the browser keeps: one text for each address. */
+/** Stand-in for the browser's cache: one text per address. */
 let kept: Map<string, string>
 let writes: number
 beforeEach(() => {

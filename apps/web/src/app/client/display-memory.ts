@@ -3,29 +3,32 @@ import { isKept, KEPT, wordOf } from '#web/lib/kept-data.ts'
 import { readSession } from '#web/lib/session.ts'
 
 const CACHE = 'display-memory'
-/** Where something is kept, and for whom: null is nobody. */
+/** Address of the stored data, and its owner; null is nobody. */
 export type Memory = { place: string; whose: () => string | null }
 const ofPerson: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
-/** What is new on the display is kept at once, so that its first second counts already. */
+/** New kinds of data are stored soon, so that even the first second of a display counts. */
 const SOON_MS = 500
-/** Data that changes all the time is written so often: it is a small computer's card that it is written to. */
+/** Interval of writes for data that change all the time: they go to a small computer's memory card. */
 const EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
-/** Of these every change is kept soon: they change when a person does something. */
+/** Stored soon after every change: they change only when a person acts. */
 const RARE = new Set(['me', 'display', 'pages', 'modules'])
 
-/** Browsers keep things for later on secure origins only: on plain HTTP a display remembers nothing. */
+/** Browsers offer a cache on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis
 
 type Kept = { whose: string; state: DehydratedState }
 
-/** Within how many ms a change is kept; null for what a display does not need. `isFirst`: nothing of it was kept yet. */
+/**
+ * Delay until a change is stored, in ms; null for data that a display does not need. `isFirst`: nothing of this kind is
+ * stored yet.
+ */
 export function keepWithin(word: string, isFirst: boolean): number | null {
   if (!KEPT.has(word)) return null
   return isFirst || RARE.has(word) ? SOON_MS : EVERY_MS
 }
 
-/** Brings back what this display last showed, for whom it is now. Newer data in the cache stays. */
+/** Restores the last content for the present owner. Newer data in the cache stays. */
 export async function restoreDisplay(client: QueryClient, { place, whose } = ofPerson): Promise<void> {
   if (!canKeep()) return
   const answer = await (await caches.open(CACHE)).match(place)
@@ -42,12 +45,12 @@ async function save(client: QueryClient, { place, whose }: Memory): Promise<void
   if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
 }
 
-/** Forgets what was kept for whom it is no more. */
+/** Deletes the data of an owner who is gone. */
 export async function forgetDisplay({ place }: Memory): Promise<void> {
   if (canKeep()) await (await caches.open(CACHE)).delete(place)
 }
 
-/** Keeps what the display shows; nothing once it is nobody's. Answers how to stop. */
+/** Stores the display's content, unless it has no owner. Returns a function that stops it. */
 export function rememberDisplay(client: QueryClient, memory = ofPerson): () => void {
   if (!canKeep()) return () => undefined
   const known = new Set<string>()
@@ -57,7 +60,7 @@ export function rememberDisplay(client: QueryClient, memory = ofPerson): () => v
   function saveNow() {
     clearTimeout(timer)
     dueAt = Number.POSITIVE_INFINITY
-    // A full disk costs the memory, not the display.
+    // A full disk loses the memory, not the display.
     void save(client, memory).catch(() => undefined)
   }
   function saveIn(ms: number) {

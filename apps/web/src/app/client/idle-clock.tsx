@@ -6,7 +6,7 @@ import { useReach } from '#web/lib/reachable.ts'
 
 const TICK_MS = 1000
 
-/** The black clock that replaces the layout of a screen that nobody uses; it wanders slowly against burn-in. */
+/** Black clock in place of an unused screen's layout; it wanders slowly against burn-in. */
 export function IdleClock() {
   const now = useNow(TICK_MS)
   const formats = useFormats()

@@ -26,7 +26,7 @@ export function OpenedDisplayMenu({ button }: { button: ComponentProps<'button'>
 }
 
 function toggleFullscreen() {
-  // A browser may refuse; there is nothing to do about it then.
+  // A browser may refuse; nothing can be done about that.
   const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   done.catch(() => undefined)
 }

@@ -3,7 +3,7 @@ const RADIUS_PX = 24
 /** Irrational steps around a circle of changing radius come near every point and repeat none. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
-/** Where things that stand still for hours are drawn this minute, at most 24 px away from their place. */
+/** Offset of static content in this minute, at most 24 px, against burn-in. */
 export function pixelShift(now: Date): { x: number; y: number } {
   const step = Math.floor(now.getTime() / STEP_MS)
   const angle = (step * GOLDEN_ANGLE) % (2 * Math.PI)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Memory, rememberDisplay } from '#web/app/client/display-memory.ts'
 import { useAwaySince } from '#web/lib/away-since.ts'
 
-/** Remembers what a display shows. Answers since when that may be old; null while the server answers. */
+/** Stores the display's content. Returns since when it may be outdated; null while the server answers. */
 export function useDisplayHealth(memory?: Memory): Date | null {
   const client = useQueryClient()
   const since = useAwaySince()

@@ -5,7 +5,7 @@ const ACTIVITY_THROTTLE_MS = 500
 
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Whether nobody has touched the screen for so long; any activity ends it. Where that is null, never. */
+/** True after `idleMs` without a touch; any activity ends it. Never, if that is null. */
 export function useIdle(idleMs: number | null = IDLE_MS): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useIdle(idleMs: number | null = IDLE_MS): boolean {
     if (idleMs === null) return
     let hasBegun = false
     function tell(isIdle: boolean) {
-      // React keeps what a state is told again until it is drawn anew.
+      // A state set again, even to the same value, is queued by React until the next render.
       if (isIdle !== hasBegun) setIdle(isIdle)
       hasBegun = isIdle
     }

@@ -5,13 +5,13 @@ import { useReach } from '#web/lib/reachable.ts'
 
 const CHECK_MS = 10 * 60_000
 
-/** Loads a new version of the client when nobody is looking: when another page is shown, or `moment` is another one. */
+/** Reloads for a new version at an unobtrusive moment: when the page changes, or `moment` does. */
 export function useNewVersion(moment: boolean | number) {
   const isOutdated = useRef(false)
   const shown = useShownPage()
   const reach = useReach()
 
-  // Also when the server is back: that is when it may be a newer one.
+  // Also when the server returns, perhaps with a new version.
   useEffect(() => {
     if (reach !== 'online') return
     const check = () => void isReplaced().then((answer) => (isOutdated.current = answer))

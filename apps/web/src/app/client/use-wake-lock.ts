@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while the display is in sight, where the browser can. */
+/** Keeps the screen on while the display is visible, if the browser can. */
 export function useWakeLock() {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let isOver = false
-    // The browser takes the lock away when the page is hidden, and may refuse it when the battery is low.
+    // The browser releases the lock when the page is hidden, and may refuse it when the battery is low.
     async function hold() {
       if (document.visibilityState !== 'visible') return
       lock = await navigator.wakeLock.request('screen').catch(() => null)

@@ -4,7 +4,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 const SWIPE_PX = 50
 
-/** Which way a finger went on a picture that is turned: 1 to the next page, -1 back, 0 nowhere. */
+/** Direction of a swipe on a rotated picture: 1 to the next page, -1 back, 0 neither. */
 export function wayOf({ dx, dy }: { dx: number; dy: number }, turned: number): 1 | -1 | 0 {
   const along = { 0: dx, 90: dy, 180: -dx, 270: -dy }[turned] ?? dx
   const across = turned % 180 === 0 ? dy : dx
@@ -12,7 +12,7 @@ export function wayOf({ dx, dy }: { dx: number; dy: number }, turned: number): 1
   return along < 0 ? 1 : -1
 }
 
-/** Moves on by swipes and arrow keys. */
+/** Moves between pages by swipes and arrow keys. */
 export function useByHand(turned: number, move: (way: 1 | -1) => void): void {
   const back = useStable(() => move(-1))
   const on = useStable(() => move(1))

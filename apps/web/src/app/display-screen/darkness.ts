@@ -2,18 +2,18 @@ import { isWithin, momentIn } from '@atalaya/contract/display-playlist'
 import type { OwnDisplay } from '@atalaya/contract/displays'
 import { knownZone } from '#web/app/display-screen/screen-times.ts'
 
-/** How bright a display stays that nobody uses, in per cent. */
+/** Brightness of an unused display, in per cent. */
 const DIMMED = 20
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 
 type How = {
   at: number
   isDimmed: boolean
-  /** What is shown matters more than the night. */
+  /** The content is too important for the night's darkness. */
   isUrgent: boolean
 }
 
-/** How dark the layer over a display is, from 0 to 1: the darkest of what it is told counts. */
+/** Opacity of the dark layer over a display, from 0 to 1: the darkest of all reasons. */
 export function darkness({ settings, zone }: Pick<OwnDisplay, 'settings' | 'zone'>, how: How): number {
   const { brightness, night } = settings
   const isNight =

@@ -7,7 +7,7 @@ import { cn } from '#web/lib/cn.ts'
 
 const MINUTE_MS = 60_000
 const DOTS_MAX = 7
-/** What stands at an edge can't wander as far as a clock in the middle. */
+/** Share of the shift for content at an edge, which has less room than a clock in the middle. */
 const SHARE = 1 / 6
 
 function useShift() {
@@ -15,7 +15,7 @@ function useShift() {
   return { transform: `translate(${Math.round(x * SHARE)}px, ${Math.round(y * SHARE)}px)` }
 }
 
-/** Since when the server is away. */
+/** Notice of the time since which the server is away. */
 export function AsOf({ at, times, className }: { at: Date; times: Times; className?: string }) {
   return (
     <Badge variant="warning" className={className}>
@@ -26,7 +26,7 @@ export function AsOf({ at, times, className }: { at: Date; times: Times; classNa
 
 type TopBarProps = { owner: string; times: Times; asOf: Date | null }
 
-/** Who is greeted, and what time it is. */
+/** Greeting and time. */
 export function TopBar({ owner, times, asOf }: TopBarProps) {
   const now = useServerTime(MINUTE_MS)
   const shift = useShift()
@@ -47,7 +47,7 @@ export function TopBar({ owner, times, asOf }: TopBarProps) {
   )
 }
 
-/** Where the playlist is: a dot for each page, and where there are many, their number. */
+/** Position in the playlist: a dot for each page, or numbers if there are many. */
 export function Places({ at, count }: { at: number; count: number }) {
   const shift = useShift()
   if (count < 2) return null

@@ -15,12 +15,12 @@ import { readAgain } from '#web/lib/read-again.ts'
 const appliers: Apply[] = [applyToOwn, applyToPages, applyToWidgets, applyToSources, applyToAlerts, applyToCatalogue]
 
 /**
- * Listens to the server's live events as this display. It has a stream of its own: those of a person who is signed in in the
- * same browser are not for it. Answers how to stop.
+ * Follows live events as this display, on a stream of its own: those of a person in the same browser are not for it.
+ * Returns a function that stops it.
  */
 export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {
   const stop = new AbortController()
-  // Nobody knows what was missed meanwhile, or could not be read.
+  // Events during the absence are lost, so everything is read again.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 

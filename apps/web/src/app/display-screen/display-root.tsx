@@ -7,13 +7,13 @@ import { Paired } from '#web/app/display-screen/paired.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { hasLeft, useSession } from '#web/lib/session.ts'
 
-// What draws a QR picture is not needed by a screen that has become a display.
+// Loaded on demand: a paired display does not need the code that draws QR pictures.
 const Pairing = lazy(() => import('#web/app/display-screen/pairing.tsx').then((m) => ({ default: m.Pairing })))
 
-/** So long the reason stands alone before the screen offers to be paired again. */
+/** Time for which the reason is shown alone before the screen offers pairing again. */
 const REMOVED_MS = 60_000
 
-/** A screen that is a display, was one until now, or may become one. `wasPaired`: it was one when it was switched on. */
+/** A screen that is a display, was one until now, or may become one. `wasPaired`: it was one at start. */
 export function DisplayRoot({ wasPaired }: { wasPaired: boolean }) {
   const session = useSession()
   const isPaired = session !== null

@@ -5,7 +5,7 @@ import { runningVersion } from '#web/lib/running-version.ts'
 
 declare global {
   interface Performance {
-    /** Chromium's own. */
+    /** Only in Chromium. */
     memory?: { usedJSHeapSize: number }
   }
 }
@@ -13,10 +13,13 @@ declare global {
 const SCREEN = 'display_screen'
 const SCREEN_BYTES = 12
 
-/** What tells this screen from a second one with the same credential: kept while its window is, so over reloads. */
+/**
+ * Id that tells this screen from another one with the same credential. Lasts as long as its window, so also over
+ * reloads.
+ */
 export function screenId(): string {
   const kept = sessionStorage.getItem(SCREEN)
-  // Without a secure origin there is no randomUUID.
+  // `randomUUID` needs a secure origin.
   const bytes = crypto.getRandomValues(new Uint8Array(SCREEN_BYTES))
   const id = kept ?? [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   sessionStorage.setItem(SCREEN, id)
@@ -26,7 +29,7 @@ export function screenId(): string {
 const { announce, subscribe } = createListeners()
 let shownId: string | null = null
 
-/** Notes which page is on screen, if any. */
+/** Notes the page on screen, if any. */
 export function noteOnScreen(pageId: string | null): void {
   if (pageId === shownId) return
   shownId = pageId
@@ -34,7 +37,7 @@ export function noteOnScreen(pageId: string | null): void {
 }
 export const onScreenChange = subscribe
 
-/** How this display is. */
+/** Report about this display. */
 export const readHealth = (): DisplayReport => ({
   pageId: shownId,
   version: runningVersion(),

@@ -5,7 +5,7 @@ import { Logo } from '#web/components/logo.tsx'
 
 type NoticeProps = { title: string; text: string; children?: ReactNode }
 
-/** What a display says that shows no pages. */
+/** Message of a display that shows no pages. */
 export function Notice({ title, text, children }: NoticeProps) {
   return (
     <Picture className="flex flex-col">

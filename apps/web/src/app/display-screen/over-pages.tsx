@@ -1,6 +1,6 @@
 import type { Over } from '#web/app/display-screen/use-orders.ts'
 
-/** What an order shows over the pages: which display this is, or a message. */
+/** Layer of an order over the pages: the display's name and code, or a message. */
 export function OverPages({ over, name }: { over: Over; name: string }) {
   return (
     <section

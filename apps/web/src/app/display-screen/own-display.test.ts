@@ -17,7 +17,7 @@ const hall: OwnDisplay = {
 }
 
 beforeAll(liveAsDisplay)
-// A page that is a display stays one: the next file loads the program anew.
+// `liveAsDisplay` can't be undone, so the next file loads the program anew.
 afterAll(() => void vi.resetModules())
 
 test('a display speaks by its own credential; a person in the same browser stays signed in', async () => {

@@ -9,28 +9,28 @@ import { readSession, storeTokens } from '#web/lib/session.ts'
 const ID = 'display_id'
 const MINUTE_MS = 60_000
 
-/** What a display remembers is its own: another that is paired here later finds nothing of it. */
+/** Memory of this display; another one paired here later does not see it. */
 export const ownMemory: Memory = {
   place: '/own-display-memory',
   whose: () => (readSession() ? localStorage.getItem(ID) : null),
 }
 
-/** Keeps the credential that makes this screen a display. */
+/** Stores the credential that makes this screen a display. */
 export function becomeDisplay(credential: string): void {
   localStorage.removeItem(ID)
-  // The page in the address is the last one of what this screen was before.
+  // The page in the address belongs to the display that this screen was before.
   window.history.replaceState(window.history.state, '', window.location.pathname)
   storeTokens({ accessToken: credential, refreshToken: '' })
 }
 
-/** Takes what the server says of this display, asked for at `askedAt` ticks. */
+/** Takes over the server's state of this display, requested at `askedAt` ticks. */
 export function heardOfOwn({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
   serverClock.note(at, askedAt)
   localStorage.setItem(ID, display._id)
   return display
 }
 
-/** What this display is to show, and how. Its reports bring the newest, too. */
+/** Content and settings of this display. Its reports return the newest, too. */
 export const ownQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
@@ -40,11 +40,11 @@ export const ownQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Changes what this display knows of itself. */
+/** Changes the cached state of this display. */
 export const changeOwn = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
   client.setQueryData(ownQuery.queryKey, (own) => own && next(own))
 
-/** Follows an order about settings at once: that the server has kept it, it hears later. */
+/** Applies an order about settings at once, before the server confirms it. */
 export function followAtOnce(client: QueryClient, order: DisplayOrder): void {
   if (order.kind === 'theme')
     changeOwn(client, (own) => ({ ...own, settings: { ...own.settings, theme: order.theme } }))

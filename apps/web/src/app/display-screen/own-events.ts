@@ -3,16 +3,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { changeOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
 import { readAgain } from '#web/lib/read-again.ts'
 
-/** Applies a live event to what this display knows of itself; what it does not tell is read again. */
+/** Applies a live event to the state of this display; reads again what the event does not contain. */
 export function applyToOwn(client: QueryClient, event: LiveEvent): void {
   const before = client.getQueryData(ownQuery.queryKey)?.settings.onAlert ?? null
   if (event.type === 'display.updated') {
     const { name, zone, entries, settings, event: wanted } = event.data
     changeOwn(client, (own) => ({ ...own, name, zone, entries, settings, event: wanted }))
-    // Whether there is an alert that is meant now.
+    // The event does not say if a matching alert fires now.
     if (JSON.stringify(settings.onAlert) !== JSON.stringify(before)) readAgain(client, ownQuery.queryKey)
   }
-  // That it was deleted the refusal tells for sure.
+  // The refusal of the next read confirms the deletion.
   if (event.type === 'display.deleted') readAgain(client, ownQuery.queryKey)
   if (before && (event.type === 'alert.updated' || event.type === 'alerts.changed')) {
     readAgain(client, ownQuery.queryKey)

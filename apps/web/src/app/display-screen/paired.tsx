@@ -16,7 +16,7 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { useReach } from '#web/lib/reachable.ts'
 import { clearSession } from '#web/lib/session.ts'
 
-/** A screen that has a credential: it shows its pages, as long as no other screen does. */
+/** A screen with a credential: shows its pages as long as no other screen does. */
 export function Paired() {
   const isElsewhere = useReports()
   useEffect(keepProgram, [])
@@ -49,7 +49,7 @@ function Showing() {
   )
 }
 
-/** Another playlist may show pages that this display could not read before. */
+/** Reads pages again when the playlist changes: it may have pages that this display could not read before. */
 function useNewPages(wanted: readonly unknown[] | null) {
   const client = useQueryClient()
   const ids = wanted && JSON.stringify(wanted)

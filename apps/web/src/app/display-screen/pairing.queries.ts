@@ -9,7 +9,7 @@ const TOO_MANY_AGAIN_MS = 60_000
 
 export const isTooMany = (error: Error | null): boolean => error instanceof ApiError && error.status === 429
 
-/** A code for this screen. Nobody may be there to ask for it again: it is tried until there is one. */
+/** A code for this screen. Retried without end, since nobody may be there to retry. */
 export const codeQuery = queryOptions({
   queryKey: ['display-code'],
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export const codeQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Where a code stands, asked until it is used or ended. Failures don't stop it. */
+/** Status of a code, polled until it is used or ended; failures don't stop it. */
 export const codeStatusQuery = ({ code, pollToken }: { code: string; pollToken: string }) =>
   queryOptions({
     queryKey: ['display-code', 'status', code],

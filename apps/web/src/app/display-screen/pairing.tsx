@@ -12,7 +12,7 @@ import { cn } from '#web/lib/cn.ts'
 
 const WHERE = `${window.location.host}/displays`
 
-/** How a screen becomes a display: a code in a picture and in letters, a new one whenever it ends. */
+/** Pairing of a screen: a code as picture and text, replaced whenever it ends. */
 export function Pairing() {
   const { data: code, failureReason, isFetching, refetch } = useQuery(codeQuery)
   return (

@@ -6,7 +6,7 @@ type Turned = DisplaySettings['turned']
 
 const upright = { width: '100cqw', height: '100cqh' }
 const onItsSide = { width: '100cqh', height: '100cqw' }
-/** Turned around its corner, and that put where it fills the window again. */
+/** Rotated around its corner and moved back to fill the window. */
 const turns: Record<Turned, CSSProperties> = {
   0: upright,
   90: { ...onItsSide, left: '100cqw', transform: 'rotate(90deg)' },
@@ -16,7 +16,7 @@ const turns: Record<Turned, CSSProperties> = {
 
 type PictureProps = { turned?: Turned; zoom?: number; className?: string; children: ReactNode }
 
-/** All that a display shows, filling the window however it is turned: its own sizes are `cqw`, `cqh` and `cqmin`. */
+/** Content of a display, filling the window in any rotation; sizes inside it are in `cqw`, `cqh` and `cqmin`. */
 export function Picture({ turned = 0, zoom = 100, className, children }: PictureProps) {
   return (
     <div className="fixed inset-x-0 top-0 bottom-(--below) overflow-hidden bg-background [container-type:size]">

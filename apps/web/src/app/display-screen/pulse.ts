@@ -1,4 +1,4 @@
-/** Signs of life that the page's watchdog looks at (`watchdog.js`): it stands outside the program. */
+/** Signs of life for the page's watchdog (`watchdog.js`), which runs outside the program. */
 type Pulse = { ticks: number; frames: number }
 
 declare global {
@@ -12,10 +12,10 @@ const LONGEST_MS = 86_400_000
 
 let drawnAt = performance.now()
 
-/** Since when nothing was drawn, in ms. */
+/** Time since the last drawn frame, in ms. */
 export const stillMs = (): number => Math.min(LONGEST_MS, Math.round(performance.now() - drawnAt))
 
-/** Counts that the program ticks, and asks once a second for a frame to see that the browser draws. */
+/** Counts ticks, and requests a frame each second to check that the browser draws. */
 export function startPulse(): void {
   const pulse: Pulse = { ticks: 0, frames: 0 }
   let isWaiting = false
@@ -27,7 +27,7 @@ export function startPulse(): void {
   window.displayPulse = pulse
   setInterval(() => {
     pulse.ticks += 1
-    // Out of sight nothing is to be drawn.
+    // A hidden page is not drawn.
     if (document.hidden) drawnAt = performance.now()
     if (isWaiting) return
     isWaiting = true

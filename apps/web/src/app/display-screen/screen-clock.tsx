@@ -8,12 +8,12 @@ const MINUTE_MS = 60_000
 
 type ScreenClockProps = {
   times: Times
-  /** White on black, for a screen that nobody uses. */
+  /** White on black, for an unused screen. */
   isIdle?: boolean
   children?: ReactNode
 }
 
-/** A clock that fills a display which shows nothing else; it wanders slowly against burn-in. */
+/** Clock that fills a display without other content; it wanders slowly against burn-in. */
 export function ScreenClock({ times, isIdle = false, children }: ScreenClockProps) {
   const now = useServerTime(MINUTE_MS)
   const { x, y } = pixelShift(new Date(now))

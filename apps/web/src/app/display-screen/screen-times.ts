@@ -2,10 +2,10 @@ import { weekdayDateText } from '@atalaya/format/date'
 import { timeText } from '@atalaya/format/time'
 import { hourIn, isZone, knownLocale, ownZone } from '@atalaya/format/zone'
 
-/** A zone that this browser knows: an old one may not have heard of a display's. */
+/** The zone, or this browser's own if it does not know that one. */
 export const knownZone = (zone: string): string => (isZone(zone) ? zone : ownZone())
 
-/** How a display writes what its clocks show. */
+/** Formats of a display's clocks. */
 export function createTimes(language: string | null, zone: string) {
   const formats = { locale: knownLocale(language), zone: knownZone(zone) }
   return {

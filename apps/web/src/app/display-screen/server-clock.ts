@@ -3,13 +3,12 @@ import { useEffect, useState } from 'react'
 const TICK_MS = 1_000
 
 /**
- * The time as the server has it. A display's own clock may be wrong and may jump; until the server has said its time,
- * there is no other.
+ * The server's time. A display's own clock may be wrong and may jump. It counts only until the server has sent a time.
  */
 export function createServerClock(ticks: () => number, device: () => number) {
   let aheadMs: number | null = null
   return {
-    /** `askedAt`: in ticks, when the answer with this time was asked for. */
+    /** `askedAt`: ticks when the request for this time was sent. */
     note(at: string, askedAt: number) {
       aheadMs = Date.parse(at) - (askedAt + ticks()) / 2
     },
@@ -21,7 +20,7 @@ export const serverClock = createServerClock(() => performance.now(), Date.now)
 
 const lastMultiple = (everyMs: number) => Math.floor(serverClock.now() / everyMs) * everyMs
 
-/** The server's time in ms, anew at every full multiple of `everyMs`. */
+/** The server's time in ms, updated at every full multiple of `everyMs`. */
 export function useServerTime(everyMs: number): number {
   const [now, setNow] = useState(() => lastMultiple(everyMs))
   useEffect(() => {

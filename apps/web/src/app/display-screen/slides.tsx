@@ -10,13 +10,13 @@ const SLIDE = { duration: 500, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }
 type SlidesProps = {
   pages: readonly Page[]
   shownId: string
-  /** What comes next: mounted, so that it is ready then. */
+  /** The next page, mounted ahead so that it is ready. */
   nextId: string | null
   way: 1 | -1
   isMoving: boolean
 }
 
-/** The page on screen, over all of it; the next one waits behind, and the last one leaves. Never are there more. */
+/** The page on screen, with the next one ready behind it and the last one leaving; never more than these. */
 export function Slides({ pages, shownId, nextId, way, isMoving }: SlidesProps) {
   const isCalm = useMediaQuery(CALM) || !isMoving
   const list = useRef<HTMLUListElement>(null)
@@ -24,7 +24,7 @@ export function Slides({ pages, shownId, nextId, way, isMoving }: SlidesProps) {
   if (state.shownId !== shownId) setState({ shownId, leavingId: isCalm ? null : state.shownId })
   const { leavingId } = state
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves, in the way that is right then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves, in the direction of that moment.
   useEffect(() => {
     if (leavingId === null || !list.current) return
     const slideOf = (id: string) => list.current?.querySelector(`[data-page="${CSS.escape(id)}"]`)

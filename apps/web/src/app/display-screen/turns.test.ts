@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moved, type Place, placeAt, positionOf } from '#web/app/display-screen/turns.ts'
 
-/** `hall:10 garden:20` as turns; `-` is off. */
+/** Parses `hall:10 garden:20` as turns; `-` is a black screen. */
 const turns = (text: string) =>
   text.split(' ').map((one) => {
     const [page = '', seconds] = one.split(':')

@@ -1,6 +1,6 @@
 import type { PageTurn } from '@atalaya/contract/display-playlist'
 
-/** Which of the turns it is, and since when, by a clock that only goes on. */
+/** Present turn and its begin, by a monotonic clock. */
 export type Place = { turns: readonly PageTurn[]; index: number; beganAt: number }
 
 const SECOND_MS = 1_000
@@ -12,14 +12,14 @@ const areSame = (some: readonly PageTurn[], others: readonly PageTurn[]) =>
 const indexOf = (turns: readonly PageTurn[], pageId: string | null | undefined) =>
   turns.findIndex((turn) => turn.pageId === pageId)
 
-/** The same place among other turns: what is on screen stays there and goes on, where it still has a turn. */
+/** Position in changed turns: the page on screen stays if it still has a turn. */
 function among(turns: readonly PageTurn[], before: Place, now: number): Place {
   const pageId = before.turns[before.index]?.pageId
   const index = turns[before.index]?.pageId === pageId ? before.index : indexOf(turns, pageId)
   return index < 0 || turns.length === 0 ? { turns, index: 0, beganAt: now } : { ...before, turns, index }
 }
 
-/** Whose turn it is now. `wanted` is where to begin. Answers the same place as long as nothing changes. */
+/** Position at an instant. `wanted` is the page to begin with. Returns the same object while nothing changes. */
 export function placeAt(before: Place | null, turns: readonly PageTurn[], now: number, wanted?: string | null): Place {
   if (!before) return { turns, index: Math.max(0, indexOf(turns, wanted)), beganAt: now }
   const place = areSame(before.turns, turns) ? before : among(turns, before, now)
@@ -28,13 +28,13 @@ export function placeAt(before: Place | null, turns: readonly PageTurn[], now: n
   return isOver ? moved(place, 1, now) : place
 }
 
-/** So many turns on, or back; that turn begins anew. */
+/** Moves by some turns, forward or back; the new turn starts over. */
 export function moved({ turns, index }: Place, by: number, now: number): Place {
   const count = Math.max(1, turns.length)
   return { turns, index: (index + by + count) % count, beganAt: now }
 }
 
-/** Where a display is among the turns that show something. */
+/** Position among the turns that show a page. */
 export function positionOf({ turns, index }: Place): { at: number; count: number } {
   const isPage = ({ pageId }: PageTurn) => pageId !== null
   return { at: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }

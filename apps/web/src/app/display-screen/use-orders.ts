@@ -7,10 +7,10 @@ import { useStable } from '#web/lib/use-stable.ts'
 const IDENTIFY_MS = 10_000
 const SECOND_MS = 1_000
 
-/** What an order puts over all that is shown, for a while. */
+/** Layer that an order puts over the pages for a while. */
 export type Over = { kind: 'identify'; code: string } | { kind: 'message'; text: string }
 
-/** Follows live events and what its owner tells this display to do. Answers what is to be shown over the pages. */
+/** Follows live events and the owner's orders. Returns the layer to show over the pages. */
 export function useOrders(move: (way: 1 | -1) => void): Over | null {
   const client = useQueryClient()
   const [over, setOver] = useState<(Over & { forMs: number }) | null>(null)

@@ -10,10 +10,10 @@ import { onReturn } from '#web/lib/reachable.ts'
 
 const ELSEWHERE = 'displays.elsewhere'
 const ELSEWHERE_MS = 10_000
-/** A window that is dragged has a new size with every frame. */
+/** Debounce: a window being resized changes with every frame. */
 const RESIZED_MS = 500
 
-/** Says how this display is, regularly and on every change. Answers whether another screen shows it. */
+/** Reports the state of this display, regularly and on changes. True if another screen shows this display. */
 export function useReports(): boolean {
   const client = useQueryClient()
   const [isElsewhere, setElsewhere] = useState(false)
@@ -30,10 +30,10 @@ export function useReports(): boolean {
       try {
         const heard = await call(displayScreen.report, { body: { screen, report: readHealth() } })
         client.setQueryData(ownQuery.queryKey, heardOfOwn(heard, askedAt))
-        // React keeps what a state is told again until it is drawn anew, which here may be never.
+        // A state set to the same value is queued by React until the next render, which may never come here.
         if (isElsewhere) setElsewhere(false)
       } catch (error) {
-        // A server that is away hears the next one. That this display was removed, the session tells.
+        // A server that is away gets the next report. A removed display shows in the session.
         if (!isElsewhere && codeOf(error) === ELSEWHERE) setElsewhere(true)
       }
     }

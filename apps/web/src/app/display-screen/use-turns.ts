@@ -9,7 +9,7 @@ import { readShownPage } from '#web/features/boards/shown-page.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const TICK_MS = 1_000
-/** What is to be shown is found out anew so often, and on every change: reading the clocks of a zone is not free. */
+/** Interval for finding the content anew, beside every change: converting to a zone's time is not free. */
 const JUDGE_MS = 5_000
 
 function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: readonly Page[]): Showing {
@@ -20,7 +20,7 @@ function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: re
 
 type Judged = { showing: Showing; place: Place; way: 1 | -1 }
 
-/** What a display shows now, why, and how to move on by hand. */
+/** Present page of a display, the reason for it, and functions to move by hand. */
 export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
   const [judged, setJudged] = useState<Judged>(() => {
     const showing = showingNow(display, pages)
@@ -40,7 +40,7 @@ export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
       return isSame ? before : { showing, place, way: 1 }
     })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes is judged at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is judged at once.
   useEffect(() => {
     judgedAt.current = Number.NEGATIVE_INFINITY
     tick()

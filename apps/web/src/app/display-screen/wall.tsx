@@ -27,7 +27,7 @@ const NIGHT_LOOK_MS = 10_000
 
 type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 
-/** A display at work: what its playlist shows now, as its settings say. */
+/** A display at work: shows its playlist by its settings. */
 export function Wall({ own, pages, asOf }: WallProps) {
   const { settings, zone, name, owner } = own
   const { showing, place, way, move } = useTurns(own, pages)
@@ -48,13 +48,13 @@ export function Wall({ own, pages, asOf }: WallProps) {
   const fit = useFit(settings.turned)
 
   useByHand(settings.turned, move)
-  // Where no other page comes there is no moment to wait for.
+  // With a single page there is no change of pages to wait for.
   useNewVersion(turns.length > 1 ? place.beganAt : at)
   useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])
   useEffect(() => showFormats(times.formats), [times])
   useEffect(() => {
     noteOnScreen(shownId)
-    // A reload comes back to it.
+    // A reload returns to this page.
     if (shownId !== null) noteShownPage(shownId)
   }, [shownId])
 
@@ -63,7 +63,6 @@ export function Wall({ own, pages, asOf }: WallProps) {
     if (!turn) {
       return <ScreenClock times={times}>Nothing to show: choose pages at {window.location.host}/displays</ScreenClock>
     }
-    // Off.
     if (!shown) return <main aria-label="Off" className="absolute inset-0 cursor-none bg-black" />
     return (
       <main id="content" className="absolute inset-0 flex flex-col">

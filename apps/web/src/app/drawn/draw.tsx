@@ -1,4 +1,4 @@
-// Draws what stands in a page before the program runs. The build runs it, in a thread without a browser
+// Draws the content of pages before the program runs. The build runs this in a thread without a browser
 // (`drawn.plugin.ts`).
 import '#web/app/drawn/no-browser.ts'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -16,7 +16,7 @@ import { SignIn } from '#web/app/sign-in.tsx'
 const client = new QueryClient()
 const routes = createRoutes(client)
 
-/** The frame of a screen, with a skeleton in the place of what it shows. */
+/** Frame of a screen, with a skeleton in place of its content. */
 function frameAt(address: string): ReactElement {
   const handle: Handle | undefined = matchRoutes(routes, address)?.at(-1)?.route.handle
   const frame = { path: '*', handle, Component: MainLayout, children: [{ path: '*', Component: PageSkeleton }] }
@@ -36,5 +36,5 @@ const form = (
 
 const { addresses } = workerData as { addresses: string[] }
 const frames = addresses.map((address) => [address, renderToStaticMarkup(frameAt(address))])
-// React takes the form over; a frame it replaces.
+// React hydrates the form but replaces a frame.
 parentPort?.postMessage({ form: renderToString(form), frames: Object.fromEntries(frames) })

@@ -1,5 +1,5 @@
-// What modules ask of a browser when they are loaded, where there is none. Nobody in particular is signed in: the frame has
-// the room for an account, and no name in it.
+// Browser objects that modules need while loading, for Node. The account is a placeholder: the frame has its room but
+// no name.
 const nobody = { _id: '', username: '\u00a0', email: '\u00a0', name: '', surname: '', role: 'admin' }
 const stored: Record<string, string> = { auth_access_token: '-', auth_user: JSON.stringify(nobody) }
 const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined }

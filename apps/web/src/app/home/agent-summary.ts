@@ -1,7 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { User } from '@atalaya/contract/users'
 
-/** What Home knows of the agents; a number is null until it is known. */
+/** Agents in Home's figures; a number is null until it is known. */
 export type AgentSummary = {
   owned: number | null
   runningOwned: number | null
@@ -27,11 +27,11 @@ export function isOwnedBy(agent: Pick<Agent, 'agentId' | '_id' | 'user'>, owner:
   )
 }
 
-/** The Linked agents card: what is one's own, else what the fleet has. */
+/** The Linked agents card: the person's own, else the fleet's. */
 export function linkedAgentsCard({ owned, total, loading, error }: AgentSummary): string {
   if (loading) return 'Loading...'
   if (owned) return String(owned)
-  // Whoever can't be asked may well have some.
+  // Unknown is not the same as none.
   if (owned === null && total === null && error !== null) return '–'
   return total ? `${total} global` : 'No agents'
 }
@@ -51,7 +51,7 @@ export function linkedAgentsLine({ owned, loading, error }: AgentSummary): strin
   return owned === 0 ? 'No agents' : `${owned} agent(s)`
 }
 
-/** One sentence on how one's agents are; nothing while loading. */
+/** One sentence about the person's agents; empty while loading. */
 export function agentMessage(name: string | undefined, { owned, runningOwned, loading, error }: AgentSummary): string {
   if (!name) return 'Activate your account to get started.'
   if (loading) return ''

@@ -1,13 +1,13 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 
-/** What needs attention, and the one thing to do about it; without a way there, the text says it. */
+/** A line about something that needs attention, with a link to act on it. Without a link the text says what to do. */
 export type AttentionLine = {
   key: string
   text: string
-  /** Which they are, as far as they are named. */
+  /** Names of the agents, as far as they are listed. */
   names?: string | undefined
   isUrgent: boolean
-  /** Of the agents that it is about. */
+  /** Status of the agents. */
   status?: AgentStatus | undefined
   to?: string
   action?: string

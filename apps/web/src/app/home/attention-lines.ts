@@ -12,13 +12,13 @@ import { plural } from '#web/lib/plural.ts'
 
 type Given = {
   counts: AttentionCounts
-  /** The list of the agents that are counted. */
+  /** List with the counted agents. */
   list: '/admin/agents' | '/agents'
-  /** Somebody who is on the first steps knows that an agent has yet to come. */
+  /** In the first steps, a missing agent is no news. */
   isBeginner: boolean
-  /** The first of those over a bound, as soon as they are known. */
+  /** First agents over a bound, once loaded. */
   overBound?: readonly OverBound[] | undefined
-  /** The first of those in trouble, by its kind, as soon as they are known. */
+  /** First agents in trouble by kind, once loaded. */
   named?: Partial<Record<Named, readonly Nameable[]>> | undefined
   formats: Formats
 }
@@ -31,11 +31,11 @@ type Kind = {
   other: string
   action: string
   isUrgent?: true
-  /** Where it leads, for the agents of a list by what they are listed by. */
+  /** Link: a filter for a list of agents, or a path. */
   to: { listed: string } | { path: string }
 }
 
-/** What somebody must decide first, then what does not work, then what is old. */
+/** Most urgent first: decisions, then failures, then outdated agents. */
 const KINDS: Kind[] = [
   {
     of: 'quarantined',
@@ -98,7 +98,7 @@ const KINDS: Kind[] = [
   },
 ]
 
-/** What is counted by a status of agents, and looks like it. */
+/** Statuses that lines count; the line has the status's look. */
 const STATUSES = ['quarantined', 'offline', 'degraded', 'pending'] as const
 
 /** `attic-pi, nas, …` */
@@ -108,7 +108,7 @@ function namesOf(count: number, agents: readonly Nameable[] = []): string | unde
   return [...names, ...(count > names.length ? ['…'] : [])].join(', ')
 }
 
-/** What agents and commands need. */
+/** Lines about agents and commands. */
 export function fleetLines({ counts, list, isBeginner, overBound = [], named = {}, formats }: Given): AttentionLine[] {
   return KINDS.flatMap(({ of, one, other, action, to, isUrgent = false }) => {
     const count = counts[of]
@@ -121,25 +121,25 @@ export function fleetLines({ counts, list, isBeginner, overBound = [], named = {
   })
 }
 
-/** What fires and nobody has taken note of. */
+/** Line about firing alerts that nobody has acknowledged. */
 export function alertLines(counts: { unnoticed: number } | null | undefined): AttentionLine[] {
   if (!counts?.unnoticed) return []
   const text = plural(counts.unnoticed, { one: '# alert fires', other: '# alerts fire' })
   return [{ key: 'alerts', text, isUrgent: true, to: '/alerts', action: 'See which' }]
 }
 
-/** The page about backups, where the source is. */
+/** The guide to backups in the source repository. */
 const BACKUP_GUIDE = `${GITHUB_URL}/blob/HEAD/docs/backup.md`
 
 type Operation = {
-  /** Null where none are scheduled, undefined where nobody knows. */
+  /** Null if none are scheduled, undefined if unknown. */
   schedule: BackupSchedule | null | undefined
   disk: InstallationStatus['disk'] | undefined
-  /** There is something to lose. */
+  /** The installation has data to lose. */
   isSettled: boolean
 }
 
-/** What the installation needs of administrators. */
+/** Lines about the installation, for administrators. */
 export function operationLines({ schedule, disk, isSettled }: Operation, formats: Formats): AttentionLine[] {
   const lines: AttentionLine[] = []
   if (disk && disk.level !== 'ok') {

@@ -1,8 +1,8 @@
-/** Where this browser keeps how many lines needed attention, so that Home does not move when they come. */
+/** Storage key of the last number of lines, which reserves their space so that Home does not move. */
 const KEY = 'home_attention'
 const NONE = 'none'
 
-/** How many lines there were last time; null for no such card, and where this browser has never seen Home. */
+/** Number of lines last time; null if there was no card or this browser has never shown Home. */
 export function roomForAttention(): number | null {
   const kept = localStorage.getItem(KEY) ?? NONE
   return /^\d{1,2}$/.test(kept) ? Number(kept) : null

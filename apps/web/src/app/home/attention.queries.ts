@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { isAdmin, readSession } from '#web/lib/session.ts'
 
-/** What somebody should look at; null where the server does not tell. Home says by itself where it can't be read. */
+/** Counts that need attention; null if the server has none. Home itself shows a failure. */
 export const attentionQuery = queryOptions({
   queryKey: agentKeys.attention,
   queryFn: ({ signal }): Promise<AttentionCounts | null> =>
@@ -19,7 +19,7 @@ export const attentionQuery = queryOptions({
     }),
 })
 
-/** The first few of those over a bound, the fullest disk before the others; read only where there are some. */
+/** First agents over a bound, fullest disk first; read only if there are some. */
 export const overBoundQuery = queryOptions({
   queryKey: [...agentKeys.attention, 'over bound'],
   queryFn: async ({ signal }) => {
@@ -29,10 +29,10 @@ export const overBoundQuery = queryOptions({
   },
 })
 
-/** The kinds of trouble whose agents are named. */
+/** Kinds of trouble with named agents. */
 export type Named = 'quarantined' | 'offline' | 'degraded'
 
-/** The first few agents of a status, those that were seen last before the others; read only where there are some. */
+/** First agents of a status, last seen first; read only if there are some. */
 export const namedQuery = (status: Named) =>
   queryOptions({
     queryKey: [...agentKeys.attention, 'named', status],
@@ -43,6 +43,6 @@ export const namedQuery = (status: Named) =>
     },
   })
 
-/** What is read to say what needs attention; administrators are told of the installation beside. */
+/** Queries for what needs attention; administrators also read the installation's state. */
 export const attentionQueries = () =>
   isAdmin(readSession()?.user) ? [attentionQuery, backupsQuery, installationQuery] : [attentionQuery]

@@ -8,12 +8,12 @@ import { cn } from '#web/lib/cn.ts'
 
 type FirstRunGuideProps = {
   hasAgent: boolean
-  /** One has been connected, at least once. */
+  /** An agent has connected at least once. */
   hasRun: boolean
   hasPage: boolean
 }
 
-/** Three steps from an empty installation to something on a wall. */
+/** Three steps from an empty installation to a page on a wall. */
 export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps) {
   return (
     <Card aria-labelledby="first-run">

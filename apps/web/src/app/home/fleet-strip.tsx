@@ -16,7 +16,7 @@ const COLORS: Record<AgentTone, string> = {
 
 type Share = { status: AgentStatus; count: number }
 
-/** How many there are of each status that is told. What is connected and not degraded counts as online. */
+/** Number of agents by status. Connected ones that are not degraded count as online. */
 const sharesOf = (counts: AttentionCounts, connected: number): Share[] => [
   { status: 'online', count: Math.max(0, connected - counts.degraded) },
   { status: 'degraded', count: counts.degraded },
@@ -28,13 +28,13 @@ const shown = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : Stri
 
 type FleetStripProps = {
   counts: AttentionCounts
-  /** How many are connected now. */
+  /** Number of agents connected now. */
   connected: number
-  /** The list of the agents that are counted. */
+  /** List with the counted agents. */
   list: string
 }
 
-/** How many agents are well, degraded, away and yet to come: as numbers that lead to them, and as shares of a bar. */
+/** Numbers of agents by status, as links and as shares of a bar. */
 export function FleetStrip({ counts, connected, list }: FleetStripProps) {
   const shares = sharesOf(counts, connected)
   return (
@@ -69,5 +69,5 @@ export function FleetStrip({ counts, connected, list }: FleetStripProps) {
   )
 }
 
-/** As high as it. */
+/** Placeholder of the same height. */
 export const FleetStripToCome = () => <Skeleton className="h-[4.625rem] rounded-xl" />

@@ -82,7 +82,7 @@ test('a strip says how many agents are well, degraded, away and yet to come, and
   attentionIs({ agents: 40, offline: 1001, degraded: 2, pending: 3 })
   on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 3 } }))
   renderApp()
-  // Of nine that are connected two are degraded.
+  // Two of nine connected agents are degraded.
   expect(await shares()).toEqual(['7Online', '2Degraded', '1000+Offline', '3Pending'])
   expect((await strip()).getByRole('link', { name: 'Offline' })).toHaveAttribute('href', '/admin/agents?status=offline')
 })
@@ -109,7 +109,7 @@ test('it stands above the figures, which keep their place while it is read the n
   renderApp()
   const figure = await card('User')
   const above = (element: Element | null | undefined) => element?.previousElementSibling
-  // The strip of the fleet stands between them.
+  // The strip of the fleet lies between them.
   expect(above(above(figure.parentElement))?.querySelectorAll('li')).toHaveLength(count)
 })
 

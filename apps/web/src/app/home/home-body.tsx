@@ -12,7 +12,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-// Asked for at once, and not waited for: one of the two comes below what Home begins with.
+// Loaded at once but not awaited: one of the two lies below Home's first content.
 const FirstRunGuide = lazy(() =>
   import('#web/app/home/first-run-guide.tsx').then((m) => ({ default: m.FirstRunGuide })),
 )
@@ -20,7 +20,10 @@ const Settled = lazy(() => import('#web/app/home/settled.tsx').then((m) => ({ de
 
 type HomeBodyProps = { summary: AgentSummary; now: Date }
 
-/** What needs attention, the short figures, and the way in for a beginner; for everybody else their agents and pages. */
+/**
+ * Home below its greeting: what needs attention and the figures. Beginners then get the guide, everybody else their
+ * agents and pages.
+ */
 export function HomeBody(props: HomeBodyProps) {
   const { isPending, attention, steps, since, agents, pages, retry } = useHome()
   const isBeginner = !(steps.hasAgent && steps.hasPage)
@@ -56,7 +59,7 @@ export function HomeBody(props: HomeBodyProps) {
 
 type FleetProps = { counts: AttentionCounts | null | undefined; summary: AgentSummary }
 
-/** All agents for administrators, one's own for others. */
+/** All agents for administrators, their own for others. */
 function Fleet({ counts, summary }: FleetProps) {
   const isKeeper = isAdmin(useSession()?.user)
   const connected = isKeeper ? summary.online : summary.runningOwned
@@ -65,7 +68,7 @@ function Fleet({ counts, summary }: FleetProps) {
   return <FleetStrip counts={counts} connected={connected} list={isKeeper ? '/admin/agents' : '/agents'} />
 }
 
-/** What Home shows, as it is being read. */
+/** State of Home while it is being read. */
 function useHome() {
   const own = useOwnAgents()
   const pages = useQuery(pagesQuery)
@@ -75,9 +78,9 @@ function useHome() {
     isPending: own.isPending || pages.isPending || attention.isPending,
     ...{ attention, agents, pages: pages.data },
     retry: () => void Promise.all([own.refetch(), pages.refetch()]),
-    /** When the first agent was registered, ms; undefined without any. */
+    /** Registration of the first agent in ms; undefined if there is none. */
     since: agents.length > 0 ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
-    /** What could not be read counts as done. */
+    /** Steps done; one that could not be read counts as done. */
     steps: {
       hasAgent: own.isError || agents.length > 0,
       hasRun: own.isError || agents.some(({ lastSeen }) => lastSeen !== null),

@@ -23,7 +23,7 @@ export function HomePage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 md:gap-y-4">
-        {/* A width of its own and room for the longest message: nothing moves when it arrives. */}
+        {/* Has a fixed width and room for the longest message, so that nothing moves when it arrives. */}
         <div className="grid min-w-0 grow basis-96 gap-1">
           <h2 className="truncate font-semibold text-2xl tracking-tight">
             {greeting(hourIn(now.getTime(), useFormats().zone))}, {user?.name || user?.username}
@@ -33,7 +33,7 @@ export function HomePage() {
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          {/* Where there are none, what comes first is another thing. */}
+          {/* Secondary without pages: then another step comes first. */}
           <Button variant={pages?.length === 0 ? 'secondary' : 'default'} asChild>
             <Link to="/dashboard">Go to dashboards</Link>
           </Button>

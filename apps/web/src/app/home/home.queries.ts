@@ -7,14 +7,14 @@ import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 import { readSession, useSession } from '#web/lib/session.ts'
 
-/** One's agents; of more than a thousand the newest, and how many there are in all. */
+/** The person's agents, at most the newest thousand, with the total number. */
 type OwnAgents = { agents: Agent[]; total: number; online: number }
 
 const counted = (own: Agent[]): OwnAgents => ({ agents: own, total: own.length, online: own.filter(isRunning).length })
 
 const ownKey = (userId: string) => ['agents', 'of', userId]
 
-/** The agents of an account: the list call's answer for a user's id. */
+/** Agents of an account: the list call's answer for a user's id. */
 export const agentsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ownKey(userId),
@@ -26,16 +26,16 @@ export const agentsOfQuery = (userId: string) =>
     },
   })
 
-/** Home says by itself what it could not read, so nothing is toasted. */
+/** Without a toast: Home itself shows what could not be read. */
 const fleetQuery = { ...agentStatsQuery, meta: {} }
 
-/** What Home reads; a route's prefetch. */
+/** Queries of Home, for the route's prefetch. */
 export function homeQueries() {
   const userId = readSession()?.user?._id
   return userId ? [agentsOfQuery(userId), fleetQuery, pagesQuery] : []
 }
 
-/** The own agents after a live event; the same where it does not concern them. */
+/** Own agents after a live event; unchanged if it is about others. */
 export function ownAgentUpdated(own: OwnAgents, agent: Agent): OwnAgents {
   const before = own.agents.find((known) => known._id === agent._id)
   if (!before) return own
@@ -63,7 +63,7 @@ export function useAgentSummary(): AgentSummary {
     runningOwned: own.data?.online ?? null,
     online: fleet.data?.agentsOnline ?? null,
     total: fleet.data?.agentsTotal ?? null,
-    // Without an account there is nobody whose agents could be read: not pending for ever.
+    // Without an account the query never runs; it must not count as pending.
     loading: own.isLoading || fleet.isLoading,
     error: own.error && (own.error.message || 'Unknown error'),
   }

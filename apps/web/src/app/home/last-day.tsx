@@ -14,11 +14,11 @@ import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { whoOf } from '#web/lib/alert-who.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** As many as the header asks for, so that both share the answer. */
+/** As many as the header reads, so that both share the answer. */
 const READ = 5
 const SHOWN = 6
 
-/** What was sent and what fired within a day, the newest first. */
+/** Commands and alerts within a day, newest first. */
 export function LastDay({ now }: { now: Date }) {
   const sent = useQuery(activityQuery('mine', 1, READ))
   const { data: counts } = useQuery(alertCountsQuery)
@@ -73,7 +73,7 @@ const Note = ({ children }: { children: ReactNode }) => (
   <div className="border-t px-4 py-4 text-muted-foreground text-sm">{children}</div>
 )
 
-/** An alert: what, where, and that it is over or since when it fires. */
+/** Line of an alert: text, agent, and its end or begin. */
 function IncidentLine({ incident }: { incident: AlertIncident }) {
   const { _id: id, severity, text, openedAt, endedAt } = incident
   return (

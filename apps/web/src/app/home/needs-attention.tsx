@@ -16,17 +16,17 @@ import { cn } from '#web/lib/cn.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, readSession, useSession } from '#web/lib/session.ts'
 
-/** From so many days on an installation without a backup has something to lose. */
+/** Age from which an installation without a backup has data to lose. */
 const SETTLED_MS = 7 * 24 * 60 * 60_000
 
 const UNREAD: AttentionLine = { key: 'unread', text: 'How the agents are could not be loaded', isUrgent: false }
 
-/** What Home needs to know before it can say what needs attention. */
+/** Data from which Home decides what needs attention. */
 export function useAttention() {
   const enabled = isAdmin(useSession()?.user)
   const counts = useQuery(attentionQuery)
   const overBound = useQuery({ ...overBoundQuery, enabled: Boolean(counts.data?.critical) })
-  // One by one: `useQueries` would cost every screen its observer.
+  // One by one: `useQueries` would bring its code to every screen.
   const quarantined = useQuery({ ...namedQuery('quarantined'), enabled: Boolean(counts.data?.quarantined) })
   const offline = useQuery({ ...namedQuery('offline'), enabled: Boolean(counts.data?.offline) })
   const degraded = useQuery({ ...namedQuery('degraded'), enabled: Boolean(counts.data?.degraded) })
@@ -50,12 +50,12 @@ type Attention = ReturnType<typeof useAttention>
 
 type Known = {
   attention: Attention
-  /** When the first agent was registered, ms; undefined without any. */
+  /** Registration of the first agent in ms; undefined if there is none. */
   since: number | undefined
   isBeginner: boolean
 }
 
-/** What somebody should look at, a line each; null while there is nothing to look after. */
+/** Lines of what needs attention; null while there is nothing to look after. */
 export function linesOf({ attention, since, isBeginner }: Known) {
   const { counts, overBound, named, schedule, disk, alerts, formats } = attention
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
@@ -72,7 +72,7 @@ export function linesOf({ attention, since, isBeginner }: Known) {
   return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
 }
 
-/** The lines, or that all is well. */
+/** The lines, or a text that all is well. */
 export function NeedsAttention({ lines }: { lines: AttentionLine[] }) {
   const isCalm = lines.length === 0
   return (
@@ -84,7 +84,7 @@ export function NeedsAttention({ lines }: { lines: AttentionLine[] }) {
   )
 }
 
-/** Its place, with room for so many lines, while it is being read. */
+/** Placeholder with room for this many lines. */
 export function AttentionToCome({ count }: { count: number }) {
   return (
     <div aria-hidden>

@@ -9,7 +9,7 @@ import { plural } from '#web/lib/plural.ts'
 
 export type OverBound = Pick<Agent, 'agentId' | 'name' | 'machine' | 'numbers'>
 
-/** Agents that are named one by one; the rest are counted. */
+/** Maximum agents that are named; the rest are counted. */
 export const NAMED_MAX = 3
 
 type Judged = {
@@ -18,14 +18,14 @@ type Judged = {
   text: (value: number, formats: Formats) => string
 }
 
-/** The numbers for which the server calls an agent critical. */
+/** Numbers by which the server calls an agent critical. */
 const JUDGED: Judged[] = [
   { of: 'disk', metric: 'disk.used', text: percentText },
   { of: 'memory', metric: 'memory.used', text: percentText },
   { of: 'temperature', metric: 'temperature.celsius', text: (value, formats) => `${numberText(value, 0, formats)} °C` },
 ]
 
-/** What is over its bound, as `disk 96 %`. A number may have come back since the server judged it. */
+/** Numbers over their bounds, as `disk 96 %`. One may have recovered since the server judged it. */
 function numbersOf({ numbers }: OverBound, formats: Formats): string {
   const over = JUDGED.flatMap(({ of, metric, text }) => {
     const value = numbers?.[of] ?? undefined
@@ -36,7 +36,7 @@ function numbersOf({ numbers }: OverBound, formats: Formats): string {
 
 type Given = { agents: readonly OverBound[]; count: number; list: string; formats: Formats }
 
-/** A line for each agent that is named, with its number, and one that counts the rest. */
+/** A line with the number for each named agent, and one that counts the rest. */
 export function overBoundLines({ agents, count, list, formats }: Given): AttentionLine[] {
   const named = agents.slice(0, NAMED_MAX).map((agent) => ({
     key: `critical ${agent.agentId}`,

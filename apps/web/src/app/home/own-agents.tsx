@@ -10,10 +10,10 @@ import { agentTitle } from '#web/features/agents/status.ts'
 
 const SHOWN = 6
 
-/** How little an agent needs a look: one that went away, one that never came, one that runs. */
+/** Sort key, most urgent first: offline, never connected, running. */
 const calm = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
 
-/** The first few of one's agents, those that need a look before the others. */
+/** The person's first agents, those that need a look before the others. */
 export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () => void }) {
   const shown = agents.toSorted((a, b) => calm(a) - calm(b)).slice(0, SHOWN)
   return (

@@ -8,7 +8,7 @@ import { moduleCount } from '#web/features/boards/module-count.ts'
 
 const SHOWN = 4
 
-/** The first few of one's pages, each a way to its editor. */
+/** The person's first pages, each with a link to its editor. */
 export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefined; onRetry: () => void }) {
   return (
     <Card aria-labelledby="own-pages">

@@ -5,7 +5,7 @@ import { parseInstant, relativeText } from '@atalaya/format/relative'
 import { dateText } from '@atalaya/format/time'
 
 const DAY_MS = 86_400_000
-/** 29 February comes back at the latest after eight years (1896 to 1904). */
+/** 29 February returns after eight years at the latest (1896 to 1904). */
 const YEARS_AHEAD = 8
 
 const roleNames: Record<string, string> = { user: 'Usuario', admin: 'Admin' }
@@ -23,7 +23,7 @@ export function lastAccess(lastLogin: string | null | undefined, now: Date): str
   return date ? relativeText(date, now) : 'Unknown date'
 }
 
-/** The days of a birthday text, or null where there is none or no such day. */
+/** Month and day of a birthday; null if it is missing or no real day. */
 function monthAndDay(birthday: string | null | undefined): { month: number; day: number } | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(birthday ?? '')?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
@@ -38,7 +38,7 @@ function nextOccurrence({ month, day }: { month: number; day: number }, today: D
     .find((date) => date.getMonth() === month - 1 && date.getTime() >= today.getTime())
 }
 
-/** A birthday is a date in every zone. */
+/** Without a zone: a birthday is a date. */
 const ofBirthday = (chosen: Formats): Formats => ({ ...withUsual({ locale: 'en-GB' }, chosen), zone: undefined })
 
 /** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. */
@@ -47,7 +47,7 @@ export function nextBirthday(birthday: string | null | undefined, now: Date, for
   const parts = monthAndDay(birthday)
   const next = parts && nextOccurrence(parts, today)
   if (!next) return 'No data'
-  // Rounded: a day of a clock change has 23 or 25 hours.
+  // Rounded, because a day with a clock change has 23 or 25 hours.
   const days = Math.round((next.getTime() - today.getTime()) / DAY_MS)
   if (days === 0) return 'Today'
   return `${longDayText(next, ofBirthday(formats))}, ${days === 1 ? 'tomorrow' : `in ${days} days`}`

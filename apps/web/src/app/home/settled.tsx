@@ -6,7 +6,7 @@ import { OwnPages } from '#web/app/home/own-pages.tsx'
 
 type SettledProps = { agents: Agent[]; pages: readonly Page[] | undefined; now: Date; onRetry: () => void }
 
-/** What somebody finds on Home who has agents and pages: how these are, and what happened within a day. */
+/** Home of a person with agents and pages: their state, and the events of a day. */
 export const Settled = ({ agents, pages, now, onRetry }: SettledProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
     <OwnAgents agents={agents} onRetry={onRetry} />

@@ -9,7 +9,7 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** `/`: Home. Whoever comes in here goes on to the first screen of their choice. */
+/** `/`: Home. A person who has just arrived goes on to their chosen first screen. */
 export const StartOrHome = () => (useIsArrival() ? <Start /> : <HomePage />)
 
 function Start() {
@@ -17,9 +17,9 @@ function Start() {
   const preferences = useQuery(preferencesQuery)
   const chosen = preferences.data?.startPage ?? {}
   const pages = useQuery({ ...pagesQuery, enabled: 'page' in chosen })
-  // Decided once: what is chosen on another screen moves nobody.
+  // Decided once: a later choice on another screen moves nobody.
   const [to, setTo] = useState<string>()
-  // Nobody waits for a server that is away: Home says so.
+  // Does not wait for a server that is away; Home shows that.
   const isWaiting = [preferences, pages].some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
   if (to === undefined && !isWaiting) {
     setTo(startOf(chosen, [...startPlaces(isKeeper), ...startPages(pages.data ?? [])]).to)

@@ -7,7 +7,7 @@ import { useSession } from '#web/lib/session.ts'
 
 type SummaryCardsProps = { summary: AgentSummary; now: Date }
 
-/** The short figures: who you are, when you were here, how your agents are. */
+/** Figures about the person: role, last visit, agents. */
 export function SummaryCards({ summary, now }: SummaryCardsProps) {
   const user = useSession()?.user
   const formats = useFormats()

@@ -89,10 +89,10 @@ test('typing finds, Enter goes there', async () => {
   await user.keyboard('bob')
   await screen.findByRole('option', { name: /Bob Kay/ })
   await user.keyboard('{Enter}')
-  // The page's code is fetched first.
+  // The page's code is loaded first.
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'))
   expect(router.state.location.search).toBe('?email=bob%40example.com')
-  // What it was opened from is nowhere; by keyboard one goes on from the page.
+  // The opener is gone, so the focus goes to the page's content.
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
@@ -125,7 +125,7 @@ describe('what is to be done elsewhere', () => {
     const { user, router } = await openPalette()
     await user.keyboard('new page{Enter}')
     expect(await screen.findByRole('dialog', { name: 'New Page' })).toBeVisible()
-    // Who loads the screen again is not asked again.
+    // A reload does not open the dialog again.
     expect(router.state.location.state).toBeNull()
   })
 

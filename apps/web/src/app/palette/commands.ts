@@ -25,11 +25,11 @@ import { signOut } from '#web/app/sign-out.ts'
 import { setTheme } from '#web/lib/theme.ts'
 import type { Asked } from '#web/lib/use-asked.ts'
 
-/** One line of the palette: somewhere to go (`to`), with what is to be opened there, or something to do (`run`). */
+/** One line of the palette: a place to go (`to`), perhaps with a dialog to open there, or an action (`run`). */
 export type Choice = {
   id: string
   title: string
-  /** What tells it from others of the same name. */
+  /** Note that tells it from others of the same name. */
   hint?: string
   icon: LucideIcon
 } & ({ to: string; asked?: Asked } | { run: () => void })
@@ -43,7 +43,7 @@ const ownScreens: Choice[] = [
   { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
 ]
 
-/** Every screen that the sidebar and the user menu lead to. */
+/** Every screen in the sidebar and the user menu. */
 export function screenCommands(role: string | undefined): Choice[] {
   const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
     routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
@@ -100,7 +100,7 @@ export const userCommand = (user: User): Choice => ({
   to: `/admin/users?email=${encodeURIComponent(user.email)}`,
 })
 
-/** What can be typed before an agent's name: a command of the reference agent, or *send* for any. */
+/** Words before an agent's name: a command of the reference agent, or *send* for any. */
 const VERBS = new Map([
   ['restart', 'restarts the agent, not the machine'],
   ['reboot', 'restarts the machine'],
@@ -109,7 +109,7 @@ const VERBS = new Map([
   ['send', 'a command'],
 ])
 
-/** What was typed as a command and for whom; without one it is all somebody's name. */
+/** Splits typed text into a command and an agent's name; without a command all of it is a name. */
 export function verbIn(typed: string): { verb: string | null; rest: string } {
   const [first = '', ...others] = typed.split(/\s+/)
   const verb = first.toLowerCase()
@@ -119,7 +119,7 @@ export function verbIn(typed: string): { verb: string | null; rest: string } {
 const verbTitle = (verb: string) => `${verb[0]?.toUpperCase()}${verb.slice(1)}`
 const commandOf = (verb: string) => (verb === 'send' ? '' : verb)
 
-/** Opens the form that sends a command to an agent. */
+/** Opens the form to send a command to an agent. */
 export const sendingCommand = (verb: string, agent: Agent): Choice => ({
   id: `send:${verb}:${agent.agentId}`,
   title: `${verbTitle(verb)} ${titleOf(agent)}…`,
@@ -129,7 +129,7 @@ export const sendingCommand = (verb: string, agent: Agent): Choice => ({
   asked: { ask: 'command', command: commandOf(verb) },
 })
 
-/** Opens the form that sends a command to all agents of a tag, with their number. */
+/** Opens the form to send a command to all agents of a tag, with their number. */
 export const sendingToTag = (verb: string, tag: string): Choice => ({
   id: `send-tag:${verb}:${tag}`,
   title: `${verbTitle(verb)} all with tag ${tag}…`,

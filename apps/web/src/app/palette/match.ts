@@ -1,8 +1,8 @@
 import { folded } from '@atalaya/format/folded'
 
 /**
- * How well a command fits what was typed, 0 to 1: each typed word must stand in one of its texts. The start of the
- * title counts most, the start of any word more than the middle of one.
+ * Score of a command for typed text, 0 to 1: each typed word must occur in one of its texts. The start of the title
+ * counts most, the start of a word more than its middle.
  */
 export function match(search: string, texts: string[]): number {
   const words = folded(search).split(/\s+/).filter(Boolean)

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 
 const AGENTS_SHOWN = 8
 
-/** The server searches: a fleet can be larger than a list. */
+/** Searched on the server: a fleet can be larger than a list. */
 export const paletteAgentsQuery = (search: string) =>
   queryOptions({
     queryKey: ['palette', 'agents', search],

@@ -20,12 +20,12 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** So many agents and tags stand in one sight; others are found by typing. */
+/** Maximum agents and tags that get command lines; others are found by typing on. */
 const COMMANDED_SHOWN = 4
 
 export type CommandGroup = { title: string; commands: Choice[] }
 
-/** Leaves what fits; best first, groups too. Without a search everything stays as it is. */
+/** Matching commands, best first, groups too. Without a search everything stays as it is. */
 export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
   const scored = groups.map(({ title, commands }) => {
     const fits = commands
@@ -37,7 +37,7 @@ export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
   return scored.filter(({ best }) => best > 0).sort((a, b) => b.best - a.best)
 }
 
-/** All that the palette offers for what was typed, in groups; recent ones first. */
+/** Choices of the palette for typed text, in groups; recent ones first. */
 export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
   const wanted = useDeferredValue(typed.trim())

@@ -5,7 +5,7 @@ import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 
-/** What a view lists is known only with the preferences. */
+/** The filters of a view are known only with the preferences. */
 export const fleetRoute = (client: QueryClient) =>
   screen(client, AgentsAdminPage, ({ request }) => {
     const params = searchOf(request)

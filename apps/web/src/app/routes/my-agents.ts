@@ -4,7 +4,7 @@ import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { AgentsPage } from '#web/features/agents/mine/agents-page.tsx'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 
-/** How many agents a page has, and which are in a view, is known only with the preferences. */
+/** Page size and filters of a view are known only with the preferences. */
 export const myAgentsRoute = (client: QueryClient) =>
   screen(client, AgentsPage, ({ request }) => {
     const params = searchOf(request)

@@ -18,7 +18,7 @@ import { isAdmin, useSession } from '#web/lib/session.ts'
 
 const MINUTE_MS = 60_000
 
-/** Which program this is; to administrators also how its installation is doing. */
+/** Version of this program; for administrators also the installation's state. */
 export function AboutServer() {
   const isKeeper = isAdmin(useSession()?.user)
   return (
@@ -44,7 +44,7 @@ export function AboutServer() {
   )
 }
 
-/** Uptime, disk and backups. What is wrong with them is said in words below its line. */
+/** Uptime, disk and backups, with faults in words below each line. */
 function Installation() {
   const { data, error, refetch } = useQuery(installationQuery)
   const { data: schedule, isPending } = useQuery(backupsQuery)
@@ -98,7 +98,7 @@ function Installation() {
 
 const LOADING = 'Loading…'
 
-/** In whole minutes from the first one on, as often as it is looked at. */
+/** In whole minutes from the first one on; the display updates as often. */
 const uptimeText = (ms: number) => durationText((ms < MINUTE_MS ? ms : Math.floor(ms / MINUTE_MS) * MINUTE_MS) / 1000)
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

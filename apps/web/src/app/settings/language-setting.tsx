@@ -28,11 +28,11 @@ const HOURS: Option[] = [
 ]
 const FIRST_DAYS = [1, 6, 7].map((day): Option => [String(day), dayName(day)])
 
-/** What the rest of the choices say stays; an empty one is as usual. */
+/** Resets one choice to the default and keeps the others. */
 const without = (formats: Formats, key: keyof Formats): Formats =>
   Object.fromEntries(Object.entries(formats).filter(([name]) => name !== key))
 
-/** How times, dates and numbers are written. The empty choice is the browser's. */
+/** Formats of times, dates and numbers. The empty choice is the browser's. */
 export function LanguageSetting() {
   const { preferences, isPending, keep } = usePreferences()
   const now = useNow(SECOND_MS)
@@ -68,7 +68,7 @@ type PickProps = {
   onChoose: (key: keyof Formats, value: string | number) => void
 }
 
-/** The browser's own list: hundreds of zones are quick in it, and on a phone it fills the screen. */
+/** A native list, which is fast with hundreds of zones and fills the screen of a phone. */
 function Pick({ label, of, usual, options, formats, isDisabled, onChoose }: PickProps) {
   const chosen = String(formats[of] ?? '')
   const isNumber = of === 'hours' || of === 'firstDay'

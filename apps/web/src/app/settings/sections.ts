@@ -14,7 +14,7 @@ import {
 
 type Entry = { title: string; icon: LucideIcon }
 
-/** What is set here, by the last part of its address. */
+/** Sections of the settings by the last part of their address. */
 export const SECTIONS = {
   appearance: { title: 'Appearance', icon: Palette },
   language: { title: 'Language and time', icon: Languages },
@@ -27,7 +27,7 @@ export type Section = keyof typeof SECTIONS
 
 export const isSection = (name: string | undefined): name is Section => name !== undefined && name in SECTIONS
 
-/** What is set on screens of its own. */
+/** Settings on screens of their own. */
 export const ELSEWHERE: (Entry & { to: string })[] = [
   { to: '/account', title: 'Sign-in and sessions', icon: ShieldCheck },
   { to: '/alerts?show=rules', title: 'Alert rules', icon: Siren },

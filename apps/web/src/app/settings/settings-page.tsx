@@ -17,7 +17,7 @@ const ConnectionsCard = lazy(() =>
 )
 const AboutServer = lazy(() => import('#web/app/settings/about-server.tsx').then((m) => ({ default: m.AboutServer })))
 
-/** One part of the settings, by its address; without a name the first one. Tokens have a screen of their own in here. */
+/** Content by section; the first one without an address. Tokens have a screen of their own. */
 const CONTENTS: Record<Exclude<Section, 'tokens'>, ComponentType> = {
   appearance: Appearance,
   language: LanguageAndTime,
@@ -66,7 +66,7 @@ function LanguageAndTime() {
         </div>
       </CardHeader>
       <CardContent>
-        {/* As high as what comes: nothing moves. */}
+        {/* As high as the content, so that nothing moves. */}
         <Suspense fallback={<Skeleton className="h-[21.5rem] sm:max-md:h-44 xl:h-44" />}>
           <LanguageSetting />
         </Suspense>

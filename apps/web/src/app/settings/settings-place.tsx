@@ -7,12 +7,12 @@ import { cn } from '#web/lib/cn.ts'
 
 type SettingsPlaceProps = {
   section: Section
-  /** Nothing is chosen yet: a phone shows the list alone. */
+  /** No section is chosen: a phone shows only the list. */
   isStart?: boolean
   children: ReactNode
 }
 
-/** The list of all settings, and beside it one of them; on a phone one after the other. */
+/** List of all settings beside one of them; on a phone one after the other. */
 export function SettingsPlace({ section, isStart = false, children }: SettingsPlaceProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-8">

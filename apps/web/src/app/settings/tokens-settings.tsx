@@ -1,7 +1,7 @@
 import { SettingsPlace } from '#web/app/settings/settings-place.tsx'
 import { TokensPage } from '#web/features/tokens/tokens-page.tsx'
 
-/** Tokens, in their place among the settings. */
+/** Tokens as a section of the settings. */
 export const TokensSettings = () => (
   <SettingsPlace section="tokens">
     <TokensPage />

@@ -5,11 +5,11 @@ import { cn } from '#web/lib/cn.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** Confetti, or a quiet word for who wants no motion. */
+/** Confetti, or a quiet message for people who prefer reduced motion. */
 async function celebrate() {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return notify('success', 'Many happy returns!')
   const { default: confetti } = await import('canvas-confetti')
-  // The library's own worker is a blob:, which the Content-Security-Policy refuses.
+  // The library's own worker is a `blob:`, which the Content-Security-Policy refuses.
   const fire = confetti.create(undefined, { resize: true, useWorker: false })
   await fire({ particleCount: 160, ticks: 140, spread: 90, startVelocity: 48, origin: { x: 0.2, y: 0.95 }, angle: 65 })
 }

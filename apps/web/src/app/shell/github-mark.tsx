@@ -1,4 +1,4 @@
-/** The icon family has no brands. */
+/** Drawn here, because the icon family has no brands. */
 export function GitHubMark() {
   return (
     <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" focusable="false">

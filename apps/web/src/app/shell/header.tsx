@@ -10,13 +10,13 @@ import { Tooltip } from '#web/components/ui/tooltip.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
 
-/** For fingers; closer together on a phone, so that the title keeps its room. */
+/** Sized for fingers; closer together on a phone, so that the title keeps its room. */
 const TOUCH =
   'max-sm:gap-0 max-sm:px-1 pointer-coarse:[&_:is(a,button)]:h-11 pointer-coarse:[&_:is(a,button)]:min-w-9 pointer-coarse:min-[24rem]:[&_:is(a,button)]:min-w-11'
 
 type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void; onOpenPalette: () => void }
 
-// Only who has sent something sees it, and not among the first things. Where its code does not come, one does without.
+// Loaded late: only people who have sent commands see it. If loading fails, it is left out.
 const Activity = lazy<ComponentType>(() =>
   import('#web/features/agents/commands/activity-button.tsx').then(
     (m) => ({ default: m.ActivityButton }),
@@ -53,7 +53,7 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
         </Button>
       </Tooltip>
       <h1 className="min-w-0 flex-1 truncate font-semibold text-base">{title}</h1>
-      {/* Beside the title, which gives way: nothing moves when it comes. */}
+      {/* Beside the title, which shrinks, so that nothing moves when they appear. */}
       <Suspense>{isQuiet && <Activity />}</Suspense>
       <Suspense>{isQuiet && <Bell />}</Suspense>
       <Button

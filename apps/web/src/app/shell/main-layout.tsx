@@ -71,7 +71,7 @@ export function MainLayout() {
           <CommandPalette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
-      {/* A page that changes without a load says nothing by itself. */}
+      {/* Announces the new page to screen readers: a change without a load is silent. */}
       <p aria-live="polite" className="sr-only">
         {title}
       </p>
@@ -80,5 +80,5 @@ export function MainLayout() {
   )
 }
 
-/** Settings are one place: whoever goes through their list by keyboard stays in it. */
+/** One key for all settings, so that keyboard users stay in their list. */
 const placeOf = (pathname: string) => (pathname.startsWith('/settings/') ? '/settings' : pathname)

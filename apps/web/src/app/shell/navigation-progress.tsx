@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** A thin light under the header while a page's code is on its way; too quick a navigation never shows it. */
+/** Thin light under the header while a page's code loads; quick navigations don't show it. */
 export function NavigationProgress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 
-/** A page without a skeleton of its own: a row of cards and a table. */
+/** Skeleton for pages without one of their own: a row of cards and a table. */
 export function PageSkeleton() {
   return (
     <div className="grid gap-4" role="status" aria-label="Loading">

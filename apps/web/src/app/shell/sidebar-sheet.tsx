@@ -5,7 +5,7 @@ import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/componen
 
 type SidebarSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** The sidebar of a small screen, over the page, with what its header has no room for. */
+/** Sidebar of a small screen, over the page; also holds what its header has no room for. */
 export function SidebarSheet({ isOpen, onOpenChange }: SidebarSheetProps) {
   return (
     <Sheet open={isOpen} onOpenChange={onOpenChange}>

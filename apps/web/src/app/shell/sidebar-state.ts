@@ -14,7 +14,9 @@ function writeExpanded(expanded: boolean) {
   document.cookie = `${COOKIE}=${expanded}; path=/; max-age=${MAX_AGE_S}; samesite=lax`
 }
 
-/** Expanded or collapsed, kept in a cookie; on small screens open or closed, kept nowhere. Ctrl/Cmd+B toggles either. */
+/**
+ * Expanded or collapsed, stored in a cookie; on small screens open or closed, not stored. Ctrl/Cmd+B toggles either.
+ */
 export function useSidebarState() {
   const mobile = useIsMobile()
   const [expanded, setExpanded] = useState(() => readExpanded(document.cookie))

@@ -10,7 +10,7 @@ import { cn } from '#web/lib/cn.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
 import { useSession } from '#web/lib/session.ts'
 
-// Whether somebody has a display is not among the first things to know; where its code does not come, one does without.
+// Loaded late, since displays are not needed at first; if loading fails, it is left out.
 const WhenDisplays = lazy<typeof import('#web/app/shell/when-displays.tsx').WhenDisplays>(() =>
   import('#web/app/shell/when-displays.tsx').then(
     (m) => ({ default: m.WhenDisplays }),

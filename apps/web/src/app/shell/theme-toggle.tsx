@@ -9,7 +9,7 @@ export function ThemeToggle() {
   return (
     <Tooltip content={`Switch to ${next} theme`}>
       <Button variant="ghost" size="icon-sm" aria-label={`Switch to ${next} theme`} onClick={() => setTheme(next)}>
-        {/* By the page's own class, so that a drawn page has the right one. */}
+        {/* Switched by the page's class, so that a page drawn by the build is right, too. */}
         <Sun className="hidden dark:block" aria-hidden />
         <Moon className="dark:hidden" aria-hidden />
       </Button>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Calls on Ctrl+key, or Cmd+key, in place of what the browser would do. */
+/** Calls on Ctrl+key or Cmd+key, and prevents the browser's own action. */
 export function useShortcut(key: string, act: () => void) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -3,7 +3,7 @@ import { currentReach, useIsStuck } from '#web/lib/reachable.ts'
 
 const SHORT_WHILE_MS = 2_000
 
-/** Says over what is loading that it waits for the server, once that is away for a moment. */
+/** Notice over loading content that it waits for the server, shown after a moment. */
 export function WaitingNotice() {
   const isStuck = useIsStuck()
   const [isLong, setLong] = useState(false)
@@ -16,7 +16,7 @@ export function WaitingNotice() {
     }
   }, [isStuck])
   return (
-    // Without a height of its own: nothing moves when it comes and goes.
+    // Without a height of its own, so that nothing moves when it comes and goes.
     <div
       aria-live="polite"
       className="pointer-events-none sticky top-[40svh] z-10 flex h-0 items-center justify-center"

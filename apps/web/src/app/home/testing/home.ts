@@ -24,7 +24,7 @@ export const agent = (status: Agent['status'], id: string): Agent => ({
   createdAt: '2026-11-01T00:00:00Z',
 })
 
-/** What Home reads of a person: their agents, the fleet, and so many pages. */
+/** Answers Home's calls for a person: their agents, the fleet, and some pages. */
 export function given(own: Agent[], pages = 0) {
   on(agents.get, ({ params }) => {
     expect(params.id).toBe('ada')
