@@ -7,8 +7,14 @@ import { sourceState } from './source-state.ts'
 /** Time in ms after a read during which the reader still receives changes. */
 export const WATCH_MS = 90_000
 
-/** A suggestion for a field of a form, and its label. */
-export const suggestion = z.object({ value: z.string().max(200), label: z.string().max(200) })
+/** At most so many values are suggested for a field. */
+export const SUGGESTIONS_MAX = 300
+/** A value for a field of a form, what is shown beside it, and its place in a tree: the names from the top to its own. */
+export const suggestion = z.object({
+  value: z.string().max(200),
+  label: z.string().max(200),
+  place: z.array(z.string().max(100)).max(40).optional(),
+})
 
 /** Data that the server fetches for bundled modules. */
 export const moduleSources = {

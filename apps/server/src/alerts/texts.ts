@@ -40,5 +40,9 @@ export function textOf(condition: AlertCondition, { value, command }: Found): st
   }
 }
 
-/** Reason for sending no further messages about an incident. */
+/** The sentence of an incident's first agent, which speaks of all where there are more: `They are offline`. */
+export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
+  agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
+
+/** Why nobody is told of an incident any more. */
 export const noticedText = (by: string) => `${by} has taken note of it`

@@ -47,7 +47,17 @@ export function createIndexesRepo(db: Db | Tx) {
       return row ? toIndex(row) : null
     },
 
-    /** Locks an index until the transaction ends; null if it was removed. */
+    /** Number of indexes. Until the transaction ends no other one can add an index: PostgreSQL has several writers. */
+    async countAlone(): Promise<number> {
+      if (isPostgres(db)) await sql`lock table module_indexes in share row exclusive mode`.execute(db)
+      const row = await db
+        .selectFrom('module_indexes')
+        .select(({ fn }) => fn.countAll<number | string>().as('n'))
+        .executeTakeFirst()
+      return Number(row?.n ?? 0)
+    },
+
+    /** Locks it until the transaction ends; null where it is gone. */
     async hold(id: string): Promise<StoredIndex | null> {
       const query = db.selectFrom('module_indexes').selectAll().where('id', '=', id)
       const row = await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()

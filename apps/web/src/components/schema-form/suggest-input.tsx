@@ -31,7 +31,7 @@ type SuggestInputProps = {
   id?: string
 }
 
-/** Text field with suggestions (ARIA combobox); any other text is accepted, too. */
+/** A text with values to choose from, by a click, the arrow down or typing (ARIA combobox); what is typed counts too. */
 export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
   const list = useId()
   const popup = useRef<HTMLDivElement>(null)
@@ -106,31 +106,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   )
 }
 
-type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }
-
-function Option({ id, suggestion: { value, label }, isActive, onChoose }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; the list says which option is meant.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's.
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      className={cn('cursor-pointer rounded-md px-2 py-1.5 text-sm hover:bg-accent', isActive && 'bg-accent')}
-      ref={(element) => {
-        if (isActive) element?.scrollIntoView({ block: 'nearest' })
-      }}
-      // Keeps the focus in the field: losing it would close the list.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      {label}
-      {label !== value && !value.startsWith(label) && <span className="text-muted-foreground"> {value}</span>}
-    </div>
-  )
-}
-
-/** Without values that are not JSON, such as a number that can't be parsed. */
+/** Without what is not JSON: a number that can't be read. */
 const sendable = (form: Values): WidgetConfig =>
   Object.fromEntries(
     Object.entries(form).filter(([, value]) => value !== undefined && !Number.isNaN(value)),
