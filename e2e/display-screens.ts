@@ -17,7 +17,7 @@ type Own = {
   ids: { hall: string; garden: string }
   /** Pairs the screen that shows a code; with both pages in its playlist by default. */
   pair: (screen: Page, fields?: Partial<Omit<Pairing, 'code'>>) => Promise<string>
-  /** Tells displays at once: the one under test hears it, as its stream of events is open first. */
+  /** Gives an order to displays. Waits until a stream of events is open, so that the display under test hears it. */
   tell: (to: string | Told, order: DisplayOrder) => Promise<unknown>
   set: (id: string, settings: Partial<DisplaySettings>) => Promise<unknown>
   remove: (id: string) => Promise<unknown>

@@ -81,7 +81,7 @@ export async function startFront(target: string) {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How many streams of events are open through it. */
+    /** Number of open streams of events. */
     streams: () => streams,
     goAway,
     comeBack: () => listen(port),

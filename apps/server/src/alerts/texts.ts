@@ -44,5 +44,5 @@ export function textOf(condition: AlertCondition, { value, command }: Found): st
 export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
   agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
 
-/** Why nobody is told of an incident any more. */
+/** Reason why nobody is told of an incident any more. */
 export const noticedText = (by: string) => `${by} has taken note of it`

@@ -41,7 +41,7 @@ export type UsersTable = {
   epoch: number
   last_login: number | null
   created_at: number
-  /** When it was shut for good; what it has collected goes a part at a time, and the row comes last. */
+  /** Time when it was shut for good. Its collected rows go a part at a time, its own row goes last. */
   removed_at: number | null
 }
 

@@ -37,8 +37,8 @@ const MISUSE = '21'
 const TOGETHER_MAX = 100
 
 /**
- * Threads that have closed their file, for the next one: a start takes 40 ms of a processor, and a process that opens
- * many databases, as the tests do, opens them one after the other.
+ * Threads that have closed their file, for the next file. A start takes 40 ms of a processor, and tests open one
+ * database after the other.
  */
 const idle: Worker[] = []
 const IDLE_MAX = 4

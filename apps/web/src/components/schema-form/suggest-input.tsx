@@ -31,7 +31,7 @@ type SuggestInputProps = {
   id?: string
 }
 
-/** A text with values to choose from, by a click, the arrow down or typing (ARIA combobox); what is typed counts too. */
+/** A text with values to choose from, by a click, the arrow down or typing (ARIA combobox). Other texts count too. */
 export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onChange, ...field }: SuggestInputProps) {
   const list = useId()
   const popup = useRef<HTMLDivElement>(null)
