@@ -79,6 +79,18 @@ test('an instance that others took for dead has its agents come again', async ()
   again.end()
 })
 
+test('agents of a deleted account end for good at whichever instance holds them', async () => {
+  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
+  const owner = await here.signUp('owner')
+  const own = (await here.call(agents.register, { body: { name: 'box' } }, owner.tokens.accessToken)).body.data.token
+  const at = await there.listen()
+  const client = await connectAgent(at, own)
+  expect((await here.call(users.remove, { params: { id: owner.user._id } }, token)).status).toBe(200)
+  expect(await client.closed).toBe(closeCode.revoked)
+  await expect(connectAgent(at, own)).rejects.toMatchObject({ status: 401 })
+  await there.close()
+})
+
 test('agents of a deactivated account leave whichever instance holds them', async () => {
   const { agent, token: own } = await register()
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
