@@ -41,7 +41,7 @@ export type UsersTable = {
   epoch: number
   last_login: number | null
   created_at: number
-  /** Time when it was shut for good. Its collected rows go a part at a time, its own row goes last. */
+  /** Time at which its removal began; its things go a part at a time, and the row goes last. */
   removed_at: number | null
 }
 

@@ -5,7 +5,7 @@ type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 /** Rows that go with those of another table, and first, where each of those may have many. */
 type Inner = { table: Table; key: string; of: Where; atOnce: number }
-/** Rows that accounts collect: the column that names the account, and how many rows one statement removes. */
+/** Things that accounts collect: the column that names the account, and the number of rows in one part. */
 export type Collected = { table: Table; owner: string; atOnce: number; inner?: Inner[]; isKept?: true }
 
 const by =
@@ -13,7 +13,7 @@ const by =
   (ids) =>
     sql`${sql.ref(column)} in (${ids})`
 
-/** Tables where one account may have many rows. Rows that refer to others go first. A part takes about 20 ms at most. */
+/** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */
 export const COLLECTED: Collected[] = [
   {
     ...{ table: 'agents', owner: 'owner_id', atOnce: 3 },
@@ -38,7 +38,7 @@ export const COLLECTED: Collected[] = [
     ...{ table: 'sessions', owner: 'user_id', atOnce: 10 },
     inner: [{ table: 'refresh_tokens', key: 'hash', of: by('session_id'), atOnce: 1000 }],
   },
-  // Commands to agents of others stay, and have no sender then.
+  // Batches that others were sent stay, without a sender.
   { table: 'command_batches', owner: 'user_id', atOnce: 500, isKept: true },
 ]
 /** Ways in that are found by something other than the account. */
@@ -57,8 +57,8 @@ export function createRemovalsRepo(db: Db | Tx) {
 
   return {
     /**
-     * Shuts the account for good and frees its names. The tokens of its agents match nothing any more: an agent with
-     * one hears that it was removed.
+     * Shuts the account for good and frees its names. The tokens of its agents match nothing any more, so that
+     * its agents hear that they were removed.
      */
     async begin(userId: string, now: number): Promise<void> {
       // Nobody's name or address has a space.

@@ -10,7 +10,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const AGENTS = 40
 
-/** An administrator, and a user with enough agents for several parts of a removal. One of them can connect. */
+/** An administrator and a user. Each has more agents than one part removes; one agent of the user can connect. */
 async function world() {
   const it = await createTestApp()
   onTestFinished(() => it.close())
