@@ -166,10 +166,7 @@ export const commands = {
     data: z.object({
       ...reach.shape,
       leftOut,
-      /**
-       * Among the first agents that named their commands: number asked, number without this command, and the first of
-       * those.
-       */
+      /** Among the first agents that named their commands: number asked, number without this one, the first of those. */
       offers: z.object({ asked: z.int(), refusing: z.int(), first: z.array(receiver) }),
     }),
   }),

@@ -54,7 +54,7 @@ function takeThread(): Worker {
 function keepThread(worker: Worker): void {
   worker.removeAllListeners()
   worker.unref()
-  if (idle.length === IDLE_MAX) return void worker.terminate()
+  if (idle.length === IDLE_MAX) return worker.postMessage('end')
   worker.on('exit', () => idle.splice(idle.indexOf(worker), 1))
   idle.push(worker)
 }

@@ -27,10 +27,12 @@ if (!port) throw new Error('This file runs as a worker')
 let db: DatabaseSync
 let prepare: ReturnType<typeof statementCache>
 
-port.on('message', (request: OpenRequest | WriteRequest | 'close') => {
+port.on('message', (request: OpenRequest | WriteRequest | 'close' | 'end') => {
   if (request === 'close') {
     db.close()
     port.postMessage(CLOSED)
+  } else if (request === 'end') {
+    port.close()
   } else if ('file' in request) {
     open(request)
   } else {

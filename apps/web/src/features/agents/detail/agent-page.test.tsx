@@ -57,19 +57,6 @@ test('the history shows each command with its state, its output and why', async 
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
 })
 
-test('data that could not be loaded are not taken for none, and are tried again', async () => {
-  on(agents.records, () => {
-    throw new ApiError(503, 'Away')
-  })
-  const { user } = await openPage()
-  const latest = within(screen.getByLabelText('Latest data'))
-  expect(await latest.findByText('The server could not be asked for the data.')).toBeVisible()
-  expect(latest.queryByText('No recent data')).toBeNull()
-  on(agents.records, () => ({ records: [], pagination: onePage }))
-  await user.click(latest.getByRole('button', { name: 'Try Again' }))
-  expect(await latest.findByText('No recent data')).toBeVisible()
-})
-
 test('an agent says itself why it is degraded', async () => {
   const statusMessage = "Commands are refused: the machine's disk is full"
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'degraded', statusMessage }) }))

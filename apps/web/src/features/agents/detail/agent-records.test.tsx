@@ -1,0 +1,31 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { preferenceCalls } from '@atalaya/contract/preferences'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const none = { total: 0, current: 1, pages: 1, pageSize: 10 }
+
+test('data that could not be loaded are not taken for none, and are tried again', async () => {
+  signedIn()
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
+  on(commands.listOfAgent, () => ({ commands: [], pagination: none }))
+  on(preferenceCalls.keep, () => ({}))
+  const nothing = { from: 0, stepMs: 15_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }
+  on(telemetry.range, () => nothing)
+  on(agents.records, () => {
+    throw new ApiError(503, 'Away')
+  })
+  const { user } = renderApp({ path: '/agents/a' })
+  const latest = within(await screen.findByLabelText('Latest data'))
+  expect(await latest.findByText('The server could not be asked for the data.')).toBeVisible()
+  expect(latest.queryByText('No recent data')).toBeNull()
+  on(agents.records, () => ({ records: [], pagination: none }))
+  await user.click(latest.getByRole('button', { name: 'Try Again' }))
+  expect(await latest.findByText('No recent data')).toBeVisible()
+})
