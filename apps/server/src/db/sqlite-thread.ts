@@ -54,7 +54,10 @@ function takeThread(): Worker {
 function keepThread(worker: Worker): void {
   worker.removeAllListeners()
   worker.unref()
-  if (idle.length === IDLE_MAX) return worker.postMessage('end')
+  if (idle.length === IDLE_MAX) {
+    worker.postMessage('end')
+    return
+  }
   worker.on('exit', () => idle.splice(idle.indexOf(worker), 1))
   idle.push(worker)
 }
