@@ -1,4 +1,5 @@
 import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/http/mount.ts'
 import type { SourcesService } from './sources.service.ts'
@@ -13,7 +14,7 @@ export async function sourcesRoutes(app: FastifyInstance, { service, suggestions
   mount(app, moduleSources.picture, async ({ params: { widgetId, key } }, { actor }) => ({
     picture: await service.picture(actor, widgetId, key),
   }))
-  mount(app, moduleSources.suggest, async ({ params: { id }, body }, { actor }) => ({
+  mount(app, moduleSuggestions.suggest, async ({ params: { id }, body }, { actor }) => ({
     suggestions: await suggestions.find(actor, { moduleId: id, ...body }),
   }))
 }

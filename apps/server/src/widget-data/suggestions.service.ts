@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@atalaya/contract/dashboard'
-import { SUGGESTIONS_MAX } from '@atalaya/contract/module-sources'
+import { SUGGESTIONS_MAX } from '@atalaya/contract/module-suggestions'
 import { SourceError, type Suggestion } from '@atalaya/module-sdk/server'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import type { Actor } from '#server/domain/actors.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
-import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { sourceState } from '@atalaya/contract/source-state'
 import { SourceError } from '@atalaya/module-sdk/server'
 import { createFaults } from '#server/containment/faults.ts'
@@ -91,7 +91,7 @@ export async function askSuggestions(
       toolsIn(world)(signal, (error) => ending.abort(error)),
       form,
     )
-    return moduleSources.suggest.data.safeParse({ suggestions: found }).success
+    return moduleSuggestions.suggest.data.safeParse({ suggestions: found }).success
       ? null
       : `suggested ${JSON.stringify(found)?.slice(0, 300)}`
   } catch (error) {

@@ -4,7 +4,7 @@ import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'
 import { integrations } from '@atalaya/contract/integrations'
 import { moduleRequests } from '@atalaya/contract/module-requests'
-import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { qr } from '@atalaya/contract/qr'
 import { someone } from '@atalaya/testbed/people'
 import { type Rate, rates } from '#server/limits/limits.ts'
@@ -183,7 +183,7 @@ export const limitRows: Record<string, LimitRow> = {
     code: 'modules.too_many',
     async traffic({ as }) {
       const given = { params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }
-      const search = (who: string) => as(who, moduleSources.suggest, given)
+      const search = (who: string) => as(who, moduleSuggestions.suggest, given)
       return { once: () => search('ada'), other: () => search('bob') }
     },
   },

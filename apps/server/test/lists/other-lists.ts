@@ -9,7 +9,7 @@ import { integrations } from '@atalaya/contract/integrations'
 import { moduleIndexes } from '@atalaya/contract/module-indexes'
 import { modulePackages } from '@atalaya/contract/module-packages'
 import { modulePhotos } from '@atalaya/contract/module-photos'
-import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { modules } from '@atalaya/contract/modules'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import type { Data } from '@atalaya/contract/route'
@@ -135,7 +135,7 @@ const moduleLists: ListRow[] = [
       given: (idOf) => ({ params: { widgetId: idOf('widget in Hall of a') } }),
     },
   ),
-  list(moduleSources.suggest, ({ suggestions }) => suggestions.map(({ value }) => value), forAll('openarena'), {
+  list(moduleSuggestions.suggest, ({ suggestions }) => suggestions.map(({ value }) => value), forAll('openarena'), {
     given: () => ({ params: { id: 'game-server' }, body: { field: 'game', text: 'openarena' } }),
   }),
   list(

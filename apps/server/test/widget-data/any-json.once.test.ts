@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dashboard, SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -91,7 +92,7 @@ test('an address of the network that nobody allowed is not asked', async () => {
   const { origin, heard } = await startService(saying('{"n": 1}'))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null })
   const body = { field: 'values.path', text: 'n', values: { address: origin } }
-  const answer = await app.call(moduleSources.suggest, { params: { id: 'any-json' }, body }, token)
+  const answer = await app.call(moduleSuggestions.suggest, { params: { id: 'any-json' }, body }, token)
   expect(answer).toMatchObject({ status: 502 })
   expect(heard).toEqual([])
 })
@@ -100,7 +101,7 @@ describe('paths are suggested from a sample', () => {
   const values = { headerName: 'X-Key', values: [{ path: 'n' }] }
   const suggest = async (form: WidgetConfig, { by = token, ...more }: { by?: string; widgetId?: string } = {}) => {
     const body = { field: 'values.path', text: 'cpu', values: { ...values, ...form }, ...more }
-    return app.call(moduleSources.suggest, { params: { id: 'any-json' }, body }, by)
+    return app.call(moduleSuggestions.suggest, { params: { id: 'any-json' }, body }, by)
   }
 
   test('with a secret that is typed, or that the widget keeps', async () => {

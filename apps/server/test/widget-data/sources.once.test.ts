@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
@@ -133,7 +134,7 @@ test('suggestions come from the module’s own server half', async () => {
   const results = [{ name: 'Sevilla', latitude: 37.38283, longitude: -5.97317, country: 'España' }]
   answer = (_request, response) => response.end(JSON.stringify({ results }))
   const suggest = (id: string) =>
-    app.call(moduleSources.suggest, { params: { id }, body: { field: 'place', text: 'sevi' } }, token)
+    app.call(moduleSuggestions.suggest, { params: { id }, body: { field: 'place', text: 'sevi' } }, token)
   const label = 'Sevilla, España'
   expect((await suggest('weather')).body.data).toEqual({ suggestions: [{ value: `${label} (37.38, -5.97)`, label }] })
   expect((await suggest('agent-status')).status).toBe(404)

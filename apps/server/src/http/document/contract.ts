@@ -48,6 +48,7 @@ import * as modulePackages from '@atalaya/contract/module-packages'
 import * as modulePhotos from '@atalaya/contract/module-photos'
 import * as moduleRequests from '@atalaya/contract/module-requests'
 import * as moduleSources from '@atalaya/contract/module-sources'
+import * as moduleSuggestions from '@atalaya/contract/module-suggestions'
 import * as modules from '@atalaya/contract/modules'
 import * as newCommand from '@atalaya/contract/new-command'
 import * as pageArchive from '@atalaya/contract/page-archive'
@@ -117,6 +118,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   'module-photos': modulePhotos,
   'module-requests': moduleRequests,
   'module-sources': moduleSources,
+  'module-suggestions': moduleSuggestions,
   modules,
   'new-command': newCommand,
   'page-archive': pageArchive,

@@ -27,6 +27,7 @@ export const ABOUT: Record<string, string> = {
   'module-photos': 'Photos that people upload for widgets.',
   'module-requests': 'What widgets ask of the world, and what they keep.',
   'module-sources': 'Data that the server fetches for widgets.',
+  'module-suggestions': 'Values for the forms of modules.',
   modules: 'The catalogue of modules.',
   'page-archive': 'Deleted pages, and pages as files.',
   preferences: 'What people choose for themselves.',

@@ -1,4 +1,4 @@
-import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
@@ -150,7 +150,7 @@ describe('by format', () => {
 
 test('a search field suggests values while one types, by pointer and by keys; what is typed counts too', async () => {
   const asked: string[] = []
-  on(moduleSources.suggest, ({ params, body: { field, text } }) => {
+  on(moduleSuggestions.suggest, ({ params, body: { field, text } }) => {
     asked.push(`${params.id} ${field} ${text}`)
     const names = text === '' ? [] : ['Sevilla', 'Seville']
     return { suggestions: names.map((label) => ({ label, value: `${label} (1, 2)` })) }

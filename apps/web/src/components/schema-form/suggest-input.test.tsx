@@ -1,5 +1,5 @@
 import { SECRET_MASK } from '@atalaya/contract/dashboard'
-import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -27,7 +27,7 @@ function Place() {
 
 /** Renders a field with these suggestions open. */
 async function open(...labels: string[]) {
-  on(moduleSources.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
+  on(moduleSuggestions.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
   const { user } = renderElement(<Place />)
   const place = screen.getByRole('combobox')
   await user.type(place, 'x')
@@ -85,7 +85,7 @@ test('keys that mean nothing here are left to what is around', async () => {
 test('the arrow keys are left alone where nothing was found, and open a list that was closed', async () => {
   const { user, place } = await open()
   expect(fireEvent.keyDown(place, { key: 'ArrowDown' })).toBe(true)
-  on(moduleSources.suggest, () => ({ suggestions: [{ label: 'a', value: 'a' }] }))
+  on(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'a' }] }))
   await user.type(place, 'y')
   await screen.findByRole('option')
   await user.keyboard('{Escape}')
@@ -102,7 +102,7 @@ test('who leaves the field leaves the list', async () => {
 })
 
 test('it is said why there are no suggestions', async () => {
-  on(moduleSources.suggest, () => {
+  on(moduleSuggestions.suggest, () => {
     throw new ApiError(502, 'Home Assistant does not take this access token')
   })
   const { user } = renderElement(<Place />)
@@ -112,7 +112,7 @@ test('it is said why there are no suggestions', async () => {
 
 test('the server is asked once a moment, not for every letter', async () => {
   const asked: string[] = []
-  on(moduleSources.suggest, ({ body: { text } }) => {
+  on(moduleSuggestions.suggest, ({ body: { text } }) => {
     asked.push(text)
     return { suggestions: [{ label: 'a', value: 'b' }] }
   })
@@ -123,7 +123,7 @@ test('the server is asked once a moment, not for every letter', async () => {
 })
 
 test('Escape closes the list before the dialog around it', async () => {
-  on(moduleSources.suggest, () => ({ suggestions: [{ label: 'a', value: 'b' }] }))
+  on(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'b' }] }))
   const { user } = renderElement(
     <TypingDialog onClose={() => {}}>
       <DialogTitle>Weather</DialogTitle>
@@ -141,7 +141,7 @@ test('Escape closes the list before the dialog around it', async () => {
 
 test('the server hears what the form holds, the rows of lists too, and whose form it is', async () => {
   const heard: unknown[] = []
-  on(moduleSources.suggest, ({ body }) => {
+  on(moduleSuggestions.suggest, ({ body }) => {
     heard.push(body)
     return { suggestions: [{ label: '3', value: 'load.cpu' }] }
   })
@@ -171,7 +171,7 @@ function openTree() {
     { value: 'disks[].free', label: '3', place: ['disks', 'All elements', 'free'] },
   ]
   const first = { value: 'disks[].size', label: '8', place: ['disks', 'All elements', 'size'] }
-  on(moduleSources.suggest, () => ({ suggestions: [none, all, first] }))
+  on(moduleSuggestions.suggest, () => ({ suggestions: [none, all, first] }))
   return renderElement(<Place />).user
 }
 

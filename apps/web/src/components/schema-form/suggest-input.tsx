@@ -1,6 +1,6 @@
 import type { Values } from '@atalaya/config-schema/fields'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
-import { moduleSources } from '@atalaya/contract/module-sources'
+import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import type { Input as InputOf } from '@atalaya/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -10,10 +10,11 @@ import { call } from '#web/lib/api.ts'
 
 const PAUSE_MS = 250
 
-const suggestionsQuery = (id: string, body: InputOf<typeof moduleSources.suggest>['body']) =>
+const suggestionsQuery = (id: string, body: InputOf<typeof moduleSuggestions.suggest>['body']) =>
   queryOptions({
     queryKey: ['suggestions', id, body],
-    queryFn: async ({ signal }) => (await call(moduleSources.suggest, { params: { id }, body }, signal)).suggestions,
+    queryFn: async ({ signal }) =>
+      (await call(moduleSuggestions.suggest, { params: { id }, body }, signal)).suggestions,
     staleTime: 'static',
     placeholderData: keepPreviousData,
   })

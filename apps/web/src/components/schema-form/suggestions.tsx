@@ -1,8 +1,8 @@
-import type { moduleSources } from '@atalaya/contract/module-sources'
+import type { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import type { Data } from '@atalaya/contract/route'
 import { cn } from '#web/lib/cn.ts'
 
-export type Suggestion = Data<typeof moduleSources.suggest>['suggestions'][number]
+export type Suggestion = Data<typeof moduleSuggestions.suggest>['suggestions'][number]
 
 type SuggestionsProps = {
   id: string
