@@ -3,9 +3,13 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** Behind a module's name: its schemas alone. */
 export const SCHEMAS = '?schemas'
-/** Parts of a route with the shapes of requests and answers: the server checks them, the client reads none. */
+/** Parts of a route that only the server reads: the shapes of requests and answers, and the rights of callers. */
 const SHAPES = new Set([
   'summary',
+  'scope',
+  'takesSelector',
+  'takesDisplay',
+  'sensitive',
   'params',
   'query',
   'headers',
