@@ -2,6 +2,7 @@ import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertStatesTable } from '#server/db/schema-alerts.ts'
 import type { KeptClock } from './judge-clock.ts'
@@ -98,13 +99,9 @@ export function createAlertStatesRepo(db: Db | Tx) {
             join alert_members on agent_ref = agents_gone.ref and cleared_at is null)`.execute(db)
       return rows.length > 0
     },
-    async keepClock(clock: KeptClock): Promise<void> {
-      await db
-        .insertInto('meta')
-        .values({ key: CLOCK, value: JSON.stringify(clock) })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(clock) }))
-        .execute()
-    },
+    /** Optimistic: false if the stored clock is no longer `before`, as another instance looked meanwhile. */
+    keepClock: (clock: KeptClock, before: KeptClock | null): Promise<boolean> =>
+      exchangeMeta(db, CLOCK, JSON.stringify(clock), before && JSON.stringify(before)),
 
     /** Agents of active owners: those of a blocked account are offline on purpose. */
     async agents(refs: number[]): Promise<JudgedAgent[]> {

@@ -42,9 +42,10 @@ export function createWatch(needs: Needs) {
     return own
   }
 
-  async function keep(clock: KeptClock): Promise<void> {
-    await repo.keepClock(clock)
+  async function keep(clock: KeptClock): Promise<boolean> {
+    if (!(await repo.keepClock(clock, seen))) return false
     seen = clock
+    return true
   }
 
   async function run(): Promise<void> {
@@ -52,7 +53,8 @@ export function createWatch(needs: Needs) {
     if (clock.graceMs > 0) return
     const when = { at: now(), clock: clock.ms }
     const { results, isCalm } = await judge(clock.ms)
-    if (!isCalm) await keep(clock)
+    // The clock of the other instance holds: standings by two clocks could wait for hours.
+    if (!isCalm && !(await keep(clock))) return
     const touched: string[] = []
     for (const verdicts of results) touched.push(...(await writer.write(verdicts, when)))
     touched.push(...(await writer.writeGone(when)))

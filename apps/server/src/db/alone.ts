@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isPostgres } from './dialect.ts'
+import { exchangeMeta } from './meta.ts'
 import type { Db } from './schema.ts'
 
 /** Length of a job's lease, in ms. Longer than the time between two runs of the most frequent job. */
@@ -28,22 +29,8 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
   async function takeLease(key: string): Promise<boolean> {
     const value = `${holder} ${now() + KEPT_MS}`
     const before = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
-    if (!before) {
-      const added = await db
-        .insertInto('meta')
-        .values({ key, value })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .executeTakeFirst()
-      return added.numInsertedOrUpdatedRows === 1n
-    }
-    if (isOthers(before.value)) return false
-    const moved = await db
-      .updateTable('meta')
-      .set({ value })
-      .where('key', '=', key)
-      .where('value', '=', before.value)
-      .executeTakeFirst()
-    return moved.numUpdatedRows === 1n
+    if (before && isOthers(before.value)) return false
+    return exchangeMeta(db, key, value, before?.value ?? null)
   }
 
   return async (job, work) => {

@@ -1,5 +1,6 @@
 import type { Role, User } from '@atalaya/contract/users'
 import { executeAside } from '#server/db/aside.ts'
+import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { comparable } from '#server/domain/comparable.ts'
 import {
@@ -181,14 +182,7 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     /** Claims the role of the first administrator; true for exactly one caller ever, however many ask at once. */
-    async claimFirstAdmin(id: string): Promise<boolean> {
-      const result = await db
-        .insertInto('meta')
-        .values({ key: FIRST_ADMIN, value: id })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .executeTakeFirst()
-      return result.numInsertedOrUpdatedRows === 1n
-    },
+    claimFirstAdmin: (id: string): Promise<boolean> => exchangeMeta(db, FIRST_ADMIN, id, null),
 
     /** Makes transactions that may take an administrator away wait for each other: they write the same row first. */
     async lockAdmins(): Promise<void> {

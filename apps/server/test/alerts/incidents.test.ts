@@ -114,7 +114,7 @@ test('two instances find the same once', async () => {
   await it.pass(3 * MINUTE, () => other.watch())
   await it.stand(boxes, 'offline')
   await it.pass(2 * MINUTE, async () => {
-    await Promise.all([other.watch(), it.tower.watch()])
+    await Promise.all([it.tower.watch(), other.watch()])
   })
   expect(await it.firing()).toMatchObject([{ firing: 20 }])
   expect(await it.notices()).toEqual(['opened'])

@@ -1,0 +1,23 @@
+import type { Db, Tx } from './schema.ts'
+
+/**
+ * Stores a value in the table `meta` if the key still has the value `before`, or has none yet with null. Returns
+ * whether it was stored.
+ */
+export async function exchangeMeta(db: Db | Tx, key: string, value: string, before: string | null): Promise<boolean> {
+  if (before === null) {
+    const added = await db
+      .insertInto('meta')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirst()
+    return added.numInsertedOrUpdatedRows === 1n
+  }
+  const moved = await db
+    .updateTable('meta')
+    .set({ value })
+    .where('key', '=', key)
+    .where('value', '=', before)
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
