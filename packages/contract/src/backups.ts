@@ -12,6 +12,8 @@ const schedule = z.object({
   isLate: z.boolean(),
   /** Reason why the last try failed; null after a success. */
   failure: z.object({ at: instant, reason: z.string() }).nullable(),
+  /** An administrator asked for one that is not made yet. */
+  isAsked: z.boolean(),
 })
 export type BackupSchedule = z.infer<typeof schedule>
 
@@ -23,5 +25,13 @@ export const backups = {
     scope: 'server:read',
     summary: 'How the scheduled backups are doing; null where none are scheduled',
     data: z.object({ schedule: schedule.nullable() }),
+  }),
+  make: route({
+    method: 'POST',
+    path: '/api/v1/backups',
+    access: 'admin',
+    scope: null,
+    summary: 'Ask for a backup now, beside the scheduled ones; refused within ten minutes of the newest one',
+    data: z.object({ schedule }),
   }),
 }

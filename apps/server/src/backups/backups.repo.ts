@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 const KEY = 'backups'
+const ASKED = 'backup_asked'
 
 const state = z.object({
   /** When the newest one was made that is there. */
@@ -26,6 +28,16 @@ export function createBackupsRepo(db: Db | Tx) {
         .values({ key: KEY, value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute()
+    },
+
+    /** Notes that one is asked for; false if one is already. */
+    ask: (at: number): Promise<boolean> => exchangeMeta(db, ASKED, String(at), null),
+    async isAsked(): Promise<boolean> {
+      const row = await db.selectFrom('meta').select('key').where('key', '=', ASKED).executeTakeFirst()
+      return row !== undefined
+    },
+    async forgetAsked(): Promise<void> {
+      await db.deleteFrom('meta').where('key', '=', ASKED).execute()
     },
   }
 }

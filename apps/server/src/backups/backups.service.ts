@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackupSchedule } from '@atalaya/contract/backups'
+import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Gauges } from '#server/operations/metrics.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import type { BackupState, BackupsRepo } from './backups.repo.ts'
@@ -12,15 +15,26 @@ export const backupSettings = { backupLookMs: 60_000 }
 export type BackupSettings = typeof backupSettings
 
 const HOUR_MS = 60 * 60_000
+const MINUTE_MS = 60_000
 /** One that failed is tried again after this time. */
-const RETRY_MS = 10 * 60_000
+const RETRY_MS = 10 * MINUTE_MS
+/** Shortest age of the newest at which another can be asked for: each new one removes the oldest. */
+const ASKED_APART_MS = 10 * MINUTE_MS
 /** An administrator is warned of a backup that should have been followed by two others. */
 const LATE = 2
 
 const instantOf = (at: number) => new Date(at).toISOString()
 
+const tooSoon = (leftMs: number) =>
+  new AppError(
+    'conflict',
+    `The newest backup is less than ten minutes old; ask again in ${Math.ceil(leftMs / MINUTE_MS)} min`,
+    { code: 'backups.too_soon' },
+  )
+
 type Needs = {
   repo: BackupsRepo
+  tx: RunInTransaction
   folder: BackupFolder
   everyHours: number
   keep: number
@@ -34,7 +48,7 @@ type Needs = {
 
 /** Makes a backup every so many hours and removes the oldest. One instance does, and all know its result. */
 export async function createBackups(needs: Needs) {
-  const { repo, folder, everyHours, keep, write, alone, faults, settings, now } = needs
+  const { repo, tx, folder, everyHours, keep, write, alone, faults, settings, now } = needs
   const ending = new AbortController()
   let known = await repo.read()
   let writing: Promise<void> | null = null
@@ -56,10 +70,12 @@ export async function createBackups(needs: Needs) {
       await write(folder.place(at), at, ending.signal)
       await folder.keep(keep, at)
       await tell({ lastAt: await folder.newest(at), failure: null })
+      await repo.forgetAsked()
     } catch (error) {
       if (ending.signal.aborted) return
       faults.report('job', error)
       await tell({ ...before, failure: { at, reason: (error as Error).message } })
+      await repo.forgetAsked()
     }
   }
 
@@ -70,7 +86,8 @@ export async function createBackups(needs: Needs) {
     const state = { lastAt: await folder.newest(now()), failure }
     await tell(state)
     // Not waited for: meanwhile the lease is renewed.
-    if (!isDue(state) || ending.signal.aborted) return
+    const isWanted = isDue(state) || (await repo.isAsked())
+    if (!isWanted || ending.signal.aborted) return
     writing = make(state)
       .catch((error) => faults.report('job', error))
       .finally(() => {
@@ -91,16 +108,31 @@ export async function createBackups(needs: Needs) {
     backup_failed: { help: 'Whether the last try of a scheduled backup failed', read: () => (known.failure ? 1 : 0) },
   }
 
+  async function status(): Promise<BackupSchedule> {
+    const { lastAt, failure } = await repo.read()
+    const isLate = lastAt !== null && now() - lastAt > LATE * everyHours * HOUR_MS
+    return {
+      ...{ everyHours, keep, isLate, isAsked: await repo.isAsked() },
+      lastAt: lastAt === null ? null : instantOf(lastAt),
+      failure: failure && { at: instantOf(failure.at), reason: failure.reason },
+    }
+  }
+
   return {
     gauges,
-    async status(): Promise<BackupSchedule> {
-      const { lastAt, failure } = await repo.read()
-      const isLate = lastAt !== null && now() - lastAt > LATE * everyHours * HOUR_MS
-      return {
-        ...{ everyHours, keep, isLate },
-        lastAt: lastAt === null ? null : instantOf(lastAt),
-        failure: failure && { at: instantOf(failure.at), reason: failure.reason },
-      }
+    status,
+    /** Asks for one now, of the instance that makes them. Asking again before it is made changes nothing. */
+    async ask(by: Caller): Promise<BackupSchedule> {
+      const { lastAt } = await repo.read()
+      const age = lastAt === null ? ASKED_APART_MS : now() - lastAt
+      if (age >= 0 && age < ASKED_APART_MS) throw tooSoon(ASKED_APART_MS - age)
+      await tx(async (repos) => {
+        const at = now()
+        if (!(await repos.backups.ask(at))) return
+        await repos.audit.insert(at, { action: 'server.backup_asked', by })
+      })
+      job.begin()
+      return status()
     },
     /** Ends one that is being made; its beginning is removed by the next. */
     async stop(): Promise<void> {

@@ -122,7 +122,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     ...{ alone, faults, times, now },
   })
 
-  const backups = await createScheduledBackups({ config, repos, alone, faults, times, now })
+  const backups = await createScheduledBackups({ config, repos, tx, alone, faults, times, now })
 
   const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate })
   // Checks the ground first: a later failure would say less about the cause.

@@ -6,11 +6,12 @@ import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import { backUpInThread } from '#server/db/backup/backup-thread.ts'
-import type { Repos } from './repos.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
 
 type Needs = {
   config: Config
   repos: Pick<Repos, 'backups'>
+  tx: RunInTransaction
   alone: RunAlone
   faults: Faults
   times: Partial<BackupSettings>
@@ -18,13 +19,13 @@ type Needs = {
 }
 
 /** Puts the scheduled backups together; without BACKUP_DIR there are none. */
-export async function createScheduledBackups({ config, repos, alone, faults, times, now }: Needs) {
+export async function createScheduledBackups({ config, repos, tx, alone, faults, times, now }: Needs) {
   const { BACKUP_DIR, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = config
   const service =
     BACKUP_DIR === undefined
       ? null
       : await createBackups({
-          ...{ repo: repos.backups, everyHours, keep, alone, faults, now },
+          ...{ repo: repos.backups, tx, everyHours, keep, alone, faults, now },
           folder: createBackupFolder(BACKUP_DIR),
           write: (file, at, signal) => backUpInThread({ where: config, file, at }, signal),
           settings: { ...backupSettings, ...times },

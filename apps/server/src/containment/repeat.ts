@@ -2,6 +2,8 @@ import type { Faults } from './faults.ts'
 
 /** A job that is done again and again. */
 export type Repeated = {
+  /** Begins a run now, unless one is at work. */
+  begin(): void
   /** Begins no further run; settles when the one at work is over. */
   stop(): Promise<void>
 }
@@ -18,14 +20,16 @@ export function repeat(faults: Faults, everyMs: number, work: () => unknown): Re
     }
   }
 
-  const begin = () => {
-    working ??= run().finally(() => {
-      working = null
+  const begin = () =>
+    faults.contained('job', () => {
+      working ??= run().finally(() => {
+        working = null
+      })
     })
-  }
-  const timer = setInterval(() => faults.contained('job', begin), everyMs)
+  const timer = setInterval(begin, everyMs)
   timer.unref()
   return {
+    begin,
     async stop() {
       clearInterval(timer)
       await working

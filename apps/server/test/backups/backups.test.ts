@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { audit } from '@atalaya/contract/audit'
 import { backups } from '@atalaya/contract/backups'
 import { startNats } from '@atalaya/testbed/nats-server'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -38,9 +39,19 @@ async function schedule(config: Record<string, unknown> = {}) {
     token = reply.json().data.tokens.accessToken
   }
   await signIn()
-  const get = (url: string) =>
-    instance.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+  const send = (method: 'GET' | 'POST', url: string) =>
+    instance.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
+  const get = (url: string) => send('GET', url)
   return {
+    async ask() {
+      const { statusCode, body } = await send('POST', backups.make.path)
+      const { data, error } = JSON.parse(body)
+      return { status: statusCode, schedule: data?.schedule, error }
+    },
+    async actions(): Promise<string[]> {
+      const { data } = (await get(audit.list.path)).json()
+      return data.entries.map(({ action }: { action: string }) => action)
+    },
     status: async () => (await get(backups.status.path)).json().data.schedule,
     metrics: async () => (await get('/metrics')).body,
     /** Lets time go by, longer than a session lasts. */
@@ -62,7 +73,7 @@ describe('scheduled backups', () => {
     const server = await schedule()
     const first = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(server.status).toEqual({
-      ...{ everyHours: 24, keep: 2, isLate: false, failure: null },
+      ...{ everyHours: 24, keep: 2, isLate: false, isAsked: false, failure: null },
       lastAt: '2026-03-01T12:00:00.000Z',
     })
     expect(readdirSync(folder)).toEqual([first, 'by-hand.backup'])
@@ -120,9 +131,46 @@ describe('scheduled backups', () => {
     await later.close()
   })
 
+  test('can be asked for between, once for all who ask meanwhile, and the audit names who did', async () => {
+    const server = await schedule()
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z', isAsked: false })
+    await server.pass(9 * MINUTE)
+    expect(await server.ask()).toMatchObject({
+      ...{ status: 409, error: 'The newest backup is less than ten minutes old; ask again in 1 min' },
+    })
+    await server.pass(MINUTE)
+    const answers = await Promise.all([server.ask(), server.ask()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
+    expect(made()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
+    expect((await server.actions()).filter((action) => action === 'server.backup_asked')).toHaveLength(1)
+    // The next scheduled one is due a day after it.
+    await server.pass(24 * HOUR - MINUTE)
+    expect((await server.status()).lastAt).toBe('2026-03-01T12:10:00.000Z')
+    await server.close()
+  })
+
+  test('one that is asked for and fails is told, and does not wait to be tried once more', async () => {
+    writeFileSync(folder, 'a file')
+    const server = await schedule()
+    await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:00:00.000Z' } })
+    await server.pass(MINUTE)
+    expect(await server.ask()).toMatchObject({ status: 200, schedule: { isAsked: true } })
+    await expect
+      .poll(server.status)
+      .toMatchObject({ isAsked: false, lastAt: null, failure: { at: '2026-03-01T12:01:00.000Z' } })
+    rmSync(folder)
+    expect(await server.ask()).toMatchObject({ status: 200 })
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:01:00.000Z', failure: null })
+    await server.close()
+  })
+
   test('are not there without a folder for them', async () => {
     const server = await schedule({ BACKUP_DIR: undefined })
     expect(await server.status()).toBeNull()
+    expect(await server.ask()).toMatchObject({
+      ...{ status: 409, error: 'No backups are made: set BACKUP_DIR where the server is started' },
+    })
     expect(await server.metrics()).not.toContain('backup_')
     await server.close()
   })
@@ -141,6 +189,13 @@ test.runIf(inject('database') !== 'sqlite')(
       await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
     }
     expect(readdirSync(app.folder)).not.toContain('other')
+    for (const { pass } of servers) await pass(5 * MINUTE)
+    const answers = await Promise.all(servers.map(({ ask }) => ask()))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    for (const { status } of servers) {
+      await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
+    }
+    expect((await servers[0]?.actions())?.filter((action) => action === 'server.backup_asked')).toHaveLength(1)
     await Promise.all(servers.map(({ close }) => close()))
   },
 )

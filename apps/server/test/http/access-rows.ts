@@ -62,6 +62,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/audit': adminOnly(200),
   'GET /api/v1/audit.csv': adminOnly(200),
   'GET /api/v1/backups': adminOnly(200),
+  'POST /api/v1/backups': adminOnly(409),
   'GET /api/v1/installation': adminOnly(200),
   'GET /api/v1/installation/address': everyUser(200),
   'GET /api/v1/legal/:page': open(200, async () => ({ params: { page: 'terms' } })),

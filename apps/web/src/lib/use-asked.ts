@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useStable } from '#web/lib/use-stable.ts'
 
-/** Dialogs that the command palette can open on a screen. */
+/** Dialogs that the command palette can open on a screen, and actions that it can begin there. */
 export type Asked =
-  | { ask: 'new-page' | 'add-module' | 'end-sessions' }
+  | { ask: 'new-page' | 'add-module' | 'end-sessions' | 'back-up' }
   | { ask: 'command'; command: string }
   | { ask: 'tag-command'; command: string; tag: string }
 

@@ -73,6 +73,7 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
     'Light theme',
     'Dark theme',
     'Log out',
+    'Back up nowsettings',
   ])
 })
 
@@ -80,7 +81,7 @@ test('others than administrators get no users and no administration', async () =
   signedIn({ ...ada, role: 'user' })
   const { dialog } = await openPalette()
   await within(dialog).findByRole('option', { name: /north tower/ })
-  expect(options().filter((text) => /Administración|Bob/.test(text ?? ''))).toEqual([])
+  expect(options().filter((text) => /Administración|Bob|Back up/.test(text ?? ''))).toEqual([])
 })
 
 test('typing finds, Enter goes there', async () => {

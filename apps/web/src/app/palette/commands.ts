@@ -2,6 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Page } from '@atalaya/contract/dashboard'
 import type { User } from '@atalaya/contract/users'
 import {
+  Archive,
   Bell,
   History,
   LayoutDashboard,
@@ -51,7 +52,16 @@ export function screenCommands(role: string | undefined): Choice[] {
   return [...listed, ...ownScreens]
 }
 
-export const actionCommands: Choice[] = [
+const backUp: Choice = {
+  id: 'action:back-up',
+  title: 'Back up now',
+  hint: 'settings',
+  icon: Archive,
+  to: '/settings/about',
+  asked: { ask: 'back-up' },
+}
+
+const everyonesActions: Choice[] = [
   { id: 'action:client', title: 'Go to Client', icon: Monitor, run: openClient },
   { id: 'action:new-page', title: 'New page…', icon: Plus, to: '/dashboard', asked: { ask: 'new-page' } },
   {
@@ -73,6 +83,9 @@ export const actionCommands: Choice[] = [
   { id: 'action:dark', title: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
   { id: 'action:logout', title: 'Log out', icon: LogOut, run: signOut },
 ]
+
+export const actionCommands = (isAdministrator: boolean): Choice[] =>
+  isAdministrator ? [...everyonesActions, backUp] : everyonesActions
 
 export const pageCommand = (page: Page): Choice => ({
   id: `page:${page._id}`,

@@ -63,7 +63,7 @@ export function useCommands(typed: string): CommandGroup[] {
         : [],
     },
     { title: 'Users', commands: (users.data ?? []).map(userCommand) },
-    { title: 'Actions', commands: actionCommands },
+    { title: 'Actions', commands: actionCommands(isAdmin(user)) },
   ]
   const all = groups.flatMap(({ commands }) => commands)
   const { recent } = recentFirst(all, readRecent(user?._id ?? ''))

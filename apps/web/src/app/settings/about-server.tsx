@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { GITHUB_URL } from '#web/app/links.ts'
-import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Unread } from '#web/components/unread.tsx'
-import { BackupStatus } from '#web/features/backups/backup-status.tsx'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
+import { NewestBackup } from '#web/features/backups/newest-backup.tsx'
 import { DiskStatus } from '#web/features/installation/disk-status.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
 import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
@@ -73,11 +72,7 @@ function Installation() {
         {isPending ? (
           LOADING
         ) : schedule ? (
-          <>
-            <RelativeTime at={schedule.lastAt} fallback="None yet" />, every {schedule.everyHours} h, {schedule.keep}{' '}
-            are kept
-            {(schedule.failure || schedule.isLate) && <BackupStatus />}
-          </>
+          <NewestBackup schedule={schedule} />
         ) : (
           <>
             No backups are scheduled.{' '}

@@ -2,6 +2,7 @@ import { backups } from '@atalaya/contract/backups'
 import { installation } from '@atalaya/contract/installation'
 import { preferenceCalls } from '@atalaya/contract/preferences'
 import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -54,7 +55,7 @@ test('an administrator reads version, uptime, disk and backup of the server', as
   const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
   const lostSecrets = { widgets: [], isMore: false }
   on(installation.status, () => ({ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets }))
-  const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, failure: null }
+  const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, isAsked: false, failure: null }
   on(backups.status, () => ({ schedule }))
   renderApp({ path: '/settings/about' })
   await seen('3 d 4 h')
@@ -63,8 +64,49 @@ test('an administrator reads version, uptime, disk and backup of the server', as
     expect.stringMatching(/^Version: Atalaya \d+\.\d+\.\d+$/),
     'Running for: 3 d 4 h',
     'Disk: 40 GiB of 64 GiB free',
-    'Newest backup: 2 hours ago, every 24 h, 7 are kept',
+    'Newest backup: 2 hours ago, every 24 h, 7 are keptBack up now',
   ])
+})
+
+test('an administrator asks for a backup, also by the palette, and sees when it is there', async () => {
+  vi.setSystemTime(NOW)
+  onTestFinished(() => void vi.useRealTimers())
+  signedIn(ada)
+  const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
+  on(installation.status, () => ({
+    ...{ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets: { widgets: [], isMore: false } },
+  }))
+  const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, isAsked: false }
+  let isAsked = false
+  on(backups.status, () => ({ schedule: { ...schedule, failure: null, isAsked } }))
+  on(backups.make, () => {
+    isAsked = true
+    return { schedule: { ...schedule, failure: null, isAsked } }
+  })
+  const { user, client } = renderApp({ path: '/settings' })
+  await screen.findByRole('radiogroup', { name: 'Theme' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'back up')
+  await user.click(await screen.findByRole('option', { name: /Back up now/ }))
+  expect(await screen.findByRole('button', { name: 'Backing up…' })).toBeDisabled()
+  isAsked = false
+  schedule.lastAt = '2026-11-21T09:59:59Z'
+  await client.refetchQueries({ queryKey: ['backups'] })
+  expect(await screen.findByRole('button', { name: 'Back up now' })).toBeEnabled()
+  expect(facts().at(-1)).toMatch(/^Newest backup: (now|just now|1 second ago), every 24 h/)
+  await user.click(screen.getByRole('button', { name: 'Back up now' }))
+  expect(await screen.findByRole('button', { name: 'Backing up…' })).toBeDisabled()
+})
+
+test('why a backup can not be asked for now is told', async () => {
+  signedIn(ada)
+  const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T09:55:00Z', isLate: false, isAsked: false }
+  on(backups.status, () => ({ schedule: { ...schedule, failure: null } }))
+  const reason = 'The newest backup is less than ten minutes old; ask again in 5 min'
+  server.use(http.post('*/api/v1/backups', () => HttpResponse.json({ success: false, error: reason }, { status: 409 })))
+  const { user } = renderApp({ path: '/settings/about' })
+  await user.click(await screen.findByRole('button', { name: 'Back up now' }))
+  expect(await screen.findByText(new RegExp(reason))).toBeVisible()
 })
 
 test('what is wrong with disk or backups is said there, and that none are made', async () => {

@@ -18,6 +18,7 @@ const topicTexts: Record<AuditTopic, string> = {
   module: 'modules',
   integration: 'connections',
   legal: 'legal texts',
+  server: 'the server',
   display: 'displays',
   alert: 'alerts',
 }

@@ -1,12 +1,19 @@
 import { backups } from '@atalaya/contract/backups'
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 
 const REFRESH_MS = 5 * 60_000
+const MAKING_REFRESH_MS = 3_000
 
 /** How the scheduled backups are doing. A server that tells of none leaves the screen as it is. */
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: ({ signal }) => call(backups.status, {}, signal).then((data) => data.schedule),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: ({ state }) => (state.data?.isAsked ? MAKING_REFRESH_MS : REFRESH_MS),
+})
+
+export const makeBackup = mutationOptions({
+  mutationFn: () => call(backups.make, {}),
+  onSuccess: ({ schedule }, _nothing, _result, { client }) =>
+    void client.setQueryData(backupsQuery.queryKey, schedule),
 })
