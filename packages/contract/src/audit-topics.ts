@@ -1,4 +1,23 @@
-import type { AuditAbout, AuditAction } from './audit.ts'
+import { z } from 'zod'
+import type { AuditAction } from './audit-actions.ts'
+
+/** Topic of an action, the part before the dot; `changes` is every action but a successful sign-in. */
+export const auditAbout = z.enum([
+  'changes',
+  'auth',
+  'token',
+  'user',
+  'factor',
+  'agent',
+  'page',
+  'module',
+  'integration',
+  'legal',
+  'server',
+  'display',
+  'alert',
+])
+export type AuditAbout = z.infer<typeof auditAbout>
 
 export type AuditTopic = Exclude<AuditAbout, 'changes'>
 

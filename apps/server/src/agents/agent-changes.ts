@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '@atalaya/contract/agents'
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'

@@ -1,4 +1,5 @@
-import { AUDIT_TABLE_MAX, type AuditEntry, type AuditFilter, auditTexts } from '@atalaya/contract/audit'
+import { AUDIT_TABLE_MAX, type AuditEntry, type AuditFilter } from '@atalaya/contract/audit'
+import { auditTexts } from '@atalaya/contract/audit-actions'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AuditRepo } from './audit.repo.ts'

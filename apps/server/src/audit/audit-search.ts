@@ -1,5 +1,6 @@
-import { type AuditAbout, type AuditEntry, auditTexts } from '@atalaya/contract/audit'
-import { isAbout } from '@atalaya/contract/audit-topics'
+import type { AuditEntry } from '@atalaya/contract/audit'
+import { auditTexts } from '@atalaya/contract/audit-actions'
+import { type AuditAbout, isAbout } from '@atalaya/contract/audit-topics'
 import { folded } from '@atalaya/format/folded'
 
 /** Entries read at once: few, so that other requests get their turn in between. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditAction, AuditEntry } from '@atalaya/contract/audit'
+import type { AuditEntry } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { Selectable } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { SignedIn } from '@atalaya/contract/auth'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { SessionProvider, SignedInBy } from '#server/domain/actors.ts'

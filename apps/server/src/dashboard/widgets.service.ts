@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { dashboard, InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
 import { type Extent, firstFree, isArrangement, land, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { Input } from '@atalaya/contract/route'

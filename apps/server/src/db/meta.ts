@@ -1,8 +1,8 @@
 import type { Db, Tx } from './schema.ts'
 
 /**
- * Stores a value in the table `meta` if the key still has the value `before`, or has none yet with null. Returns
- * whether it was stored.
+ * Stores a value in the table `meta` if the key still has the value `before`; null stands for none. Returns whether it
+ * was stored.
  */
 export async function exchangeMeta(db: Db | Tx, key: string, value: string, before: string | null): Promise<boolean> {
   if (before === null) {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { FactorsSchema } from './schema-factors.ts'
 
 /** The tables of accounts; the conventions are those of schema.ts. */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { ModulePackage } from '@atalaya/contract/module-packages'
 import { type ModulePermissions, permissionsOf } from '@atalaya/contract/modules'
 import type { ModulePackageContent } from '@atalaya/module-package/module-package'

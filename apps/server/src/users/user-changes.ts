@@ -1,4 +1,4 @@
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { User } from '@atalaya/contract/users'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'

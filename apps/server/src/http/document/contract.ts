@@ -14,6 +14,7 @@ import * as alertTemplates from '@atalaya/contract/alert-templates'
 import * as alertWebhooks from '@atalaya/contract/alert-webhooks'
 import * as attention from '@atalaya/contract/attention'
 import * as audit from '@atalaya/contract/audit'
+import * as auditActions from '@atalaya/contract/audit-actions'
 import * as auditTopics from '@atalaya/contract/audit-topics'
 import * as auth from '@atalaya/contract/auth'
 import * as backups from '@atalaya/contract/backups'
@@ -84,6 +85,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   'alert-webhooks': alertWebhooks,
   attention,
   audit,
+  'audit-actions': auditActions,
   'audit-topics': auditTopics,
   auth,
   backups,

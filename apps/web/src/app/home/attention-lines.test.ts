@@ -44,7 +44,14 @@ test('on the first steps nobody is told that the agent has yet to come', () => {
   expect(texts({ pending: 1 }, true)).toEqual([])
 })
 
-const schedule = { everyHours: 24, keep: 7, lastAt: '2026-03-01T00:00:00Z', isLate: false, isAsked: false, failure: null }
+const schedule = {
+  everyHours: 24,
+  keep: 7,
+  lastAt: '2026-03-01T00:00:00Z',
+  isLate: false,
+  isAsked: false,
+  failure: null,
+}
 const disk = { freeBytes: 2 ** 30, totalBytes: 2 ** 34, level: 'low' as const }
 
 test.each([

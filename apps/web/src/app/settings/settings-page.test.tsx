@@ -55,7 +55,14 @@ test('an administrator reads version, uptime, disk and backup of the server', as
   const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
   const lostSecrets = { widgets: [], isMore: false }
   on(installation.status, () => ({ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets }))
-  const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, isAsked: false, failure: null }
+  const schedule = {
+    everyHours: 24,
+    keep: 7,
+    lastAt: '2026-11-21T08:00:00Z',
+    isLate: false,
+    isAsked: false,
+    failure: null,
+  }
   on(backups.status, () => ({ schedule }))
   renderApp({ path: '/settings/about' })
   await seen('3 d 4 h')

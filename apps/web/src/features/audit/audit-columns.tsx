@@ -1,4 +1,5 @@
-import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import type { AuditEntry } from '@atalaya/contract/audit'
+import { auditTexts } from '@atalaya/contract/audit-actions'
 import { dateTimeText } from '@atalaya/format/date'
 import { relativeText } from '@atalaya/format/relative'
 import { exactText } from '@atalaya/format/time'

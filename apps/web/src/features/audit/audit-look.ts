@@ -1,4 +1,4 @@
-import type { AuditAction } from '@atalaya/contract/audit'
+import type { AuditAction } from '@atalaya/contract/audit-actions'
 import type { SignName } from '@atalaya/module-sdk/status-sign'
 import type { Tone } from '#web/components/status-badge.tsx'
 

@@ -1,4 +1,5 @@
-import { type AuditAbout, type AuditAction, auditAbout, auditAction } from '@atalaya/contract/audit'
+import { type AuditAction, auditAction } from '@atalaya/contract/audit-actions'
+import { type AuditAbout, auditAbout } from '@atalaya/contract/audit-topics'
 
 /** What the record is filtered by, as it stands in the address; days are `YYYY-MM-DD` where the reader is. */
 export type AuditSearch = {

@@ -1,5 +1,5 @@
-import { type AuditAbout, type AuditAction, auditAbout, auditAction, auditTexts } from '@atalaya/contract/audit'
-import { type AuditTopic, isAbout } from '@atalaya/contract/audit-topics'
+import { type AuditAction, auditAction, auditTexts } from '@atalaya/contract/audit-actions'
+import { type AuditAbout, type AuditTopic, auditAbout, isAbout } from '@atalaya/contract/audit-topics'
 import { finder } from '@atalaya/format/folded'
 import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'

@@ -7,7 +7,14 @@ import { on } from '#web/testing/server.ts'
 
 const HOUR = 60 * 60_000
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-const quiet: BackupSchedule = { everyHours: 24, keep: 7, lastAt: ago(3 * HOUR), isLate: false, isAsked: false, failure: null }
+const quiet: BackupSchedule = {
+  everyHours: 24,
+  keep: 7,
+  lastAt: ago(3 * HOUR),
+  isLate: false,
+  isAsked: false,
+  failure: null,
+}
 
 beforeEach(() => {
   signedIn({ ...ada, role: 'admin' })

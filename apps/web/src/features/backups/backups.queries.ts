@@ -14,6 +14,5 @@ export const backupsQuery = queryOptions({
 
 export const makeBackup = mutationOptions({
   mutationFn: () => call(backups.make, {}),
-  onSuccess: ({ schedule }, _nothing, _result, { client }) =>
-    void client.setQueryData(backupsQuery.queryKey, schedule),
+  onSuccess: ({ schedule }, _nothing, _result, { client }) => void client.setQueryData(backupsQuery.queryKey, schedule),
 })
