@@ -85,7 +85,7 @@ export default defineConfig({
               test: /(auth\/(qr\.queries|qr-state|use-seconds-left)|lib\/log)\.ts/,
               includeDependenciesRecursively: false,
             },
-            { name: 'program', test: /app\/program\.tsx/ },
+            { name: 'program', test: /(app\/program|lib\/use-asked)\.tsx?/ },
             // Parsers of times that people type, in forms and in modules.
             { name: 'instants', test: /format\/src\/(local|instant)\.ts$/, includeDependenciesRecursively: false },
             // Icons of the settings are left out: that is one place of two screens.
