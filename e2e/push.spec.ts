@@ -6,14 +6,15 @@ test('what the server pushes is shown by the browser', async ({ page, member, si
   await page.goto('/alerts')
   await page.evaluate(() => navigator.serviceWorker.ready)
   const devtools = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first) resolve(first.registrationId)
+  // The browser refuses a message before the worker is activated by its own books, which the page may know earlier.
+  const activated = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const active = versions.find(({ status }) => status === 'activated')
+      if (active) resolve(active.registrationId)
     })
   })
   await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
+  const registrationId = await activated
   const data = JSON.stringify({ title: 'Critical: attic · It is offline', body: 'Rule: Away', incidentId: 'one' })
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
   const shown = () =>
