@@ -106,6 +106,11 @@ describe('what is refused', () => {
     ['other JSON', '{"version":"1"}', 'What answers there is no feed'],
     ['JSON that is nested without end', `{"a":${'['.repeat(90_000)}`, 'What answers there is no feed'],
     ['nothing', '', 'What answers there is no feed'],
+    [
+      'a feed behind 64 KB of spaces',
+      `<?xml version="1.0"?>${' '.repeat(65_536)}<rss/>`,
+      'What answers there is no feed',
+    ],
     ['what is nested without end', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
   ])('%s', async (_name, text, message) => {
     await expect(read(text)).rejects.toThrow(message)

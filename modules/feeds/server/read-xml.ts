@@ -10,6 +10,8 @@ const DEPTH_MAX = 64
 const TEXT_MAX = 2_000
 /** Characters that are parsed before other work has its turn. */
 const PORTION = 16 * 1024
+/** Characters in which the first element begins. Comments and a declaration come before it. */
+const PROLOG_MAX = 64 * 1024
 
 const ROOTS = new Set(['rss', 'rdf:RDF', 'feed'])
 const ITEMS = new Set(['item', 'entry'])
@@ -39,11 +41,13 @@ export async function readXml(text: string, base: string): Promise<ReadFeed> {
 }
 
 function refuseDtd(text: string): void {
-  const root = text.search(/<[a-z]/i)
-  const prolog = root < 0 ? text : text.slice(0, root)
-  const isPage = /<!doctype\s+html/i.test(prolog) || /^<html/i.test(text.slice(root, root + 5))
+  const head = text.slice(0, PROLOG_MAX)
+  const root = head.search(/<[a-z]/i)
+  const prolog = root < 0 ? head : head.slice(0, root)
+  const isPage = /<!doctype\s+html/i.test(prolog) || /^<html/i.test(head.slice(root, root + 5))
   if (isPage) throw new UnreadableFeed('This is a web page, not a feed')
   if (/<!doctype|<!entity/i.test(prolog)) throw new UnreadableFeed('The feed has a DTD, which is not read')
+  if (root < 0) throw new UnreadableFeed('What answers there is no feed')
 }
 
 /** @throws UnreadableFeed for an element where a feed has none */
