@@ -10,6 +10,7 @@ test.each([
   [entity('binary_sensor.a', 'on', 'door'), 'Open', true, true],
   [entity('binary_sensor.a', 'off', 'door'), 'Closed', false, true],
   [entity('binary_sensor.a', 'on', 'unheard_of'), 'On', true, true],
+  [entity('binary_sensor.a', 'on', 'constructor'), 'On', true, true],
   [entity('switch.a', 'on', 'door'), 'On', true, true],
   [entity('person.a', 'not_home'), 'Not home', false, true],
   [entity('sensor.a', 'unavailable', '', '°C'), 'Unavailable', false, false],

@@ -38,22 +38,22 @@ export type ConfigField = {
 /** One value that can be chosen, and how it is called. */
 export type Choice = { value: unknown; name: string }
 
-const formats: Record<string, FieldKind> = {
-  password: 'secret',
-  uri: 'uri',
-  color: 'color',
-  date: 'date',
-  time: 'time',
-  multiline: 'lines',
-  'time-zone': 'zone',
-  'agent-id': 'agent',
-  search: 'search',
-}
+const formats = new Map<string, FieldKind>([
+  ['password', 'secret'],
+  ['uri', 'uri'],
+  ['color', 'color'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['multiline', 'lines'],
+  ['time-zone', 'zone'],
+  ['agent-id', 'agent'],
+  ['search', 'search'],
+])
 
 function kindOf(node: ConfigNode): FieldKind {
   const choices = choicesOf(node)
   if (choices) return choices.every(({ value }) => isScalar(value)) ? 'choice' : 'unsupported'
-  if (node.type === 'string') return formats[node.format ?? ''] ?? 'text'
+  if (node.type === 'string') return formats.get(node.format ?? '') ?? 'text'
   if (node.type === 'number' || node.type === 'integer') return 'number'
   return node.type === 'boolean' ? 'flag' : 'unsupported'
 }

@@ -19,6 +19,7 @@ describe('the fields of a form', () => {
   test.each([
     [{ type: 'string' }, 'text'],
     [{ type: 'string', format: 'email' }, 'text'],
+    [{ type: 'string', format: 'constructor' }, 'text'],
     [{ type: 'number' }, 'number'],
     [{ type: 'integer' }, 'number'],
     [{ type: 'boolean' }, 'flag'],

@@ -13,11 +13,11 @@ const ENCRYPTED = [
   ['x', 'jabber:x:encrypted'],
   ['encryption', 'urn:xmpp:eme:0'],
 ] as const
-const endings: Record<string, string> = {
-  ...Object.fromEntries(['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic'].map((ending) => [ending, 'Photo'])),
-  ...Object.fromEntries(['mp4', 'webm', 'mov', 'mkv'].map((ending) => [ending, 'Video'])),
-  ...Object.fromEntries(['mp3', 'ogg', 'oga', 'opus', 'm4a', 'wav', 'aac'].map((ending) => [ending, 'Audio'])),
-}
+const MEDIA = [
+  ['Photo', new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic'])],
+  ['Video', new Set(['mp4', 'webm', 'mov', 'mkv'])],
+  ['Audio', new Set(['mp3', 'ogg', 'oga', 'opus', 'm4a', 'wav', 'aac'])],
+] as const
 
 type Who = { peer: string; isMine: boolean; nick: string | null }
 type Content = Pick<LastMessage, 'text' | 'kind'>
@@ -38,7 +38,8 @@ function contentOf(message: Element): Content | null {
   if (message.getChild('x', 'jabber:x:oob')?.getChildText('url') === body) {
     const [address = ''] = body.split(/[?#]/, 1)
     const ending = /\.(\w+)$/.exec(address)?.[1]?.toLowerCase() ?? ''
-    return { text: endings[ending] ?? 'File', kind: 'media' }
+    const [text] = MEDIA.find(([, endings]) => endings.has(ending)) ?? ['File']
+    return { text, kind: 'media' }
   }
   return { text: plain(body).replace(/^\/me /, '* '), kind: 'text' }
 }

@@ -38,11 +38,17 @@ describe('a message', () => {
     })
   })
 
-  test.each(['jpg', 'JPG?x=1', 'mp4', 'ogg', 'zip'])('that is a file: .%s', (ending) => {
+  test.each([
+    ['jpg', 'Photo'],
+    ['JPG?x=1', 'Photo'],
+    ['mp4', 'Video'],
+    ['ogg', 'Audio'],
+    ['zip', 'File'],
+    ['constructor', 'File'],
+  ])('that is a file: .%s', (ending, text) => {
     const url = `https://farm.test/a.${ending}`
     const inner = `<body>${url}</body><x xmlns='jabber:x:oob'><url>${url}</url></x>`
-    const kinds: Record<string, string> = { jpg: 'Photo', 'JPG?x=1': 'Photo', mp4: 'Video', ogg: 'Audio', zip: 'File' }
-    expect(readMessage(message(FROM_BOB, inner), self)).toMatchObject({ text: kinds[ending], kind: 'media' })
+    expect(readMessage(message(FROM_BOB, inner), self)).toMatchObject({ text, kind: 'media' })
   })
 
   test.each([

@@ -25,7 +25,8 @@ export const SECTIONS = {
 } as const satisfies Record<string, Entry>
 export type Section = keyof typeof SECTIONS
 
-export const isSection = (name: string | undefined): name is Section => name !== undefined && name in SECTIONS
+export const isSection = (name: string | undefined): name is Section =>
+  name !== undefined && Object.hasOwn(SECTIONS, name)
 
 /** Settings on screens of their own. */
 export const ELSEWHERE: (Entry & { to: string })[] = [

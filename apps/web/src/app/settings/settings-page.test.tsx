@@ -41,9 +41,9 @@ test('the list names all settings, those on screens of their own among them, and
   expect(router.state.location.pathname).toBe('/settings/language')
 })
 
-test('what is no setting leads to the settings', async () => {
+test.each(['nothing', 'constructor'])('what is no setting leads to the settings: %s', async (name) => {
   signedIn(bea)
-  const { router } = renderApp({ path: '/settings/nothing' })
+  const { router } = renderApp({ path: `/settings/${name}` })
   expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/settings')
 })
