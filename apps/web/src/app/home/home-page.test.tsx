@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { agent, card, given } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
 test('an empty home greets, says that there are no agents, and leads the first steps', async () => {
