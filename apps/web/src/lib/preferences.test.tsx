@@ -75,6 +75,8 @@ test('a choice can be made before anything was read', async () => {
   const { choose } = await chooser()
   await choose('Rows')
   await seen('Shown as rows')
+  const given = keeper()
+  await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
 test('what the server refuses is said, and what it has is shown again', async () => {
@@ -101,6 +103,8 @@ test('what was chosen on another screen is shown, but not in place of what was c
   act(() => applyToPreferences(client, { type: 'preferences.updated', data: elsewhere }))
   await seen('The fleet too')
   expect(screen.getByText('Shown as cards')).toBeVisible()
+  const given = keeper()
+  await waitFor(() => expect(given).toEqual([LOOKS.Cards]))
 })
 
 test('what one person chose while the server was away is not sent for another who signs in', async () => {

@@ -26,6 +26,8 @@ export const server = setupServer(
   http.get('*/api/v1/backups', () => HttpResponse.json({ success: true, data: { schedule: null } })),
   http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: quiet })),
   http.get('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: { preferences: {} } })),
+  // A choice that does not arrive is sent again until it does, in later tests too.
+  http.patch('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: {} })),
   http.get('*/api/v1/batches', () => HttpResponse.json({ success: true, data: nothingSent })),
   http.get('*/api/v1/attention', () => HttpResponse.json({ success: true, data: calm })),
   http.get('*/api/v1/displays', () => HttpResponse.json({ success: true, data: { displays: [] } })),
