@@ -81,5 +81,5 @@ export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {
   makePrivateFolder(dirname(file))
   // SQLite would make it for all to read; its log and its shared memory take the mode of the file.
   closeSync(openSync(file, 'a', 0o600))
-  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteThread(file, onLost), listeners) })
+  return new Kysely<Schema>({ dialect: sqliteDialect(file, () => startSqliteThread(file, onLost), listeners) })
 }

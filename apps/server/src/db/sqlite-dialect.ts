@@ -30,9 +30,10 @@ class Adapter extends SqliteAdapter {
 
 /**
  * Kysely on `node:sqlite`. Plain selects run on the event loop (a point read takes about 10 µs), slow ones in a
- * reader's thread. All else runs in the writer's thread, one transaction at a time.
+ * reader's thread. All else runs in the writer's thread, one transaction at a time. It starts when the file is set up:
+ * two connections that set up a new file at once refuse each other.
  */
-export function sqliteDialect(file: string, writer: SqliteThread, listeners: ToDriver = {}): Dialect {
+export function sqliteDialect(file: string, startWriter: () => SqliteThread, listeners: ToDriver = {}): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -41,6 +42,7 @@ export function sqliteDialect(file: string, writer: SqliteThread, listeners: ToD
       const reader = configure(new DatabaseSync(file))
       const prepare = statementCache(reader)
       const read = ({ sql, parameters }: CompiledQuery) => ({ rows: prepare(sql).all(...(parameters as never[])) })
+      const writer = startWriter()
       const aside = createSqliteReader(file)
       const close = async () => {
         reader.close()

@@ -46,6 +46,7 @@ const OF_ADMINISTRATORS = [
   'PATCH /api/v1/users/:id',
   'PATCH /api/v1/users/:id/role',
   'PATCH /api/v1/users/:id/status',
+  'POST /api/v1/backups',
   'POST /api/v1/admin/alerts/senders/test',
   'POST /api/v1/modules',
   'POST /api/v1/modules/:id/versions/:version/activate',

@@ -16,14 +16,16 @@ function sent(sql: string): void {
 }
 
 function onSqlite() {
-  const writer = startSqliteThread(target)
-  return sqliteDialect(target, {
-    ...writer,
-    run(statements) {
-      const done = writer.run(statements)
-      for (const { sql } of statements) sent(sql)
-      return done
-    },
+  return sqliteDialect(target, () => {
+    const writer = startSqliteThread(target)
+    return {
+      ...writer,
+      run(statements) {
+        const done = writer.run(statements)
+        for (const { sql } of statements) sent(sql)
+        return done
+      },
+    }
   })
 }
 
