@@ -13,6 +13,7 @@ import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { AgentCharts, ChartSkeletons } from '#web/features/agents/detail/agent-charts.tsx'
 import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
 import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
+import { AgentFigures } from '#web/features/agents/detail/agent-figures.tsx'
 import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
 import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
 import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
@@ -50,6 +51,7 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
         <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />
       )}
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
+      <AgentFigures agent={agent} />
       {agent.status === 'pending' ? (
         <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')}>
           {charts}
