@@ -14,10 +14,15 @@ export const endOf = ({ endedBecause }: AlertIncident): string => (endedBecause 
 
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
 
+/** What an incident says on the page of one of its agents: the text of several is that of the first, or of all. */
+export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
+
 /** When alerts began and ended, to be marked in charts. */
 export function marksOfAlerts(incidents: readonly AlertIncident[]): { key: string; at: number; text: string }[] {
-  return incidents.flatMap(({ _id: id, text, openedAt, endedAt, ruleName }) => [
-    { key: `${id} began`, at: Date.parse(openedAt), text: `Alert: ${text}` },
-    ...(endedAt === null ? [] : [{ key: `${id} ended`, at: Date.parse(endedAt), text: `Alert over: ${ruleName}` }]),
-  ])
+  return incidents.flatMap((incident) => {
+    const { _id: id, openedAt, endedAt, ruleName } = incident
+    const began = { key: `${id} began`, at: Date.parse(openedAt), text: `Alert: ${textForOne(incident)}` }
+    if (endedAt === null) return [began]
+    return [began, { key: `${id} ended`, at: Date.parse(endedAt), text: `Alert over: ${ruleName}` }]
+  })
 }

@@ -1,0 +1,32 @@
+import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AgentAlerts } from '#web/features/alerts/agent-alerts.tsx'
+import { marksOfAlerts } from '#web/features/alerts/incident-words.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const alone: AlertIncident = {
+  ...{ _id: 'i1', ruleId: 'r1', ruleName: 'Disk over 90 %', reach: 'fleet', severity: 'critical' },
+  ...{ text: 'Disk used is 94 %, above 90 %', agent: { _id: 'b', name: 'backup' } },
+  ...{ firing: 1, agents: 1, behind: 0, openedAt: '2026-03-01T12:00:00.000Z', endedAt: null },
+  ...{ endedBecause: null, acknowledged: null, isSilenced: false },
+}
+const several: AlertIncident = { ...alone, _id: 'i2', firing: 3, agents: 3 }
+
+test('an alert of several agents does not say the number of another one on the page of one of them', async () => {
+  signedIn()
+  const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
+  on(alerts.list, () => ({ incidents: [alone, several], pagination }))
+  renderElement(<AgentAlerts agentId="a" title="nas" />)
+  expect(await screen.findByRole('link', { name: 'Disk used is 94 %, above 90 %' })).toHaveAttribute(
+    'href',
+    '/alerts/i1',
+  )
+  expect(screen.getByRole('link', { name: 'Disk over 90 %' })).toHaveAttribute('href', '/alerts/i2')
+  expect(screen.getByText(/^with 2 more/)).toBeVisible()
+  expect(marksOfAlerts([alone, several]).map(({ text }) => text)).toEqual([
+    'Alert: Disk used is 94 %, above 90 %',
+    'Alert: Disk over 90 %',
+  ])
+})
