@@ -146,3 +146,31 @@ test('on a screen of 1920 by 1080 a page can be read from three metres, and fill
   expect(await figures.count()).toBeGreaterThan(100)
   expect(await smallestText(figures, zoom)).toBeGreaterThanOrEqual(FIGURE_MIN)
 })
+
+/** Texts that are cut by the edge of what they are scrolled in. */
+const halfSeen = (list: Element): string[] => {
+  const edge = list.getBoundingClientRect().bottom
+  const items = [...list.children].map((item) => [item.textContent, item.getBoundingClientRect()] as const)
+  return items.filter(([, { top, bottom }]) => top < edge - 1 && bottom > edge + 1).map(([text]) => text ?? '')
+}
+
+test('where two pages stand side by side, tiles say all that they have room for', async ({ gallery }) => {
+  const tile = (name: string) => gallery.getByRole('article', { name, exact: true })
+  // Those of a screen of 1280 by 720, and of one of 1440 by 900.
+  for (const cell of [
+    { width: 148, height: 112 },
+    { width: 168, height: 143 },
+  ]) {
+    await sizeCells(gallery, cell)
+    await expect(tile('Weather, full, 2 by 1').getByRole('listitem')).toHaveText([/22°/, /17°/, /16°/])
+    const label = await tile('Agent, full, 1 by 1').getByText('CPU', { exact: true }).boundingBox()
+    expect(label?.width).toBeGreaterThan(10)
+    for (const list of await gallery.getByRole('list', { name: 'By tag' }).all()) {
+      expect(await list.evaluate(halfSeen)).toEqual([])
+    }
+    const words = tile('Spark, full, 1 by 2')
+      .getByText(/^Spark/)
+      .locator('..')
+    expect(await words.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
+  }
+})

@@ -85,8 +85,10 @@ function Share({
   className?: string
 }) {
   return (
-    <p className={`shrink-0 text-right ${className}`}>
-      <span className="block text-muted-foreground text-xs leading-tight @max-[14rem]:sr-only [@container(height<2.75rem)]:sr-only">
+    <p
+      className={`shrink-0 text-right @max-[14rem]:flex @max-[14rem]:items-baseline @max-[14rem]:gap-1.5 ${className}`}
+    >
+      <span className="block text-muted-foreground text-xs leading-tight @max-[7rem]:sr-only [@container(height<2.75rem)]:sr-only [@container(width<14rem)_and_(height<4.5rem)]:sr-only">
         {label}
       </span>
       <span className="font-semibold text-lg/5 tabular-nums" data-figure>

@@ -1,6 +1,8 @@
 import { Age, Dimmed, useAwaySince, useFleet, useSize } from '@atalaya/module-sdk'
 import { type Group, groupsOf, isWhole, onlineOf } from './groups.ts'
 
+/** As high as the lines of tags that fit: none is seen by half. */
+const WHOLE_LINES = 'supports-[height:round(down,1px,1px)]:max-h-[calc(round(down,100%+0.375rem,1.625rem)-0.375rem)]'
 const [SOFT, SOFT_RED] = ['var(--success-soft)', 'var(--destructive-soft)']
 
 /** Numbers of online agents, in all and by tag. */
@@ -25,16 +27,20 @@ export function FleetOverview() {
         since={awaySince}
       />
       {groups.length > 0 && (
-        <ul
-          aria-label="By tag"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
-          tabIndex={0}
-          className={`flex max-h-full min-h-0 min-w-0 flex-1 flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${height > 1 ? 'content-start' : '@max-[18rem]:hidden content-center-safe'}`}
+        <div
+          className={`flex min-h-0 min-w-0 flex-1 ${height > 1 ? 'items-start' : '@max-[18rem]:hidden items-center self-stretch'}`}
         >
-          {groups.map((group) => (
-            <Tag key={group.tag} group={group} isKnown={awaySince === null} />
-          ))}
-        </ul>
+          <ul
+            aria-label="By tag"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reached by the keyboard.
+            tabIndex={0}
+            className={`flex max-h-full w-full flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${WHOLE_LINES}`}
+          >
+            {groups.map((group) => (
+              <Tag key={group.tag} group={group} isKnown={awaySince === null} />
+            ))}
+          </ul>
+        </div>
       )}
     </Dimmed>
   )

@@ -39,7 +39,10 @@ export function Spark() {
       >
         <Face mood={mood} />
       </button>
-      <p className="w-full shrink-0 truncate text-xs" title={`${called} ${moodText(mood, language, health)}`}>
+      <p
+        className="line-clamp-2 w-full shrink-0 text-balance text-xs"
+        title={`${called} ${moodText(mood, language, health)}`}
+      >
         <span className="font-semibold">{called}</span>{' '}
         <span className={mood === 'worried' ? 'text-destructive-text' : 'text-muted-foreground'}>
           {moodText(mood, language, health)}
