@@ -134,13 +134,6 @@ test.describe('scripts', () => {
     const drawn = page.getByRole('article').filter({ hasText: /\S/, hasNotText: 'Loading...' })
     await expect(drawn).toHaveCount(20)
     const { files, total, modules: sizes } = await scripts()
-    console.log(
-      files,
-      total,
-      sizes.length,
-      asked.length,
-      asked.filter((a, i) => asked.indexOf(a) !== i),
-    )
     const [parser = 0, ...others] = sizes
     expect(files).toBeLessThanOrEqual(SCREEN_FILES + WIDGETS_FILES)
     expect(total).toBeLessThanOrEqual(DISPLAY_MAX + WIDGETS_MAX)
