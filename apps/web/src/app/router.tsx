@@ -87,7 +87,7 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   },
   {
     path: 'settings/tokens',
-    handle: { title: 'Tokens' },
+    handle: { title: 'Settings' },
     lazy: () => import('#web/app/routes/tokens.ts').then((m) => m.tokensRoute(client)),
   },
   {

@@ -18,7 +18,7 @@ export function SettingsPlace({ section, isStart = false, children }: SettingsPl
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-8">
       <nav
         aria-label="Settings"
-        className={cn('md:sticky md:top-[calc(var(--above)+5rem)]', !isStart && 'max-md:hidden')}
+        className={cn('md:sticky md:top-[calc(var(--above)+4.75rem)]', !isStart && 'max-md:hidden')}
       >
         <ul className="grid gap-0.5 max-md:divide-y max-md:overflow-hidden max-md:rounded-xl max-md:border max-md:bg-card">
           {Object.entries(SECTIONS).map(([name, entry]) => (

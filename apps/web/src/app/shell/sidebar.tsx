@@ -26,7 +26,6 @@ type SidebarProps = {
 
 export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
   const user = useSession()?.user
-  const isQuiet = useQuietTime()
   const { pathname } = useLocation()
   return (
     <div className="flex h-full flex-col overflow-hidden" data-collapsed={collapsed}>
@@ -56,18 +55,7 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
                   onNavigate={onNavigate}
                 />
               ))}
-              <Suspense>
-                {at === 0 && isQuiet && (
-                  <WhenDisplays>
-                    <NavItem
-                      route={displaysRoute}
-                      active={isActive(displaysRoute, pathname)}
-                      collapsed={collapsed}
-                      onNavigate={onNavigate}
-                    />
-                  </WhenDisplays>
-                )}
-              </Suspense>
+              {at === 0 && <DisplaysItem collapsed={collapsed} onNavigate={onNavigate} />}
             </ul>
           </div>
         ))}
@@ -78,6 +66,17 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
       </div>
     </div>
   )
+}
+
+type DisplaysItemProps = { collapsed: boolean; onNavigate: (() => void) | undefined }
+
+/** For people with a display; on the displays' own screens at once, so that the entries below don't move. */
+function DisplaysItem(props: DisplaysItemProps) {
+  const isQuiet = useQuietTime()
+  const { pathname } = useLocation()
+  const item = <NavItem {...props} route={displaysRoute} active={isActive(displaysRoute, pathname)} />
+  if (pathname.startsWith(displaysRoute.url)) return item
+  return <Suspense>{isQuiet && <WhenDisplays>{item}</WhenDisplays>}</Suspense>
 }
 
 type NavItemProps = { route: NavRoute; active: boolean; collapsed: boolean; onNavigate: (() => void) | undefined }

@@ -54,7 +54,7 @@ export function AuditFilter({ search, name, onChange, children }: AuditFilterPro
           Clear all
         </Button>
       )}
-      <div className="flex gap-2 max-sm:-order-1 sm:ml-auto">{children}</div>
+      <div className="flex gap-2 max-sm:-order-1 sm:ml-auto max-sm:[&_svg]:hidden">{children}</div>
     </div>
   )
 }

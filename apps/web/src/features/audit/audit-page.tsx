@@ -23,7 +23,7 @@ export function AuditPage() {
   const known = entries.flatMap(({ actor, target }) => [actor, target]).find((party) => party?.id === search.who)
   const table = useDataTable({ columns: auditColumns, data: entries, rowId: (entry) => entry._id })
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <AuditFilter
         search={search}
         name={search.who && known?.name}

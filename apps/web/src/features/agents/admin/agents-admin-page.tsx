@@ -56,7 +56,7 @@ export function AgentsAdminPage() {
       <Suspense>
         {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
       </Suspense>
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2">
         <AgentSearch list={list} />
         <div className="flex flex-wrap gap-2">
           {/* Before one sees what the list shows, nobody can mean it. */}

@@ -11,7 +11,7 @@ export type ListKind = 'fleet' | 'own'
 export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
   ip: { title: 'IP', width: 8 },
   lastSeen: { title: 'Last Seen', width: 10.75 },
-  tags: { title: 'Tags', width: 11 },
+  tags: { title: 'Tags', width: 14 },
   cpu: { title: 'CPU', width: 6 },
   memory: { title: 'Memory', width: 6.5 },
   disk: { title: 'Disk', width: 6 },

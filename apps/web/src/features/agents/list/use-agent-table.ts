@@ -9,11 +9,11 @@ import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 
 /** What the columns take that are always there, with room for the names. */
 const FIXED_REM: Record<ListKind, number> = { fleet: 34, own: 19 }
-const USUAL_REM = 30
+const USUAL_REM = 33
 
 /** The fleet with the usual columns: on a phone as far as the status. */
 const minWidthOf = (kind: ListKind, optionalRem: number) =>
-  kind === 'fleet' && optionalRem <= USUAL_REM ? 'max(55rem, min(66rem, 100vw))' : `${FIXED_REM[kind] + optionalRem}rem`
+  kind === 'fleet' && optionalRem <= USUAL_REM ? 'max(58rem, min(69rem, 100vw))' : `${FIXED_REM[kind] + optionalRem}rem`
 
 // biome-ignore lint/suspicious/noExplicitAny: the values of a table's columns differ; each column keeps its own type.
 type Columns = ColumnDef<typeof features, AgentRow, any>[]

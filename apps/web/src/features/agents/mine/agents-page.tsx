@@ -33,7 +33,7 @@ export function AgentsPage() {
 
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2">
         <AgentSearch list={list} />
         <Button onClick={() => setRegistering(true)}>
           <Plus aria-hidden />
