@@ -3,8 +3,8 @@ import { numberText } from '@atalaya/format/number'
 import { exactText } from '@atalaya/format/time'
 import { dayName } from '@atalaya/format/words'
 import { ownZone } from '@atalaya/format/zone'
-import { controlClasses } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
+import { NativeSelect } from '#web/components/ui/native-select.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { usePreferences } from '#web/lib/preferences.ts'
 
@@ -76,9 +76,8 @@ function Pick({ label, of, usual, options, formats, isDisabled, onChoose }: Pick
   return (
     <div className="grid min-w-0 gap-1.5">
       <Label htmlFor={of}>{label}</Label>
-      <select
+      <NativeSelect
         id={of}
-        className={`${controlClasses} h-9 pointer-coarse:h-11`}
         value={chosen}
         disabled={isDisabled}
         onChange={({ target: { value } }) => onChoose(of, isNumber && value !== '' ? Number(value) : value)}
@@ -90,7 +89,7 @@ function Pick({ label, of, usual, options, formats, isDisabled, onChoose }: Pick
             {title}
           </option>
         ))}
-      </select>
+      </NativeSelect>
     </div>
   )
 }

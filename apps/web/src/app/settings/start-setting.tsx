@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { HOME, type Start, startKey, startOf, startPages, startPlaces } from '#web/app/start-places.ts'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { controlClasses } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
+import { NativeSelect } from '#web/components/ui/native-select.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usePreferences } from '#web/lib/preferences.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
@@ -27,9 +27,8 @@ export function StartSetting() {
       </CardHeader>
       <CardContent className="grid max-w-md gap-1.5">
         <Label htmlFor="start">Begin at</Label>
-        <select
+        <NativeSelect
           id="start"
-          className={`${controlClasses} h-9 pointer-coarse:h-11`}
           value={startKey(shown.chosen)}
           disabled={isPending || pages.isPending}
           onChange={({ target }) => choose(target.value)}
@@ -40,7 +39,7 @@ export function StartSetting() {
               <Options of={boards} />
             </optgroup>
           )}
-        </select>
+        </NativeSelect>
         <p className="text-muted-foreground text-sm">
           Kept for all your screens. A link to another screen still leads there.
         </p>

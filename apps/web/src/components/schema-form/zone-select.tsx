@@ -1,5 +1,5 @@
 import { ownZone } from '@atalaya/format/zone'
-import { controlClasses } from '#web/components/ui/input.tsx'
+import { NativeSelect } from '#web/components/ui/native-select.tsx'
 
 type ZoneSelectProps = { id?: string; name: string; value: string; onChange: (zone: string | undefined) => void }
 
@@ -7,12 +7,7 @@ type ZoneSelectProps = { id?: string; name: string; value: string; onChange: (zo
 export function ZoneSelect({ value, onChange, ...control }: ZoneSelectProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
-    <select
-      {...control}
-      className={`${controlClasses} h-9 pointer-coarse:h-11`}
-      value={value}
-      onChange={({ target }) => onChange(target.value || undefined)}
-    >
+    <NativeSelect {...control} value={value} onChange={({ target }) => onChange(target.value || undefined)}>
       <option value="">The viewer's own (here {ownZone()})</option>
       {value !== '' && !zones.includes(value) && <option value={value}>{value}</option>}
       {zones.map((zone) => (
@@ -20,6 +15,6 @@ export function ZoneSelect({ value, onChange, ...control }: ZoneSelectProps) {
           {zone.replaceAll('_', ' ')}
         </option>
       ))}
-    </select>
+    </NativeSelect>
   )
 }
