@@ -95,6 +95,10 @@ test('from nothing to a message about a machine that went away, and to its end',
   await expect(row).toContainText(`${member.user.username} took note`)
   await row.getByRole('link', { name: 'attic' }).click()
   await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Fires')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Alerts', exact: true })).toHaveAttribute(
+    'href',
+    '/alerts',
+  )
   await page.getByRole('region', { name: 'Machines' }).getByRole('link', { name: 'attic' }).click()
   await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('It is offline')
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellRing } from 'lucide-react'
+import { ArrowLeft, BellRing } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
@@ -40,6 +40,13 @@ export function IncidentPage() {
   const hidden = incident.agents - members.length
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+      <Link
+        to={incident.endedAt === null ? '/alerts' : '/alerts?show=history'}
+        className="flex w-fit items-center gap-1.5 text-muted-foreground text-sm hover:text-foreground"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Alerts
+      </Link>
       <Card className="overflow-hidden" aria-label={incident.ruleName}>
         <ul>
           <IncidentRow incident={incident} />
