@@ -6,7 +6,7 @@ export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root
   return (
     <Radix.Root
       className={cn(
-        'relative inline-flex h-5 w-9 shrink-0 items-center rounded-full bg-input transition-colors after:absolute after:-inset-1 pointer-coarse:after:-inset-y-3 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-primary',
+        'relative inline-flex align-middle h-5 w-9 shrink-0 items-center rounded-full bg-input transition-colors after:absolute after:-inset-1 pointer-coarse:after:-inset-y-3 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-primary',
         className,
       )}
       {...props}

@@ -29,7 +29,7 @@ export const ColumnTile = memo(function ColumnTile({ module, isRefused, onAction
         <header className="flex items-center border-b bg-muted/60 pl-3">
           <div className="min-w-0 flex-1 py-1 leading-tight">
             <p className="truncate font-medium text-sm">{meta.name}</p>
-            <p className="truncate text-muted-foreground text-xs">
+            <p className="text-balance text-muted-foreground text-xs">
               {`${place[0]?.toUpperCase()}${place.slice(1)}, ${extentText(position)}`}
             </p>
           </div>

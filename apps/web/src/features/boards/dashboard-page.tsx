@@ -12,6 +12,7 @@ import { download } from '#web/features/boards/download.ts'
 import type { PageAction } from '#web/features/boards/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/page-carousel.tsx'
 import { PageEditor } from '#web/features/boards/page-editor.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 
 // Each comes when it is first opened.
@@ -74,7 +75,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
     if (page._id === selected?._id) select(first?._id ?? null)
   }
   const ways = (newPage: string, others?: ReactNode) => (
-    <div className="flex flex-wrap items-center justify-center gap-2 max-sm:[&>button]:h-11">
+    <div className={cn('flex flex-wrap items-center gap-2 max-sm:[&>button]:h-11', !others && 'justify-center')}>
       <Button variant="ghost" onClick={() => setOpen({ kind: 'trash' })}>
         <ArchiveRestore aria-hidden />
         Deleted pages
@@ -98,7 +99,11 @@ function Dashboards({ pages }: { pages: Page[] }) {
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted-foreground">
-              Arrange what your <Link to="/displays">displays</Link> show.
+              Arrange what your{' '}
+              <Link to="/displays" className="underline underline-offset-4">
+                displays
+              </Link>{' '}
+              show.
             </p>
             {ways(
               'New Page',

@@ -8,6 +8,7 @@ import type { PageAction } from '#web/features/boards/page-actions.ts'
 import { PageCard } from '#web/features/boards/page-card.tsx'
 import { useHeldInSight } from '#web/features/boards/use-page-handle.ts'
 import { usePageOrder } from '#web/features/boards/use-page-order.ts'
+import { cn } from '#web/lib/cn.ts'
 
 type PageCarouselProps = {
   pages: readonly Page[]
@@ -16,6 +17,9 @@ type PageCarouselProps = {
   activatingId: string | null
   onAction: (action: PageAction) => void
 }
+
+/** A card that goes on behind the edge fades: half a switch would look broken. */
+const FADED_END = 'sm:[mask-image:linear-gradient(90deg,black_calc(100%-3rem),transparent)]'
 
 const isSwipe = (_api: unknown, { target }: Event) => !(target as Element).closest('[data-no-swipe]')
 
@@ -43,7 +47,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
       >
         <ChevronLeft aria-hidden />
       </Button>
-      <div ref={viewport} className="overflow-hidden">
+      <div ref={viewport} className={cn('overflow-hidden', canGoOn && FADED_END)}>
         <ul className="flex touch-pan-y">
           {order.shown.map((page) => (
             <PageCard
