@@ -91,10 +91,16 @@ test('from nothing to a message about a machine that went away, and to its end',
   await expect.poll(() => phone.heard, SOON).toContain('Critical: attic · It is offline')
   await expectAccessibleInBoth()
 
+  await page.goto('/client')
+  await expect(page.getByRole('button', { name: 'Back to the pages' })).toBeVisible()
+  await expectAccessibleInBoth()
+  await page.goto('/alerts')
+
   await row.getByRole('button', { name: /^Take note of attic/ }).click()
   await expect(row).toContainText(`${member.user.username} took note`)
   await row.getByRole('link', { name: 'attic' }).click()
   await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Fires')
+  await expectAccessibleInBoth()
   await expect(page.getByRole('main').getByRole('link', { name: 'Alerts', exact: true })).toHaveAttribute(
     'href',
     '/alerts',
@@ -106,6 +112,7 @@ test('from nothing to a message about a machine that went away, and to its end',
   await expect.poll(() => phone.heard, SOON).toContain('Over: attic · Away')
   await page.goto('/alerts?show=history')
   await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Recovered')
+  await expectAccessibleInBoth()
   await page.goto('/alerts?show=notifications')
   await expect(page.getByRole('region', { name: 'Why you were told, or were not' })).toContainText('Sent')
 })
@@ -131,8 +138,12 @@ test('rules are switched, edited and removed, and what can never be is said @mob
   await signIn(member)
   await page.goto('/alerts')
   await expect(page.getByText('Nothing fires')).toBeVisible()
+  await expect(page.getByText('Nothing is watched yet.')).toBeVisible()
   await expectAccessibleInBoth()
   await page.getByRole('link', { name: 'Rules', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
+  // One is there already.
+  await expect(page.getByText('Nothing is watched yet.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Switch on Disk over 90 %' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })
   await expect(rules).toContainText('When Disk used is above 90 % for 10 min, on your machines')

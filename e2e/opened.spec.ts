@@ -71,6 +71,7 @@ const screens: [path: string, ...ways: Way[]][] = [
   ],
   ['/marketplace', ...within(press('Add Agent'), choose('Add to Page'))],
   ['/activity'],
+  ['/activity/sending'],
   ['/alerts?show=rules'],
   ['/account'],
   ['/settings/appearance'],
@@ -111,11 +112,11 @@ async function prepare(url: string, accessToken: string): Promise<Record<string,
   const params = { id: agent.agentId }
   const metrics = { 'cpu.percent': 20, 'flow.litres': 3 }
   await apiOf(url, token)(telemetry.push, { params, body: { dataType: 'system', metrics } })
-  await call(commands.send, { query: {}, body: { command: 'ping', agentId: agent.agentId } })
+  const { batchId } = await call(commands.send, { query: {}, body: { command: 'ping', agentId: agent.agentId } })
   const boards = boardsOf(url, accessToken)
   await boards.put(await boards.make('Hall'), [0, 0, 4, 2], 'In the hall')
   const { _id: wall } = await crowdedDisplay(url, accessToken)
-  return { valve: agent.agentId, wall }
+  return { valve: agent.agentId, wall, sending: batchId }
 }
 
 /** A list hides the rest of the screen from readers: by keyboard, too, nobody may get to there while it is open. */
@@ -142,7 +143,7 @@ for (const [name, half] of Object.entries(halves)) {
     const ids = await prepare(server.url, warden.tokens.accessToken)
     await signIn(warden)
     for (const [path, ...ways] of half) {
-      await page.goto(path.replace(/valve|wall/, (name) => ids[name] ?? name))
+      await page.goto(path.replace(/valve|wall|sending/, (name) => ids[name] ?? name))
       await expect(page.getByRole('main')).toBeVisible()
       await expect(page.locator('.animate-pulse:not(svg):visible, [role=status][aria-label^=Loading]')).toHaveCount(0)
       await test.step(path, () => expectAccessibleInBoth())

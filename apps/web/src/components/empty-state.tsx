@@ -24,7 +24,7 @@ export function EmptyState({ icon: Icon, title, children, action, className }: E
         <Icon className="size-5" aria-hidden />
       </span>
       <p className="font-medium">{title}</p>
-      {children && <div className="max-w-sm text-muted-foreground text-sm">{children}</div>}
+      {children && <div className="max-w-sm text-balance text-muted-foreground text-sm">{children}</div>}
       {action && <div className="pt-3">{action}</div>}
     </div>
   )

@@ -33,7 +33,7 @@ export function AlertsPage() {
           </Button>
         ))}
       </nav>
-      {view !== 'notifications' && <NobodyIsTold />}
+      {view !== 'notifications' && <NobodyIsTold isAtRules={view === 'rules'} />}
       <Suspense key={view} fallback={<Skeleton className="h-48 rounded-xl" />}>
         <View view={view} />
       </Suspense>

@@ -5,12 +5,18 @@ import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { addressOf } from '#web/features/alerts/alerts-address.ts'
 import { channelsQuery } from '#web/features/alerts/channels.queries.ts'
 
+type NobodyIsToldProps = {
+  /** The rules themselves are shown: no way leads there. */
+  isAtRules: boolean
+}
+
 /** What is missing before anybody is told anything, and the way there. */
-export function NobodyIsTold() {
+export function NobodyIsTold({ isAtRules }: NobodyIsToldProps) {
   const counts = useQuery(alertCountsQuery).data
   const channels = useQuery(channelsQuery).data?.channels
   if (!counts || !channels) return null
   if (counts.rules === 0) {
+    if (isAtRules) return null
     return (
       <Alert variant="info">
         Nothing is watched yet.{' '}
