@@ -171,6 +171,30 @@ test('by keyboard alone: skip link, page, palette, another page', async ({ page,
   await expect(palette).toBeHidden()
 })
 
+test('what is typed before the palette has come is not lost', async ({ page, admin, signIn }) => {
+  await signIn(admin)
+  let deliver = () => {}
+  const delayed = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  await page.route(/\/assets\/command-palette-/, async (route) => {
+    await delayed
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new pq')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  deliver()
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toHaveValue('new p')
+  await page.keyboard.type('age')
+  await expect(page.getByRole('combobox')).toHaveValue('new page')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'New Page' })).toBeVisible()
+})
+
 test('the palette finds a page of the account and stands axe @mobile @sizes', async ({
   page,
   member,

@@ -1,7 +1,7 @@
 import { Command as Cmdk } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Choice } from '#web/app/palette/commands.ts'
 import { noteRecent } from '#web/app/palette/recent.ts'
@@ -10,9 +10,16 @@ import { DialogOverlay } from '#web/components/ui/dialog.tsx'
 import { useFocusBack } from '#web/components/ui/focus-back.ts'
 import { useSession } from '#web/lib/session.ts'
 
+type CommandPaletteProps = {
+  /** What was typed while the palette loaded. */
+  typed: string
+  onClose: () => void
+}
+
 /** Ctrl/Cmd+K: any screen, page, agent and, for administrators, user; and the common actions. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [search, setSearch] = useState('')
+export function CommandPalette({ typed, onClose }: CommandPaletteProps) {
+  const [search, setSearch] = useState(typed)
+  const input = useRef<HTMLInputElement>(null)
   const [pointed, setPointed] = useState('')
   const groups = useCommands(search)
   const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
@@ -33,6 +40,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <DialogOverlay />
         <Dialog.Content
           {...focus}
+          // Not selected, as Radix would: the next letter must not replace what was typed before.
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus()
+            event.preventDefault()
+            input.current?.focus()
+            input.current?.setSelectionRange(search.length, search.length)
+          }}
           className="fixed inset-x-3 top-[12svh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl border bg-popover shadow-lg outline-none data-[state=open]:animate-rise"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
@@ -49,6 +63,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
               <Cmdk.Input
+                ref={input}
                 value={search}
                 onValueChange={(typed) => {
                   setSearch(typed)

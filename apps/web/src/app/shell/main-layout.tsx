@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useArrival } from '#web/app/arrival.ts'
 import { keepProgramLater } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
+import { EarlyTyping } from '#web/app/shell/early-typing.tsx'
 import { Header } from '#web/app/shell/header.tsx'
 import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
 import { Sidebar } from '#web/app/shell/sidebar.tsx'
@@ -22,7 +23,11 @@ export function MainLayout() {
   const { pathname } = useLocation()
   const isArrival = useArrival()
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
+  const [early, setEarly] = useState('')
+  const togglePalette = useCallback(() => {
+    setEarly('')
+    setPaletteOpen((open) => !open)
+  }, [])
   useShortcut('k', togglePalette)
   useEffect(keepProgramLater, [])
   const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
@@ -67,8 +72,8 @@ export function MainLayout() {
         </div>
       </div>
       {paletteOpen && (
-        <Suspense>
-          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        <Suspense fallback={<EarlyTyping onType={setEarly} />}>
+          <CommandPalette typed={early} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
       {/* Announces the new page to screen readers: a change without a load is silent. */}
