@@ -1,6 +1,8 @@
 import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
 import { apiOf } from '@atalaya/testbed/api'
 import type { Locator } from '@playwright/test'
+import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
 const topOf = async (place: Locator) => Math.round((await place.boundingBox())?.y ?? Number.NaN)
@@ -30,6 +32,28 @@ test('three usual tags of an agent are read whole in the list of all', async ({ 
     await expect(link).toBeVisible()
     expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth), tag).toBeLessThanOrEqual(0)
   }
+})
+
+test("on Home one's pages stand right below one's agents, however long the last day was", async ({
+  page,
+  newAccount,
+  signIn,
+  server,
+}) => {
+  const keeper = await newAccount()
+  const call = apiOf(server.url, keeper.tokens.accessToken)
+  const { agent } = await call(agents.register, { body: { name: 'attic' } })
+  await boardsOf(server.url, keeper.tokens.accessToken).make('Hall')
+  for (const command of ['ping', 'collect', 'diagnose', 'update']) {
+    await call(commands.send, { query: {}, body: { command, agentId: agent.agentId } })
+  }
+  await signIn(keeper)
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Last 24 hours' }).getByRole('listitem')).toHaveCount(4)
+  const own = await page.getByRole('region', { name: 'Your agents' }).boundingBox()
+  const pages = await page.getByRole('region', { name: 'Your pages' }).boundingBox()
+  expect(pages?.x).toBe(own?.x)
+  expect(Math.round((pages?.y ?? 0) - (own?.y ?? 0) - (own?.height ?? 0))).toBe(20)
 })
 
 test('the list of settings keeps its place from one section to the next', async ({ page, admin, signIn }) => {

@@ -8,7 +8,7 @@ type SettledProps = { agents: Agent[]; pages: readonly Page[] | undefined; now: 
 
 /** Home of a person with agents and pages: their state, and the events of a day. */
 export const Settled = ({ agents, pages, now, onRetry }: SettledProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2 xl:grid-rows-[auto_1fr] xl:[&>:nth-child(2)]:row-span-2">
     <OwnAgents agents={agents} onRetry={onRetry} />
     <LastDay now={now} />
     <OwnPages pages={pages} onRetry={onRetry} />
