@@ -130,15 +130,15 @@ describe('what is to be done elsewhere', () => {
     expect(router.state.location.state).toBeNull()
   })
 
-  test('is a command to an agent, whose name is typed behind it', async () => {
+  test.each(['Restart', 'Ping'])('is a command to an agent, whose name is typed behind it: %s', async (title) => {
     signedIn()
     on(agents.get, () => ({ agent: north }))
     const { user, router } = await openPalette()
-    await user.keyboard('restart nor')
-    await user.click(await screen.findByRole('option', { name: /^Restart north tower…/ }))
+    await user.keyboard(`${title.toLowerCase()} nor`)
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${title} north tower…`) }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
     expect(router.state.location.pathname).toBe('/agents/n1')
-    expect(dialog.getByLabelText('Command')).toHaveValue('restart')
+    expect(dialog.getByLabelText('Command')).toHaveValue(title.toLowerCase())
     expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('north tower')
   })
 

@@ -118,6 +118,7 @@ const VERBS = new Map([
   ['restart', 'restarts the agent, not the machine'],
   ['reboot', 'restarts the machine'],
   ['update', 'brings the newest version of the agent'],
+  ['ping', 'asks whether it answers'],
   ['diagnose', 'looks for what may be wrong'],
   ['send', 'a command'],
 ])
