@@ -47,7 +47,7 @@ test('of an agent that is away each says since when', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.setSystemTime('2026-03-03T13:00:00.000Z')
   await openPage({ numbers, status: 'offline', isOnline: false, lastSeen: NOON })
-  expect(figures()).toEqual(['CPU 11 %2 d', 'Memory 46 %2 d', 'Disk 93 %2 d'])
+  expect(figures()).toEqual(['CPU 11 %2 days ago', 'Memory 46 %2 days ago', 'Disk 93 %2 days ago'])
 })
 
 test('an agent that has sent none has no figures', async () => {

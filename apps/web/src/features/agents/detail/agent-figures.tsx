@@ -1,48 +1,48 @@
 import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import type { Agent } from '@atalaya/contract/agents'
+import { type BoundedMetric, levelOf } from '@atalaya/contract/metric-bounds'
 import { type Numbers, percentOf } from '@atalaya/contract/metrics'
-import { ageText } from '@atalaya/format/age'
-import { exactText } from '@atalaya/format/time'
+import { percentText } from '@atalaya/format/number'
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Card } from '#web/components/ui/card.tsx'
-import { NUMBER_NAMES, NumberCell, type NumberName } from '#web/features/agents/list/number-cell.tsx'
 import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
-import { useNow } from '#web/lib/clock.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
-const MINUTE_MS = 60_000
+const FIGURES: [of: keyof AgentNumbers, name: string, metric: BoundedMetric][] = [
+  ['cpu', 'CPU', 'cpu.percent'],
+  ['memory', 'Memory', 'memory.used'],
+  ['disk', 'Disk', 'disk.used'],
+  ['temperature', 'Temperature', 'temperature.celsius'],
+]
+const TONES = { warning: 'text-warning-text', critical: 'text-destructive-text' }
 
 /** An agent's main numbers above its charts; those of one that is away are dimmed and say since when. */
 export function AgentFigures({ agent }: { agent: Agent }) {
   const { data: sample } = useQuery(sampleQuery(agent.agentId))
   const numbers = newestOf(agent.numbers, sample?.metrics)
-  const names = NAMES.filter((name) => numbers[name] !== null)
-  if (names.length === 0) return null
   const since = agent.isOnline ? null : agent.lastSeen
+  const shown = FIGURES.flatMap(([of, name, metric]) => {
+    const value = numbers[of]
+    return value === null ? [] : [{ name, metric, value }]
+  })
+  if (shown.length === 0) return null
   return (
     <dl aria-label="Newest numbers" className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
-      {names.map((name) => (
-        <Card key={name} className="min-w-0 px-4 py-3">
-          <dt className="text-muted-foreground text-xs">{NUMBER_NAMES[name]}</dt>
+      {shown.map((figure) => (
+        <Card key={figure.name} className="min-w-0 px-4 py-3">
+          <dt className="text-muted-foreground text-xs">{figure.name}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">
-            <span
-              className={cn(
-                'whitespace-nowrap font-semibold text-2xl tabular-nums tracking-tight [&_svg]:size-5',
-                since !== null && 'text-muted-foreground grayscale',
-              )}
-            >
-              <NumberCell name={name} numbers={numbers} />
-            </span>
-            {since !== null && <Since at={since} />}
+            <Value {...figure} isOld={since !== null} />
+            {since !== null && <RelativeTime at={since} fallback="" className="text-muted-foreground text-sm" />}
           </dd>
         </Card>
       ))}
     </dl>
   )
 }
-
-const NAMES = Object.keys(NUMBER_NAMES) as NumberName[]
 
 /** What a live event brought stands before what the server has kept. */
 function newestOf(kept: AgentNumbers | undefined, live: Numbers = {}): AgentNumbers {
@@ -54,12 +54,22 @@ function newestOf(kept: AgentNumbers | undefined, live: Numbers = {}): AgentNumb
   }
 }
 
-function Since({ at }: { at: string }) {
+type ValueProps = { metric: BoundedMetric; value: number; isOld: boolean }
+
+/** A colour and a sign say that it is over its bounds, unless it is not from now. */
+function Value({ metric, value, isOld }: ValueProps) {
   const formats = useFormats()
-  const now = useNow(MINUTE_MS)
+  const level = isOld ? undefined : levelOf(metric, value)
   return (
-    <time dateTime={at} title={exactText(at, formats)} className="whitespace-nowrap text-muted-foreground text-sm">
-      {ageText(now.getTime() - Date.parse(at))}
-    </time>
+    <span
+      className={cn(
+        'whitespace-nowrap font-semibold text-2xl tabular-nums tracking-tight',
+        isOld && 'text-muted-foreground',
+        level && TONES[level],
+      )}
+    >
+      {level && <TriangleAlert role="img" aria-label={level} className="mr-1.5 inline size-5 align-[-2px]" />}
+      {metric === 'temperature.celsius' ? `${Math.round(value)} °C` : percentText(value, formats)}
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { percentText } from '@atalaya/format/number'
 import { TriangleAlert } from 'lucide-react'
 import { useFormats } from '#web/lib/formats.ts'
 
-export type NumberName = keyof AgentNumbers
+type NumberName = keyof AgentNumbers
 
 const METRICS: Record<NumberName, BoundedMetric> = {
   cpu: 'cpu.percent',
@@ -29,7 +29,7 @@ export function NumberCell({ name, numbers }: { name: NumberName; numbers: Agent
   )
 }
 
-export const NUMBER_NAMES: Record<NumberName, string> = {
+const NAMES: Record<NumberName, string> = {
   cpu: 'CPU',
   memory: 'Memory',
   disk: 'Disk',
@@ -42,11 +42,11 @@ const textOf = (name: NumberName, value: number, formats: Formats) =>
 /** Which of an agent's numbers are critical, each with its bound; nothing where none is. */
 export function OverBounds({ numbers }: { numbers: AgentNumbers | undefined }) {
   const formats = useFormats()
-  const over = (Object.keys(NUMBER_NAMES) as NumberName[]).flatMap((name) => {
+  const over = (Object.keys(NAMES) as NumberName[]).flatMap((name) => {
     const value = numbers?.[name] ?? undefined
     if (value === undefined || levelOf(METRICS[name], value) !== 'critical') return []
     const bound = METRIC_BOUNDS[METRICS[name]].critical
-    return [`${NUMBER_NAMES[name]} ${textOf(name, value, formats)}, bound ${textOf(name, bound, formats)}`]
+    return [`${NAMES[name]} ${textOf(name, value, formats)}, bound ${textOf(name, bound, formats)}`]
   })
   if (over.length === 0) return null
   const text = over.join(' · ')
