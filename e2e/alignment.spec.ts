@@ -76,7 +76,7 @@ test('on the screens of displays their entry in the sidebar is there from the fi
   signIn,
 }) => {
   await signIn(admin)
-  // It is there before anything of displays has been read.
+  // Nothing of displays has been read then.
   await page.route('**/api/v1/displays**', () => undefined)
   await page.goto('/displays', { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Displays' })).toBeVisible()

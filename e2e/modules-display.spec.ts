@@ -156,7 +156,7 @@ const halfSeen = (list: Element): string[] => {
 
 test('where two pages stand side by side, tiles say all that they have room for', async ({ gallery }) => {
   const tile = (name: string) => gallery.getByRole('article', { name, exact: true })
-  // Those of a screen of 1280 by 720, and of one of 1440 by 900.
+  // Cells of a screen of 1280 by 720, and of one of 1440 by 900.
   for (const cell of [
     { width: 148, height: 112 },
     { width: 168, height: 143 },

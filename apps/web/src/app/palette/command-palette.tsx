@@ -11,7 +11,7 @@ import { useFocusBack } from '#web/components/ui/focus-back.ts'
 import { useSession } from '#web/lib/session.ts'
 
 type CommandPaletteProps = {
-  /** What was typed while the palette loaded. */
+  /** Text that was typed while the palette loaded. */
   typed: string
   onClose: () => void
 }
