@@ -12,7 +12,17 @@ export function DeletePageDialog({ page, onDeleted, onClose }: DeletePageDialogP
   return (
     <ConfirmDialog
       title={`Delete “${page.name}”?`}
-      description="This action cannot be undone. The modules configured within the page will be lost."
+      description={
+        <>
+          <span className="mb-2 block">
+            {moduleCount(page)} on this page. For {TRASH_DAYS} days it is among the deleted pages and can be restored.
+            After that:
+          </span>
+          <span className="block">
+            This action cannot be undone. The modules configured within the page will be lost.
+          </span>
+        </>
+      }
       confirmText="Delete"
       busyText="Deleting..."
       isDestructive
@@ -20,11 +30,6 @@ export function DeletePageDialog({ page, onDeleted, onClose }: DeletePageDialogP
       error={remove.error ? 'Could not delete the page' : undefined}
       onConfirm={() => remove.mutate(page._id, { onSuccess: onDeleted })}
       onClose={onClose}
-    >
-      <p>
-        {moduleCount(page)} on this page. That is final after {TRASH_DAYS} days: until then the page is among the
-        deleted pages and can be restored.
-      </p>
-    </ConfirmDialog>
+    />
   )
 }
