@@ -7,7 +7,7 @@ import { ProfileCard } from '#web/features/account/profile-card.tsx'
 import { SessionsCard } from '#web/features/account/sessions-card.tsx'
 import { hasProviders } from '#web/lib/providers.ts'
 
-// Most people look at the rest of this screen.
+// Fetched later: most visitors only use the rest of this page.
 const SecondFactorCard = lazy(() =>
   import('#web/features/account/factor/second-factor-card.tsx').then((m) => ({ default: m.SecondFactorCard })),
 )

@@ -5,7 +5,7 @@ import { noteMissingFactor } from '#web/lib/missing-factor.ts'
 import { storeUser } from '#web/lib/session.ts'
 import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
-/** The own account; the copy in the browser's storage follows it. */
+/** The signed-in account; each answer also updates the copy in the browser's storage. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -28,7 +28,7 @@ export const editProfile = mutationOptions({
     storeUser(user)
     client.setQueryData(meQuery.queryKey, (me) => me && { ...me, user })
   },
-  // A new e-mail ends the other sessions.
+  // Changing the e-mail ends the other sessions.
   meta: { success: 'Profile saved', error: false, refresh: sessionsQuery.queryKey },
 })
 
@@ -36,7 +36,7 @@ export const changePassword = mutationOptions({
   mutationFn: async (body: { currentPassword: string; newPassword: string }, { client }) => {
     await call(auth.changePassword, { body })
     client.setQueryData(meQuery.queryKey, (me) => me && { ...me, mustChangePassword: undefined })
-    // What was refused until now is asked again where it is shown.
+    // Requests refused because of the temporary password; their screens fetch them again.
     client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     noteTemporaryPassword(false)
   },

@@ -17,8 +17,8 @@ import { settleIdentity } from '#web/lib/reauth.ts'
 import { useSession } from '#web/lib/session.ts'
 
 /**
- * Asks for the password, or a passkey, where the server wants to be sure who is there: a QR code may have let somebody else
- * in, or somebody else may have sat down.
+ * Reauthentication: asks for the password or a passkey when the server demands it. Somebody else may sit here, or may
+ * have come in by a QR code.
  */
 export function IdentityDialog() {
   const [isComplete, setComplete] = useState(false)

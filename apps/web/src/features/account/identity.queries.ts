@@ -9,7 +9,7 @@ export const confirmPassword = mutationOptions({
   meta: { error: false },
 })
 
-/** What a passkey must sign in place of the password; its options are null where the account has none for this page. */
+/** Challenge for a passkey in place of the password; `options` is null if the account has none for this origin. */
 export const passkeyToConfirmQuery = queryOptions({
   queryKey: ['passkey-to-confirm'],
   queryFn: ({ signal }) => call(factorEntry.confirmOptions, {}, signal),
@@ -19,7 +19,7 @@ export const passkeyToConfirmQuery = queryOptions({
 
 export const confirmByPasskey = mutationOptions({
   mutationFn: async () => {
-    // Asked anew: each question is answered once.
+    // A new challenge each time, because one can be answered only once.
     const { options } = await call(factorEntry.confirmOptions, {})
     if (!options) throw new Error('This account has no passkey for this address')
     await call(auth.confirm, { body: { credential: await showPasskey(options) } })

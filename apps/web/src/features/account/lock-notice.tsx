@@ -5,7 +5,7 @@ import { Alert } from '#web/components/ui/alert.tsx'
 import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** Tells the owner that somebody guesses at the password. */
+/** Warns the owner that somebody is guessing the password. */
 export function LockNotice({ lock }: { lock: SignInLock }) {
   const isKeeper = isAdmin(useSession()?.user)
   return (

@@ -14,7 +14,6 @@ import { useForm } from '#web/lib/use-form.ts'
 
 const change = passwordChange.extend({ repeat: z.string() })
 
-/** Changes the own password. */
 export function PasswordForm({ currentLabel = 'Current password' }: { currentLabel?: string }) {
   const owner = useSession()?.user
   const send = useMutation(changePassword)

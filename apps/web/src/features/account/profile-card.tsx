@@ -22,7 +22,7 @@ const fieldNames = profile.keyof().options
 type FieldName = (typeof fieldNames)[number]
 
 export function ProfileCard({ user }: { user: User }) {
-  // What was typed lies over what the account says, which may change meanwhile on another screen.
+  // Only the edited fields; the others keep following the account, which may change on another screen.
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({})
   const isChanged = (name: FieldName) => typed[name] !== undefined && typed[name] !== (user[name] ?? '')
   const save = useMutation(editProfile)

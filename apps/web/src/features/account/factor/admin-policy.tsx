@@ -5,7 +5,7 @@ import { FactorSection } from '#web/features/account/factor/factor-section.tsx'
 
 const TITLE = 'Administrators must have one'
 
-/** Whether all who administer need a second factor; whoever says so has one. */
+/** Switch: must every administrator have a second factor? Administrators need one themselves to turn it on. */
 export function AdminPolicy({ hasFactor }: { hasFactor: boolean }) {
   const { data: policy } = useQuery(policyQuery)
   const set = useMutation(setPolicy)

@@ -16,7 +16,7 @@ type AppDialogProps = {
   onClose: () => void
 }
 
-/** Gives an app its secret, as a picture and as text, and asks for the first code. */
+/** Shows the TOTP secret as a QR code and as text, and asks for the first code of the app. */
 export function AppDialog({ secret, uri, onDone, onClose }: AppDialogProps) {
   const confirm = useMutation(confirmTotp)
   return (

@@ -16,12 +16,12 @@ export const policyQuery = queryOptions({
   queryFn: ({ signal }) => call(factorAdmin.policy, {}, signal),
 })
 
-/** Reads anew what a change of a factor may change: whether there is one, and who is signed in elsewhere. */
+/** Refetches everything that a change of factors can affect: the factors, the account, and its sessions. */
 export function readFactorAgain(client: QueryClient) {
   for (const { queryKey } of [factorQuery, meQuery, sessionsQuery]) void client.invalidateQueries({ queryKey })
 }
 
-/** Has the browser make a passkey and keeps it. */
+/** Creates a passkey in the browser and registers it. */
 export const addPasskey = mutationOptions({
   mutationFn: async (name: string) => {
     const { options }: { options: CreationOptions } = await call(secondFactor.beginPasskey, {})

@@ -10,13 +10,13 @@ import { passkeyFailure } from '#web/lib/passkeys.ts'
 const NAME_MAX = 60
 
 type PasskeyDialogProps = {
-  /** The one that gets another name; a new one where absent. */
+  /** The passkey to rename; absent to add a new one. */
   passkey?: Passkey
   onAdded: (recoveryCodes: string[] | undefined) => void
   onClose: () => void
 }
 
-/** Names a passkey; the browser then makes it. */
+/** Asks for a name; for a new passkey the browser then creates it. */
 export function PasskeyDialog({ passkey, onAdded, onClose }: PasskeyDialogProps) {
   const add = useMutation(addPasskey)
   const rename = useMutation(renamePasskey)

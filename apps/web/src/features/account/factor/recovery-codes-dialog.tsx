@@ -7,7 +7,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 
 type RecoveryCodesDialogProps = { codes: string[]; onClose: () => void }
 
-/** The codes, once. */
+/** Shows the recovery codes, the only time they are shown. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (

@@ -12,7 +12,7 @@ import { RecoveryCodesDialog } from '#web/features/account/factor/recovery-codes
 import { RecoverySection } from '#web/features/account/factor/recovery-section.tsx'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** What is asked for beside the password, and for who administers, whether others must have it. */
+/** Second factors of the account; for administrators also the policy about others. */
 export function SecondFactorCard() {
   const client = useQueryClient()
   const { data: status, error } = useQuery(factorQuery)
@@ -20,7 +20,7 @@ export function SecondFactorCard() {
   const admin = isAdmin(useSession()?.user)
   const has = status !== undefined && (status.passkeys.length > 0 || status.totpSince !== null)
 
-  /** The codes come first, wherever this card stands: they are never shown again. */
+  /** Shows the recovery codes before anything is refetched: they are never shown again. */
   function onAdded(recoveryCodes: string[] | undefined) {
     if (recoveryCodes) setCodes(recoveryCodes)
     else readFactorAgain(client)

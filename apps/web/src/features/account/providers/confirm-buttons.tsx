@@ -5,7 +5,10 @@ import { identitiesQuery } from '#web/features/account/providers/providers.queri
 
 type ConfirmButtonsProps = { isBusy: boolean; onChoose: (provider: string) => void }
 
-/** Who has linked a provider can sign in there again in place of the password; what was begun here is begun anew then. */
+/**
+ * Reauthentication at a linked provider, in place of the password. It leaves the page, so the user has to begin the
+ * change again.
+ */
 export function ConfirmButtons({ isBusy, onChoose }: ConfirmButtonsProps) {
   const { data } = useQuery(identitiesQuery)
   const providers = data?.identities.flatMap(({ provider }) => provider ?? []) ?? []

@@ -15,7 +15,7 @@ import {
 } from '#web/features/account/providers/providers.queries.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** The own accounts at providers, and whether a password still lets one in. */
+/** Linked accounts at providers, and whether signing in by password is still possible. */
 export function ProvidersCard() {
   const { data, error } = useQuery(identitiesQuery)
   const isKeeper = isAdmin(useSession()?.user)

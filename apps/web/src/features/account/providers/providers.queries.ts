@@ -10,7 +10,7 @@ export const identitiesQuery = queryOptions({
 
 const here = () => window.location.pathname + window.location.search
 
-/** Leaves for the provider, and comes back with its account linked. */
+/** Redirects to the provider; it sends the user back with the account linked. */
 export const linkProvider = mutationOptions({
   mutationFn: async (provider: string) => {
     const { authorizeUrl } = await call(identities.link, { params: { provider } })
@@ -18,7 +18,7 @@ export const linkProvider = mutationOptions({
   },
 })
 
-/** Leaves for the provider, and comes back as somebody who has just signed in there. */
+/** Redirects to the provider; it sends the user back as freshly authenticated. */
 export const confirmByProvider = mutationOptions({
   mutationFn: async (provider: string) => {
     const { authorizeUrl } = await call(identities.confirm, { params: { provider } })
