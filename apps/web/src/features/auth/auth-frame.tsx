@@ -5,12 +5,12 @@ import { cn } from '#web/lib/cn.ts'
 
 type AuthFrameProps = {
   title: string
-  /** Room for two columns; on a low screen everything must fit without scrolling. */
+  /** Wide enough for two columns, so that everything fits a low screen without scrolling. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The quiet page around every form for people who are not signed in. */
+/** Page frame around the forms for signed-out users. */
 export function AuthFrame({ title, isWide = false, children }: AuthFrameProps) {
   return (
     <main className="relative isolate grid min-h-svh place-items-center overflow-hidden bg-sidebar p-4">

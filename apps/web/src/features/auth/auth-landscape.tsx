@@ -1,4 +1,4 @@
-/** Hills with a watchtower and its light, behind the form. Decoration only. */
+/** Decoration behind the form: hills with a watchtower and its light. */
 export function AuthLandscape() {
   return (
     <svg

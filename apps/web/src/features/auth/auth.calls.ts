@@ -5,15 +5,15 @@ import { withDefault } from '#web/lib/api-error.ts'
 import { orAsked } from '#web/lib/factor-asked.ts'
 import { signIn } from '#web/lib/session.ts'
 
-/** Signs in and stores the session, or answers what else the account asks for. */
+/** Signs in and stores the session, or returns the second factor that the server asks for. */
 export const login = (body: Credentials): Promise<FactorAsked | undefined> =>
   orAsked(withDefault(call(auth.login, { body }), 'Credenciales incorrectas').then(signIn))
 
-/** Registers and signs in at once with the same username and password. */
+/** Registers, then signs in with the same username and password. */
 export async function register(body: Registration) {
   await withDefault(call(auth.register, { body }), 'Error al registrar usuario')
   await login({ username: body.username, password: body.password })
 }
 
-/** What creating an account needs beside what everybody is asked for. */
+/** Extra requirements for a new account, such as the setup code of the first one. */
 export const setup = (signal: AbortSignal) => call(auth.setup, {}, signal)

@@ -1,7 +1,7 @@
 import type { Registration } from '@atalaya/contract/auth'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-/** The calls and their schemas come after the first paint: with the first key that is typed, at the latest to submit. */
+/** Lazy, to keep the calls and their schemas out of the first paint: fetched at the first key press, or on submit. */
 export const loadCalls = () => import('#web/features/auth/auth.calls.ts')
 
 export const register = mutationOptions({
@@ -9,7 +9,7 @@ export const register = mutationOptions({
   meta: { error: false },
 })
 
-/** Whether the first account needs the setup code; without an answer nobody is asked for one before the server is. */
+/** Does the first account need the setup code? Without an answer the form asks for it only after the server does. */
 export const setupQuery = queryOptions({
   queryKey: ['auth', 'setup'],
   queryFn: async ({ signal }) => (await loadCalls()).setup(signal),

@@ -12,21 +12,21 @@ import { codeOf } from '#web/lib/api-error.ts'
 import { onValues } from '#web/lib/form-values.ts'
 import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
 
-/** It can't be mended here: the password has to be given again. */
+/** Errors that end this step: the user has to type the password again. */
 const GONE = ['auth.ticket_gone', 'qr.expired']
 
 type FactorStepProps = {
   asked: FactorAsked
-  /** What has been shown until now; the password where absent. */
+  /** Text about the step before; without it, about the password. */
   lead?: string
   onDone?: () => void
-  /** Back to the password, of one's own accord or because it is too late; then with the reason. */
+  /** Returns to the password; with a reason if this step has expired. */
   onBack: (reason?: string) => void
 }
 
 const PASSWORD_SHOWN = 'Your password is right. This account has a second factor, too.'
 
-/** After the password: a code of an app, a passkey, or a recovery code. */
+/** Second step of signing in, after the password: a TOTP code, a passkey or a recovery code. */
 export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: FactorStepProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()

@@ -11,7 +11,7 @@ import { onValues } from '#web/lib/form-values.ts'
 import { hasPasskeys } from '#web/lib/passkey-place.ts'
 import { hasProviders } from '#web/lib/providers.ts'
 
-// Few have one: who does waits a moment for the code that asks for it.
+// Lazy: few accounts have a second factor.
 const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))
 const PasskeySignIn = lazy(() =>
   import('#web/features/auth/passkey-sign-in.tsx').then(
@@ -28,18 +28,18 @@ const ProviderButtons = lazy<ComponentType>(() =>
 )
 
 type LoginFormProps = {
-  /** Whether one was signed in until a moment ago. */
+  /** Signed out a moment ago. */
   hasEnded: boolean
   onQr: () => void
-  /** The first key was typed: what comes after signing in may be fetched. */
+  /** Called at the first key press, to prefetch the pages after signing in. */
   onBegin?: () => void
-  /** The link to the registration. */
+  /** Link to the registration. */
   signUp: ReactNode
 }
 
 /**
- * Two plain fields that the browser itself checks: this page must be the smallest of all, so that it knows neither the
- * router nor the query cache. Who shows it hears of the session, and leaves.
+ * Two plain fields with the browser's own validation. This page must be the smallest of all, so it uses neither the
+ * router nor the query cache. The parent watches the session and navigates.
  */
 export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
   const [isBusy, setBusy] = useState(false)

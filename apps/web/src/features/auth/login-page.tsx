@@ -6,13 +6,13 @@ import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
 import { useSession } from '#web/lib/session.ts'
 
-// The code that draws a QR picture is not needed for the first paint.
+// Lazy: the first paint needs no code that draws QR pictures.
 const QrLoginView = lazy(() => import('#web/features/auth/qr-login-view.tsx').then((m) => ({ default: m.QrLoginView })))
 
 const VIEW = 'view'
 const QR = 'qr'
 
-/** `/login`, and `/login?view=qr` for a display that always signs in by QR code. */
+/** `/login`; displays use `/login?view=qr`, which always signs in by QR code. */
 export function LoginPage() {
   const session = useSession()
   const { state } = useLocation()
@@ -23,7 +23,7 @@ export function LoginPage() {
     document.title = `${byQr ? title : 'Sign in'} · Atalaya`
   }, [byQr, title])
 
-  // The QR view says that it worked before it leaves, so it redirects by itself.
+  // The QR view reports success first, then redirects by itself.
   if (session && !byQr) return <Navigate to={returnPath(state)} replace />
 
   const show = (view: Record<string, string>) => setSearch(view, { replace: true, state })

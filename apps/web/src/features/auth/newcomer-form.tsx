@@ -10,7 +10,7 @@ import { useForm } from '#web/lib/use-form.ts'
 
 const profile = completion.omit({ ticket: true })
 
-/** What an account needs and the provider has not told, or does not vouch for. */
+/** Asks for the fields of a new account that the provider did not send, or does not vouch for. */
 export function NewcomerForm({ provider, newcomer }: { provider: string; newcomer: ProviderNewcomer }) {
   const { ticket, suggestion, reason } = newcomer
   const register = useMutation(completeAccount(provider))

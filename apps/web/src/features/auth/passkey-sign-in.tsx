@@ -7,8 +7,8 @@ import { askForPasskey, enterByPasskey } from '#web/features/auth/factor.calls.t
 import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
 
 /**
- * Signing in by a passkey alone, where somebody here has one: a button, and the browser's own list in the field for the
- * name. Of the two questions a browser asks one at a time.
+ * Signs in by a passkey alone, if any account here has one. Offers a button, and the browser's autofill in the username
+ * field. A browser allows one pending request: a new one aborts the one before.
  */
 export function PasskeySignIn() {
   const [isOffered, setOffered] = useState(false)
@@ -27,7 +27,7 @@ export function PasskeySignIn() {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     async function offer() {
       const options = await askForPasskey().catch(() => null)
@@ -42,7 +42,7 @@ export function PasskeySignIn() {
   async function press() {
     setBusy(true)
     setRefusal(undefined)
-    // What was asked when the screen opened may be long ago.
+    // The challenge fetched on mount may have expired.
     const options = await askForPasskey().catch(() => null)
     if (options) await enter(options)
     setBusy(false)

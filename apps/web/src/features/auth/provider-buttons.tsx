@@ -8,10 +8,10 @@ import { call } from '#web/lib/api.ts'
 import { useLeftProvider } from '#web/lib/end-session.ts'
 import { leaveFor, readProviders } from '#web/lib/providers.ts'
 
-/** Where the guard has noted that somebody was going. */
+/** Page that the guard noted in the history's state. */
 const destination = () => returnPath(window.history.state?.usr)
 
-/** Signing in by a provider: a button for each. */
+/** One sign-in button for each provider. */
 export function ProviderButtons() {
   const [providers] = useState(readProviders)
   const [busy, setBusy] = useState<string>()

@@ -12,10 +12,10 @@ import { returnPath } from '#web/features/auth/return-path.ts'
 import { readWay } from '#web/lib/providers.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** Never an address outside the app, whatever was noted. */
+/** Page noted before leaving; `returnPath` never leads outside the app. */
 const destination = () => returnPath({ from: { pathname: readWay().from } })
 
-/** `/oidc/{provider}`: where a provider sends people back to. The code leaves the address at once. */
+/** `/oidc/{provider}`: the providers' redirect URI. Removes the code from the address at once. */
 export function ProviderReturnPage() {
   const { provider = '' } = useParams()
   const [answer] = useState(() => window.location.search.slice(1))

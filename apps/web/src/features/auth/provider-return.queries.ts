@@ -15,7 +15,7 @@ async function finish(provider: string, answer: string) {
   return { newcomer }
 }
 
-/** What a provider sent back, taken once: signed in, linked or confirmed, or what else is asked. */
+/** Exchanges the provider's answer, which works only once. Signs in, links or confirms; or returns the next step. */
 export const providerReturnQuery = (provider: string, answer: string) =>
   queryOptions({
     queryKey: ['provider-return', provider, answer],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The picture beside what is told about it; below each other where there is no room. Keeps its height in all states. */
+/** Puts the picture beside its text, or above it on a narrow screen. Has the same height in all states. */
 export function QrColumns({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <div className="grid items-center gap-5 md:grid-cols-[auto_1fr] md:gap-7">

@@ -9,7 +9,7 @@ import { QrExpired, QrFailed } from '#web/features/auth/qr-device-outcomes.tsx'
 import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
 import { codeOf } from '#web/lib/api-error.ts'
 
-/** `/qr-login/{code}`: a second device signs the first one in. */
+/** `/qr-login/{code}`: signs in the first device from a second one. */
 export function QrDevicePage() {
   const { code } = useParams()
   useEffect(() => {

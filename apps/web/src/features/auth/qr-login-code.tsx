@@ -18,7 +18,7 @@ type QrLoginCodeProps = {
   onRenew: () => void
 }
 
-/** One code from its picture to its end: used, or expired. */
+/** Shows one code until it is used or has expired. */
 export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
   const session = useSession()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
 
   useEffect(() => {
     if (!data?.tokens || !data.user) return
-    // Stored at once, since the server hands them out only once; the page stays a moment to say that it worked.
+    // Stores the tokens at once, because the server sends them only once. The page stays a moment to report success.
     signIn({ tokens: data.tokens, user: data.user })
     const leave = setTimeout(() => void navigate(returnTo, { replace: true }), QR_REDIRECT_MS)
     return () => clearTimeout(leave)

@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { QrColumns } from '#web/features/auth/qr-columns.tsx'
 
-/** Has the size of the QR view, so that nothing jumps when the code arrives. */
+/** Skeleton of the QR view's size: nothing jumps when the code arrives. */
 export function QrLoginSkeleton() {
   return (
     <div role="status" aria-label="Generating QR code">

@@ -8,7 +8,7 @@ import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
 
 type QrLoginViewProps = { returnTo: string; onBack: () => void }
 
-/** The main device's side of the QR sign-in. */
+/** QR sign-in on the device that wants to be signed in. */
 export function QrLoginView({ returnTo, onBack }: QrLoginViewProps) {
   const { data: code, error, isFetching, refetch } = useQuery(qrCodeQuery)
   const renew = () => void refetch()
@@ -26,7 +26,7 @@ export function QrLoginView({ returnTo, onBack }: QrLoginViewProps) {
         <ArrowLeft aria-hidden />
         Back to Traditional Login
       </Button>
-      {/* A program of its own: the browser goes there. */}
+      {/* A plain link: the display is a separate program, outside this router. */}
       <a
         href="/display"
         className="justify-self-center text-muted-foreground text-sm underline-offset-4 hover:text-foreground hover:underline"

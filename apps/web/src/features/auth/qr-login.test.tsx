@@ -45,7 +45,7 @@ async function openView(state?: unknown) {
   const app = renderApp({ path: '/login', state })
   fireEvent.click(await seen(() => screen.getByRole('button', { name: 'Login con código QR' })))
   await seen(() => screen.getByText(PENDING))
-  // The first poll is answered; the next one is due in two seconds.
+  // The first poll is answered; the next one comes in two seconds.
   await seen(() => expect([polls, app.client.isFetching()]).toEqual([1, 0]))
   return app
 }

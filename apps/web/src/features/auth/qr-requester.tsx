@@ -5,7 +5,7 @@ import { useFormats } from '#web/lib/formats.ts'
 
 type QrRequesterPanelProps = { requester: QrRequester; matchCode: string | undefined }
 
-/** Which device asks, so that nobody approves a stranger's (security: a code may have been sent by somebody else). */
+/** Shows which device asks. Security: somebody else may have sent the code, to get a stranger's device approved. */
 export function QrRequesterPanel({ requester, matchCode }: QrRequesterPanelProps) {
   const time = timeText(requester.when, useFormats())
   return (

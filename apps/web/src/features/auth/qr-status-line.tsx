@@ -13,7 +13,7 @@ const lines: Record<QrStatus, { icon: LucideIcon; text: string; tone: string }> 
   expired: { icon: Clock, text: 'The QR code has expired. Generate a new one.', tone: 'text-warning-text' },
 }
 
-/** Where the sign-in stands; announced when it changes. */
+/** Status of the sign-in, announced when it changes. */
 export function QrStatusLine({ status }: { status: QrStatus }) {
   const { icon: Icon, text, tone } = lines[status]
   return (

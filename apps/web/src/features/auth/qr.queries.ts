@@ -11,10 +11,10 @@ import { signIn } from '#web/lib/session.ts'
 
 const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
 
-/** Another server may say nothing of who asks. */
+/** Partial, because another server may send nothing about the requester. */
 type Scanned = Partial<Data<typeof qr.scan>>
 
-/** A code of this view's own: forgotten when the view closes, made anew on request only, also after the server was away. */
+/** Code of one view: dropped when the view closes, replaced only on request, even after the server was away. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['qr', 'code'],
   queryFn: async ({ signal }) =>
@@ -27,7 +27,7 @@ export const qrCodeQuery = queryOptions({
 const fetchStatus = (code: string, signal: AbortSignal) =>
   withDefault(call(qr.status, { params: { code } }, signal), 'Error verificando estado del QR')
 
-/** Asked every two seconds, in a hidden tab too, until the code is used or expired. Errors don't stop it. */
+/** Polls every two seconds, in a hidden tab too, until the code is used or has expired. Errors don't stop it. */
 export const qrStatusQuery = (code: string) =>
   queryOptions({
     queryKey: ['qr', 'status', code],
@@ -39,7 +39,7 @@ export const qrStatusQuery = (code: string) =>
     retry: false,
   })
 
-/** What the second device does on load: look, and claim a code that is still open. Asks who is waiting for it. */
+/** First step on the second device: checks the code, claims it if it is still open, and reads who requested it. */
 export const qrScanQuery = (code: string) =>
   queryOptions({
     queryKey: ['qr', 'scan', code],
@@ -55,7 +55,7 @@ export const qrScanQuery = (code: string) =>
     retry: false,
   })
 
-/** Approves by a password; answers what else the account asks for, where it does. */
+/** Approves by password, or returns the second factor that the account needs. */
 export const authenticateQr = mutationOptions({
   mutationFn: (body: Credentials & { code: string }) =>
     orAsked(withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas').then(signIn)),

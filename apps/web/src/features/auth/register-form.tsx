@@ -15,7 +15,7 @@ import { codeOf } from '#web/lib/api-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const newAccount = registration.extend({
-  // Not "this or that": of such a rule nobody is told which part was broken.
+  // A pipe instead of a union: a failed union does not say which of its rules was broken.
   birthday: z
     .string()
     .transform((value) => value || null)
@@ -94,7 +94,7 @@ export function RegisterForm() {
 
 const isForCode = (error: Error | null) => codeOf(error) === 'auth.setup_code'
 
-/** In a tab of its own, for what was typed here would be gone. */
+/** Opens in a new tab; here it would discard the typed values. */
 const Text = ({ to, children }: { to: string; children: string }) => (
   <a href={to} target="_blank" rel="noreferrer" className="underline hover:text-foreground">
     {children}
