@@ -13,7 +13,7 @@ import { useFormats } from '#web/lib/formats.ts'
 
 const MINUTE_MS = 60_000
 
-/** Leads to all that they did and that was done to them. */
+/** Links to all entries by or about this account or agent. */
 function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {
   const [params] = useSearchParams()
   if (id === null) return name
@@ -25,7 +25,7 @@ function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {
   )
 }
 
-/** A command leads to what became of it. */
+/** Links a command to its result; other targets to their entries. */
 function Target({ entry, target }: { entry: AuditEntry; target: NonNullable<AuditEntry['target']> }) {
   if (entry.action !== 'agent.command' || target.id === null) return <Party party={target} />
   return (
@@ -35,7 +35,7 @@ function Target({ entry, target }: { entry: AuditEntry; target: NonNullable<Audi
   )
 }
 
-/** The instant itself, by which entries of several machines are compared, and how long ago that is where there is room. */
+/** Exact time, to compare entries of several machines, and its age if there is room. */
 function When({ at }: Pick<AuditEntry, 'at'>) {
   const now = useNow(MINUTE_MS)
   const formats = useFormats()
@@ -57,7 +57,7 @@ function Action({ action }: Pick<AuditEntry, 'action'>) {
 
 const column = columnsOf<AuditEntry>()
 
-// Only what is loaded could be sorted, so nothing can.
+// No sorting: it could only sort the loaded pages.
 export const auditColumns = column.columns([
   column.accessor('at', {
     header: 'When',

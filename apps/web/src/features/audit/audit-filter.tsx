@@ -9,19 +9,19 @@ import { usePause } from '#web/lib/use-pause.ts'
 
 type AuditFilterProps = {
   search: AuditSearch
-  /** How whoever it is filtered by is called. */
+  /** Name of the account or agent in the filter. */
   name: string | undefined
   onChange: (change: AuditSearch) => void
-  /** What stands at the end of the line; on a phone beside the words. */
+  /** Content for the end of the line; on a phone, beside the search box. */
   children: ReactNode
 }
 
-/** Words, by or to whom, what happened, and when. */
+/** Filters: words, account or agent, action, and dates. */
 export function AuditFilter({ search, name, onChange, children }: AuditFilterProps) {
   const { query, action, about, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
   const { typed, cancel } = usePause((text) => onChange({ query: text.trim() || undefined }))
-  /** After all was cleared, the search box is another one, which begins without what the address still says. */
+  /** Remounts the search box after "clear": the address may still hold the old words at that moment. */
   const [box, setBox] = useState({ key: 0, text: query })
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -35,7 +35,7 @@ export function AuditFilter({ search, name, onChange, children }: AuditFilterPro
       />
       <AuditWho who={who} name={name} onChange={(id) => onChange({ who: id })} />
       <AuditWhat action={action} about={about} onChange={onChange} />
-      {/* Both in one line, or both in the next. */}
+      {/* Keeps both dates on one line. */}
       <div className="flex gap-2 max-sm:w-full max-[24rem]:flex-col">
         <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
         <Day label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
@@ -67,7 +67,6 @@ type DayProps = {
   onChange: (day: string | undefined) => void
 }
 
-/** A day, or none. */
 function Day({ label, value, onChange, ...range }: DayProps) {
   const id = useId()
   return (

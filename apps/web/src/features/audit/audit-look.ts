@@ -11,7 +11,7 @@ const FAILURES: ReadonlySet<AuditAction> = new Set([
 
 type Look = { tone: Tone; sign: SignName }
 
-/** How much an entry should catch the eye. */
+/** Tone and icon of an entry by its severity. */
 export function auditLook(action: AuditAction): Look {
   if (ALARMS.has(action)) return { tone: 'destructive', sign: 'shield' }
   return FAILURES.has(action) ? { tone: 'warning', sign: 'warning' } : { tone: 'neutral', sign: 'dot' }

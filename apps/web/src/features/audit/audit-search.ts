@@ -1,13 +1,13 @@
 import { type AuditAction, auditAction } from '@atalaya/contract/audit-actions'
 import { type AuditAbout, auditAbout } from '@atalaya/contract/audit-topics'
 
-/** What the record is filtered by, as it stands in the address; days are `YYYY-MM-DD` where the reader is. */
+/** Filters of the audit, as the address has them; days are `YYYY-MM-DD` in the reader's time zone. */
 export type AuditSearch = {
-  /** Words that all stand in an entry. */
+  /** Words that must all appear in an entry. */
   query?: string | undefined
   action?: AuditAction | undefined
   about?: AuditAbout | undefined
-  /** The id of an account or agent. */
+  /** Id of an account or agent. */
   who?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -26,7 +26,7 @@ export const QUERY_MAX = 200
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The beginning of a day where the reader is; `plus` days later. Undefined for what is no day. */
+/** Start of a day in the reader's time zone, `plus` days later. Undefined if it is not a valid day. */
 export function startOfDay(day: string | undefined, plus = 0): string | undefined {
   if (!day || !DAY.test(day)) return undefined
   const date = new Date(`${day}T00:00`)
@@ -34,7 +34,7 @@ export function startOfDay(day: string | undefined, plus = 0): string | undefine
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** What is no filter is left out. */
+/** Reads the filters from the address and ignores invalid ones. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const day = (name: string) =>
     startOfDay(params.get(name) ?? undefined) ? (params.get(name) ?? undefined) : undefined
@@ -48,6 +48,6 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
   }
 }
 
-/** The address of a search, without what is not filtered by. */
+/** Address parameters of a search, without empty filters. */
 export const auditParams = (search: AuditSearch) =>
   Object.fromEntries(Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1])))

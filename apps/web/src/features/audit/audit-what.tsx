@@ -41,7 +41,7 @@ type AuditWhatProps = {
   onChange: (change: Pick<AuditSearch, 'action' | 'about'>) => void
 }
 
-/** What happened: everything, what changed something, all about one thing, or one action. */
+/** Picks the kind of entries: all, changes only, one topic, or one action. */
 export function AuditWhat({ action, about, onChange }: AuditWhatProps) {
   const chosen = action ?? about ?? ALL
   return (
@@ -82,19 +82,19 @@ function Options({ chosen, onPick }: { chosen: Option; onPick: (option: Option) 
   )
 }
 
-/** The topics, and below the chosen one, or that of the chosen action, its actions. */
+/** All topics; the chosen topic, or that of the chosen action, also lists its actions. */
 function offered(chosen: Option): Option[] {
   const isOpen = (topic: AuditTopic) => topic === chosen || actionsOf(topic).some((action) => action === chosen)
   return [ALL, 'changes', ...topics.flatMap((topic) => (isOpen(topic) ? [topic, ...actionsOf(topic)] : [topic]))]
 }
 
-/** Topics and actions by what was typed; a topic's name finds its actions, too. */
+/** Topics and actions that match the typed text; a topic's name also finds its actions. */
 function found(text: string): Option[] {
   const isFound = finder(text)
   return [...auditAbout.options, ...auditAction.options].filter((option) => isFound(textOf(option), topicText(option)))
 }
 
-/** What an action is about. */
+/** Topic of an action. */
 function topicText(option: Option): string {
   const topic = topics.find((one) => isAbout(option as AuditAction, one))
   return topic ? topicTexts[topic] : ''

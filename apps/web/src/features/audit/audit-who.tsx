@@ -5,21 +5,21 @@ import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'
 import { usersQuery } from '#web/lib/accounts.ts'
 
-/** More accounts are found by typing. */
+/** Number of accounts listed without typing; typing finds the others. */
 const OFFERED = 50
 
 type Who = { id: string; name: string }
 const EVERYBODY: Who = { id: '', name: 'Everybody' }
 
 type AuditWhoProps = {
-  /** The id of an account or an agent; undefined for all. */
+  /** Id of an account or agent; undefined for all. */
   who: string | undefined
-  /** How they are called in what is shown, where they are. */
+  /** Name as shown in the loaded entries, if it is there. */
   name: string | undefined
   onChange: (who: string | undefined) => void
 }
 
-/** By or to whom. Accounts are offered; agents, and accounts that are gone, come from a press on their name. */
+/** Filter by account. Agents and deleted accounts are not listed: a press on their name in an entry chooses them. */
 export function AuditWho({ who, name, onChange }: AuditWhoProps) {
   const { data: users = [] } = useQuery(usersQuery)
   const known = users.find(({ _id }) => _id === who)?.username

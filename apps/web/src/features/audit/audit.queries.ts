@@ -12,7 +12,7 @@ const filterOf = ({ query, action, about, who, from, to }: AuditSearch) => ({
   to: startOfDay(to, 1),
 })
 
-/** The record from the newest entry back, page by page; read anew whenever the screen opens. */
+/** Pages of the audit, newest first; refetched each time the screen opens. */
 export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', search],
@@ -23,10 +23,10 @@ export const auditQuery = (search: AuditSearch) =>
     staleTime: 0,
   })
 
-/** Asked as the list is; what it answers is a text. */
+/** Same parameters as the list, but the response is text. */
 const asCsv = { ...audit.list, path: '/api/v1/audit.csv' } as const
 
-/** Saves all entries that a search finds, not only those that are loaded. */
+/** Exports all entries that match, not only the loaded ones. */
 export const saveAudit = mutationOptions({
   mutationFn: async (search: AuditSearch) => saveTable('audit', await call(asCsv, { query: filterOf(search) })),
   meta: { error: 'Could not save the audit' },
