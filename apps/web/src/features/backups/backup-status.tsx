@@ -3,7 +3,7 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 
-/** The age of the newest scheduled backup, loud only where something is wrong; nothing where none are scheduled. */
+/** Age of the newest scheduled backup; warns if it is late or failed. Renders nothing without a schedule. */
 export function BackupStatus() {
   const { data: schedule } = useQuery(backupsQuery)
   if (!schedule) return null
