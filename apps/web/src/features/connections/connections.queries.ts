@@ -13,7 +13,7 @@ export const startSpotify = mutationOptions({
   meta: { error: 'Could not connect Spotify' },
 })
 
-/** Made once for what came back, however often the page is drawn: the server takes it once only. */
+/** Runs once for each code, no matter how often the page renders: the server accepts a code only once. */
 export const spotifyExchangeQuery = (code: string, state: string) =>
   queryOptions({
     queryKey: ['integrations', 'spotify', state],

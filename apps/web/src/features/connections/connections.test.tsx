@@ -96,7 +96,7 @@ describe('F8 what other windows say', () => {
     localStorage.setItem('spotify_auth_code', 'abc')
     say({ origin, source, data })
     expect(heard).toHaveBeenCalledTimes(1)
-    // What is used up does not stay.
+    // The used code is removed from the storage.
     expect(localStorage.getItem('spotify_auth_code')).toBe(null)
     stop()
     say({ origin, source, data })

@@ -12,7 +12,7 @@ import {
   SPOTIFY_SUCCESS_CLOSE_MS,
 } from '#web/features/connections/spotify-return.ts'
 
-/** `/spotify-callback`: where Spotify sends people back to. */
+/** `/spotify-callback`: Spotify's redirect URI. */
 export function SpotifyCallbackPage() {
   const [search] = useSearchParams()
   const code = search.get('code')
@@ -58,7 +58,7 @@ function Succeeded({ code, text }: { code: string; text: string }) {
     reportSuccess(code)
     const leave = setTimeout(() => {
       window.close()
-      // Where this window can't be closed, it goes on as the app.
+      // The browser may refuse to close the window; then it continues as the app.
       void navigate('/', { replace: true })
     }, SPOTIFY_SUCCESS_CLOSE_MS)
     return () => clearTimeout(leave)

@@ -1,4 +1,4 @@
-/** What `/spotify-callback` leaves for the window that opened it. */
+/** Keys in localStorage that `/spotify-callback` leaves for the window that opened it. */
 const CODE = 'spotify_auth_code'
 const TIMESTAMP = 'spotify_auth_timestamp'
 
@@ -7,13 +7,15 @@ export const SPOTIFY_ERROR_CLOSE_MS = 3_000
 
 type Outcome = { type: 'spotify-auth-success' } | { type: 'spotify-auth-error'; error: string }
 
-/** Tells the window that opened this one, if there still is one; only a page of this very origin gets to hear it. */
+/**
+ * Notifies the window that opened this one, if it is still open; the target origin keeps other sites from reading it.
+ */
 function postToOpener(outcome: Outcome) {
   const opener = window.opener as Window | null
   opener?.postMessage(outcome, window.location.origin)
 }
 
-/** Keeps the code, which the exchange has used up, and tells. The timestamp comes last: other windows wait for it. */
+/** Stores the used code and notifies the opener. Write the timestamp last: other windows wait for it. */
 export function reportSuccess(code: string) {
   localStorage.setItem(CODE, code)
   localStorage.setItem(TIMESTAMP, String(Date.now()))
@@ -22,15 +24,15 @@ export function reportSuccess(code: string) {
 
 export const reportError = (error: string) => postToOpener({ type: 'spotify-auth-error', error })
 
-/** Whether a message says that it worked. Anybody can send messages: ours come from our origin and from `popup`. */
+/** Recognises a success message. Any page can send messages, so only our origin and `popup` count. */
 function isSuccessFrom(popup: Window | null, { origin, source, data }: MessageEvent<unknown>): boolean {
   const isOurs = origin === window.location.origin && popup !== null && source === popup
   return isOurs && (data as Partial<Outcome> | null)?.type === 'spotify-auth-success'
 }
 
 /**
- * Calls when Spotify's window has come back with success. Where Spotify cuts that window off from this one (COOP), no
- * message arrives, but what it stored does. Answers how to stop.
+ * Calls the listener when Spotify's window has returned with success. COOP may cut off that window so that no message
+ * arrives; then the storage event does. Returns a function that stops listening.
  */
 export function onSpotifyReturn(popupNow: () => Window | null, listener: () => void): () => void {
   function finish() {

@@ -6,11 +6,11 @@ import { notify } from '#web/lib/notify.ts'
 
 const POPUP = 'popup,width=480,height=720'
 
-/** Opens Spotify's page of consent, and reads the connections anew when it has come back. */
+/** Opens Spotify's consent page in a popup, and refetches the connections after its return. */
 export function useSpotifyPopup() {
   const client = useQueryClient()
   const popup = useRef<Window | null>(null)
-  // The message and what is stored both arrive where the window was not cut off.
+  // Guard against a second signal: a popup that is not cut off sends the message and the storage event.
   const isWaiting = useRef(false)
   const start = useMutation(startSpotify)
 
@@ -29,12 +29,12 @@ export function useSpotifyPopup() {
   )
 
   function connect() {
-    // Opened at the click itself: later on browsers would take it for an advertisement.
+    // Opens within the click; otherwise popup blockers stop it.
     const opened = window.open('', 'atalaya-spotify', POPUP)
     popup.current = opened
     isWaiting.current = true
     start.mutate(undefined, {
-      // Where no window may be opened, this one goes there; `/spotify-callback` leads back into the app.
+      // Without a popup this window itself navigates; `/spotify-callback` leads back into the app.
       onSuccess: (authorizeUrl) => (opened ?? window).location.assign(authorizeUrl),
       onError: () => opened?.close(),
     })
