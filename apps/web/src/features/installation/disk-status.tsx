@@ -5,11 +5,11 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
-/** The room on the disk of the data folder, loud only where there is little; nothing where the disk tells nothing. */
+/** Free space on the disk of the data folder; warns if it is low. Renders nothing if the size is unknown. */
 export function DiskStatus() {
   const formats = useFormats()
   const { data, isPending } = useQuery(installationQuery)
-  // The page is as long before the line is there as with it.
+  // Skeleton of the line's height, so that the page does not jump.
   if (isPending) return <Skeleton className="h-5 w-48" />
   const disk = data?.disk
   if (!disk) return null

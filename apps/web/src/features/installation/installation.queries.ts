@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 
 const REFRESH_MS = 60_000
 
-/** What the installation needs of its administrators. A server that tells of nothing leaves the screen as it is. */
+/** Health of the installation, for administrators. With nothing to report the screen stays as it is. */
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   queryFn: ({ signal }) => call(installation.status, {}, signal),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
 
-/** The widgets whose secrets the server's key no longer opens; nothing where there are none. */
+/** Lists the widgets whose secrets the server can no longer decrypt; renders nothing if there are none. */
 export function LostSecrets() {
   const lost = useQuery(installationQuery).data?.lostSecrets
   if (!lost || lost.widgets.length === 0) return null
