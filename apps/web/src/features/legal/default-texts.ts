@@ -48,5 +48,5 @@ Your session, the theme, and what a display needs to start without the server. T
 
 You can see and change your account yourself. To have it deleted with all that is yours, or to get a copy, ask an administrator. Backups that were made before keep what was in them until they are deleted.`
 
-/** What stands on the pages until an administrator writes something else. */
+/** Texts until an administrator writes others. */
 export const DEFAULT_TEXTS: Record<LegalPage, string> = { terms: TERMS, privacy: PRIVACY }

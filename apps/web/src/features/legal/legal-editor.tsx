@@ -10,7 +10,7 @@ import { changeLegalText } from '#web/features/legal/legal.queries.ts'
 
 type LegalEditorProps = { page: LegalPage; text: string; isOwn: boolean; onClose: () => void }
 
-/** For administrators: another text, or the usual one again. What was typed stays when it can't be saved. */
+/** For administrators: changes a text or restores the default. A failed save keeps the typed text. */
 export function LegalEditor({ page, text, isOwn, onClose }: LegalEditorProps) {
   const save = useMutation(changeLegalText(page))
   const [typed, setTyped] = useState(text)

@@ -19,7 +19,7 @@ const TITLES: Record<Page, string> = { terms: 'Terms of Service', privacy: 'Priv
 export const TermsPage = () => <LegalPage page="terms" />
 export const PrivacyPage = () => <LegalPage page="privacy" />
 
-/** A text that everybody can read, and administrators change. */
+/** Public text that administrators can edit. */
 function LegalPage({ page }: { page: Page }) {
   const session = useSession()
   const formats = useFormats()
@@ -76,7 +76,7 @@ function LegalPage({ page }: { page: Page }) {
   )
 }
 
-/** Plain text with headings and paragraphs, and nothing else in it. */
+/** Renders plain text as headings and paragraphs; no other markup, so nothing can be injected. */
 function Paragraphs({ text }: { text: string }) {
   const parts = text.split(/\n\s*\n/)
   return (
