@@ -6,7 +6,7 @@ import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web
 import { TokenForm } from '#web/features/tokens/token-form.tsx'
 import { createToken } from '#web/features/tokens/tokens.queries.ts'
 
-/** What is chosen, then the token, once. */
+/** Form for a new token, then the token itself, which is shown only once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { data, mutate, isPending, error } = useMutation(createToken)
   return (

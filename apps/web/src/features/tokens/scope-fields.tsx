@@ -6,7 +6,7 @@ import { isAdmin, useSession } from '#web/lib/session.ts'
 
 type ScopeFieldsProps = { chosen: Scope[]; error: string | undefined; onChange: (chosen: Scope[]) => void }
 
-/** What a token may do, in words; what only administrators may is shown to them alone. */
+/** Scopes of a token; only administrators see the scopes reserved for them. */
 export function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
   const id = useId()
   const isForAll = isAdmin(useSession()?.user)

@@ -29,7 +29,7 @@ type TokenFormProps = {
   onClose: () => void
 }
 
-/** What a new token is called, may do, reaches, and for how long. */
+/** Form for a new token: name, scopes, agents, and expiry. */
 export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) {
   const [scopes, setScopes] = useState<Scope[]>([])
   const [days, setDays] = useState(`${TOKEN_DAYS}`)
@@ -43,7 +43,7 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
     const found: Faults = Object.fromEntries(
       wrong?.issues.toReversed().map(({ path, message }) => [String(path[0]), message]) ?? [],
     )
-    // Without anything, it would mean all.
+    // An empty selector would match all agents.
     const isForAll = which === 'tags' && !selector?.tags && !selector?.without
     if (isForAll) found.selector = 'Give at least one tag'
     setFaults(found)

@@ -16,7 +16,7 @@ const SOON_MS = 7 * 24 * 60 * 60_000
 
 type TokenItemProps = { token: PersonalToken; owner?: string }
 
-/** A token with what it may do and where it was used; `owner` where that may be somebody else. */
+/** Token with its scopes and its last use; `owner` in the list of everybody's tokens. */
 export function TokenItem({ token, owner }: TokenItemProps) {
   const [isAsking, setAsking] = useState(false)
   const formats = useFormats()

@@ -15,7 +15,7 @@ const NewTokenDialog = lazy(() =>
   import('#web/features/tokens/new-token-dialog.tsx').then((m) => ({ default: m.NewTokenDialog })),
 )
 
-/** What lets programs in for a person. */
+/** Personal tokens, by which programs act for a user. */
 export function TokensPage() {
   const user = useSession()?.user
   return (
@@ -65,7 +65,7 @@ function OwnTokens() {
   )
 }
 
-/** For administrators: what lets programs in for others. */
+/** For administrators: tokens of other users. */
 function OthersTokens({ userId }: { userId: string }) {
   const { data, error } = useQuery(allTokensQuery)
   const others = data?.filter(({ owner }) => owner._id !== userId)

@@ -9,7 +9,7 @@ export const tokensQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(tokens.list, {}, signal)).tokens,
 })
 
-/** Everybody's, for administrators. */
+/** Tokens of all users, for administrators. */
 export const allTokensQuery = queryOptions({
   queryKey: [...KEY, 'all'],
   queryFn: async ({ signal }) => (await call(tokens.listAll, {}, signal)).tokens,
@@ -20,7 +20,7 @@ export const createToken = mutationOptions({
   meta: { error: false, refresh: KEY },
 })
 
-/** One of the own, or as administrator anybody's. */
+/** Revokes an own token; an administrator can revoke anybody's. */
 export const revokeToken = mutationOptions({
   mutationFn: ({ id, isOwn }: { id: string; isOwn: boolean }) =>
     call(isOwn ? tokens.revoke : tokens.revokeAny, { params: { id } }),
