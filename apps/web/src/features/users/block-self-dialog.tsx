@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 
 type BlockSelfDialogProps = { onConfirm: () => void; onClose: () => void }
 
-/** Asked wherever somebody is about to lock themselves out. */
+/** Confirmation before an administrator blocks their own account. */
 export function BlockSelfDialog({ onConfirm, onClose }: BlockSelfDialogProps) {
   return (
     <ConfirmDialog

@@ -10,17 +10,17 @@ const accounts = (count: number) => plural(count, { one: '# account', other: '# 
 type BulkAction = {
   label: string
   question: (count: number) => string
-  /** Once it has happened. */
+  /** Message after success. */
   done: (count: number) => string
-  /** What it means, where that can't be taken back or is easily misread. */
+  /** Consequences, if the action is irreversible or easily misread. */
   meaning: string
   isDestructive: boolean
-  /** Whoever would do it to the own account is left out. */
+  /** Skips the own account. */
   sparesSelf: boolean
   run: (client: QueryClient, id: string) => Promise<unknown>
 }
 
-/** What can be done to several accounts at a time. */
+/** Actions for several accounts at once. */
 export const BULK: Record<BulkKind, BulkAction> = {
   allow: {
     label: 'Give access',
@@ -56,10 +56,10 @@ export const BULK: Record<BulkKind, BulkAction> = {
   },
 }
 
-/** Of which account it did not work, and why. */
+/** Account that an action failed for, and the reason. */
 export type BulkFailure = { user: User; reason: string }
 
-/** Does it to one account after another, so that each is told how it went. */
+/** Runs one account after another, to report each failure. */
 export async function doToAll(kind: BulkKind, chosen: User[], client: QueryClient, onStep: (done: number) => void) {
   const failures: BulkFailure[] = []
   for (const [n, user] of chosen.entries()) {

@@ -7,18 +7,18 @@ import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** More would keep the server busy for minutes. */
+/** Maximum of accounts at once; more would keep the server busy for minutes. */
 const ACCOUNTS_MAX = 200
-/** So many names are listed. */
+/** Number of names that are listed. */
 const NAMED = 8
 
 type BulkDialogProps = { kind: BulkKind; users: User[]; onClose: () => void }
 
-/** Asks before something is done to several accounts, does it, and says of which it did not work. */
+/** Confirms an action on several accounts, runs it, and lists the failures. */
 export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
   const { label, question, done: doneText, meaning, isDestructive, sparesSelf } = BULK[kind]
   const self = useSession()?.user?._id
-  // What is asked for stays as it is, whatever the list shows meanwhile.
+  // Snapshot: the confirmed accounts stay the same while the list changes.
   const [chosen] = useState(() => users.filter(({ _id }) => !(sparesSelf && _id === self)))
   const [done, setDone] = useState(0)
   const [failures, setFailures] = useState<BulkFailure[]>([])

@@ -10,7 +10,7 @@ import { BULK, type BulkKind } from '#web/features/users/bulk-actions.ts'
 
 const KINDS = Object.keys(BULK) as BulkKind[]
 
-/** What can be done to the ticked accounts. */
+/** Menu of actions for the selected accounts. */
 export function BulkMenu({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
   return (
     <DropdownMenu>

@@ -7,7 +7,7 @@ import { UserRevokeDialog } from '#web/features/users/user-revoke-dialog.tsx'
 import { UserRoleDialog } from '#web/features/users/user-role-dialog.tsx'
 import { UserUnlockDialog } from '#web/features/users/user-unlock-dialog.tsx'
 
-// Few accounts have one.
+// Lazy: few accounts have a second factor.
 const UserFactorDialog = lazy(() =>
   import('#web/features/users/user-factor-dialog.tsx').then((m) => ({ default: m.UserFactorDialog })),
 )
@@ -22,7 +22,7 @@ const dialogs: Record<UserActionKind, ComponentType<UserDialogProps>> = {
   delete: UserDeleteDialog,
 }
 
-/** The dialog of one row action; it starts afresh each time it is opened. */
+/** Dialog of one row action; each opening mounts it anew. */
 export function UserDialog({ kind, ...props }: UserDialogProps & { kind: UserActionKind }) {
   const Dialog = dialogs[kind]
   return (

@@ -19,7 +19,7 @@ const account = editUser.required()
 type Draft = z.infer<typeof account> & { isActive: boolean }
 
 export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
-  // As it was when the dialog opened: what another administrator changes meanwhile is not undone by Save.
+  // Snapshot on opening: Save must not undo the changes that another administrator makes meanwhile.
   const [user] = useState(current)
   const [isActive, setActive] = useState(user.isActive)
   const save = useMutation(saveUser)

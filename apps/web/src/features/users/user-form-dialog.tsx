@@ -1,6 +1,6 @@
 import { FormDialog, type FormDialogProps } from '#web/components/form-dialog.tsx'
 
-/** What the dialogs about an account have in common. */
+/** Shared settings of the account dialogs. */
 export function UserFormDialog(props: Omit<FormDialogProps, 'submitText'>) {
   return (
     <FormDialog

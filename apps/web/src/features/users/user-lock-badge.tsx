@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { useLock } from '#web/features/users/user-locks.ts'
 
-/** Nothing, but for an account that wrong passwords keep from signing in. */
+/** Badge of an account locked by wrong passwords; renders nothing for others. */
 export function UserLockBadge({ userId }: { userId: string }) {
   const lock = useLock(userId)
   if (!lock) return null

@@ -4,14 +4,14 @@ import { call } from '#web/lib/api.ts'
 
 const REFRESH_MS = 60_000
 
-/** Accounts that wrong passwords have locked. A server that tells of none leaves the screen as it is. */
+/** Accounts locked by wrong passwords. Without any, the screen stays as it is. */
 export const locksQuery = queryOptions({
   queryKey: ['user-locks'],
   queryFn: ({ signal }) => call(users.locks, {}, signal).then((data) => data.locks),
   refetchInterval: REFRESH_MS,
 })
 
-/** The lock of one account, while it lasts. */
+/** Lock of one account, while it lasts. */
 export function useLock(userId: string): UserLock | undefined {
   const { data: locks } = useQuery(locksQuery)
   return locks?.find((lock) => lock.userId === userId)

@@ -6,7 +6,7 @@ import { BlockSelfDialog } from '#web/features/users/block-self-dialog.tsx'
 import { setUserStatus } from '#web/features/users/users.queries.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** Shows the wanted state while it is on its way, and the real one again where it was refused. */
+/** Optimistic: shows the wanted state during the request, and the real one again if it fails. */
 export function UserStatusSwitch({ user }: { user: User }) {
   const { mutate, isPending, variables } = useMutation(setUserStatus)
   const [isAsking, setAsking] = useState(false)

@@ -12,7 +12,7 @@ import { isAdmin } from '#web/lib/session.ts'
 
 const column = columnsOf<User>()
 
-/** Whether somebody is called so: what is typed into the filter of e-mail addresses finds names as well. */
+/** Matches names too: the e-mail filter also finds a username, name or surname. */
 const isNamed = ({ email, username, name, surname }: User, typed: string) =>
   finder(typed)(email, username, `${name} ${surname}`)
 

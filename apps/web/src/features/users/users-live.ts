@@ -2,8 +2,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { User } from '@atalaya/contract/users'
 
 /**
- * The list after a live event: an updated account is merged by `_id` (a new one is added), a deleted one removed.
- * Undefined where the event is about no account: a list that is written anew counts as fresh.
+ * Applies a live event: merges an updated account by `_id`, adds a new one, removes a deleted one. Returns undefined
+ * for other events: a list that is written would count as fresh.
  */
 export function applyUserEvent(users: User[], event: LiveEvent): User[] | undefined {
   if (event.type === 'user.deleted') return users.filter((user) => user._id !== event.data._id)

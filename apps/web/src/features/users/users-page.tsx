@@ -10,7 +10,7 @@ import { usersQuery } from '#web/lib/accounts.ts'
 export function UsersPage() {
   const { data: users } = useSuspenseQuery(usersQuery)
   const [action, setAction] = useState<UserAction | null>(null)
-  // Looked up anew, so that a dialog shows what a live event changed, and closes when the account is gone.
+  // Looked up on each render: the dialog shows live changes, and closes when the account is deleted.
   const user = action && users.find(({ _id }) => _id === action.userId)
   const isGone = action !== null && !user
   useEffect(() => {

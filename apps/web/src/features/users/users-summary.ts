@@ -1,10 +1,10 @@
 import type { User } from '@atalaya/contract/users'
 import { isAdmin } from '#web/lib/session.ts'
 
-/** The window of 'Logins 7 días'. */
+/** Period of the card 'Logins 7 días'. */
 const RECENT_LOGIN_MS = 7 * 24 * 60 * 60 * 1000
 
-/** The figures of the four cards. */
+/** Figures of the four cards. */
 export function summarise(users: readonly User[], now: number) {
   const summary = { total: users.length, active: 0, admins: 0, recentLogins: 0 }
   for (const user of users) {

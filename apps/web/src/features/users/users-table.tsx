@@ -11,7 +11,7 @@ import { BulkMenu } from '#web/features/users/bulk-menu.tsx'
 import type { UserAction } from '#web/features/users/user-actions.ts'
 import { usersColumns } from '#web/features/users/users-columns.tsx'
 
-/** On a phone two columns beside the menu; elsewhere the switch too. */
+/** On a phone two columns fit beside the menu; on wider screens the switch too. */
 const MIN_WIDTH = 'max(52rem, min(62rem, 100vw))'
 
 type UsersTableProps = { users: User[]; onAction: (action: UserAction) => void }
@@ -47,7 +47,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
   )
 }
 
-/** What is typed, beginning with `?email=` of the address, by which other screens point at an account. */
+/** Filter text, at first `?email=` of the address: other screens link to an account that way. */
 function useEmailFilter() {
   const [params] = useSearchParams()
   const wanted = params.get('email') ?? ''

@@ -8,8 +8,8 @@ import { withDefault } from '#web/lib/api-error.ts'
 import { notify } from '#web/lib/notify.ts'
 
 /**
- * Puts an answered account into the list at once; the live event about it then changes nothing more. Where another
- * server's answer names no account, the list is read again.
+ * Writes the returned account into the list at once; its live event then changes nothing. If another server's answer
+ * has no account, the list is refetched.
  */
 function store(client: QueryClient, answer: { user?: User } | undefined) {
   const user = answer?.user
@@ -17,15 +17,13 @@ function store(client: QueryClient, answer: { user?: User } | undefined) {
   client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, { type: 'user.updated', data: user }))
 }
 
-/** Gives access to an account or takes it away. */
+/** Grants access to an account, or revokes it. */
 export const changeStatus = async (client: QueryClient, id: string, isActive: boolean) =>
   store(client, await requestStatus(id, isActive))
 
-/** Ends all sessions of an account. */
 export const endSessions = (id: string) =>
   withDefault(call(users.logoutAll, { params: { id } }), 'No se pudo cerrar las sesiones del usuario')
 
-/** Deletes an account. */
 export async function removeUser(client: QueryClient, id: string) {
   await withDefault(call(users.remove, { params: { id } }), 'No se pudo eliminar el usuario')
   const gone = { type: 'user.deleted', data: { _id: id } } as const
@@ -37,7 +35,7 @@ const requestStatus = (id: string, isActive: boolean) =>
 
 export type UserChange = { id: string; fields: EditUser; isActive?: boolean | undefined }
 
-/** The edit dialog's Save: only the calls whose values changed. */
+/** Save of the edit dialog: calls only the routes whose values changed. */
 export const saveUser = mutationOptions({
   mutationFn: async ({ id, fields, isActive }: UserChange, { client }) => {
     if (Object.keys(fields).length > 0) {
@@ -51,7 +49,7 @@ export const saveUser = mutationOptions({
 
 type StatusChange = { id: string; isActive: boolean; username: string }
 
-/** The switch of a row asks nothing: it says whose access changed, and can be undone. */
+/** Switch of a row, without a confirmation: the message names the account and offers to undo. */
 export const setUserStatus = mutationOptions({
   mutationFn: ({ id, isActive }: StatusChange, { client }) => changeStatus(client, id, isActive),
   onSuccess: (_data, { id, isActive, username }, _result, { client }) =>
@@ -81,7 +79,7 @@ export const setUserRole = mutationOptions({
 export const resetUserPassword = mutationOptions({
   mutationFn: ({ id, ...body }: { id: string } & ResetPassword) =>
     withDefault(call(users.resetPassword, { params: { id }, body }), 'No se pudo cambiar la contraseña del usuario'),
-  // A new password lifts the locks, too.
+  // A new password also removes the locks.
   meta: {
     success: 'Contraseña reseteada',
     error: 'No se pudo resetear la contraseña',
