@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 const REFRESH_MS = 5 * 60_000
 const MAKING_REFRESH_MS = 3_000
 
-/** State of the scheduled backups. Null from a server without a schedule, and the screen then shows nothing. */
+/** State of the scheduled backups. On a server without this route the request fails, and the screen shows nothing. */
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],
   queryFn: ({ signal }) => call(backups.status, {}, signal).then((data) => data.schedule),

@@ -4,7 +4,10 @@ import { call } from '#web/lib/api.ts'
 
 const REFRESH_MS = 60_000
 
-/** Health of the installation, for administrators. With nothing to report the screen stays as it is. */
+/**
+ * Health of the installation, for administrators. On a server without this route the request fails, and the screen
+ * shows nothing.
+ */
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   queryFn: ({ signal }) => call(installation.status, {}, signal),

@@ -76,7 +76,7 @@ function LegalPage({ page }: { page: Page }) {
   )
 }
 
-/** Renders plain text as headings and paragraphs; no other markup, so nothing can be injected. */
+/** Renders plain text as headings and paragraphs, without other markup. */
 function Paragraphs({ text }: { text: string }) {
   const parts = text.split(/\n\s*\n/)
   return (

@@ -4,7 +4,9 @@ import { call } from '#web/lib/api.ts'
 
 const REFRESH_MS = 60_000
 
-/** Accounts locked by wrong passwords. Without any, the screen stays as it is. */
+/**
+ * Accounts locked by wrong passwords. On a server without this route the request fails, and the screen shows no locks.
+ */
 export const locksQuery = queryOptions({
   queryKey: ['user-locks'],
   queryFn: ({ signal }) => call(users.locks, {}, signal).then((data) => data.locks),
