@@ -7,7 +7,7 @@ import { textForOne } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
 
-/** What fires for an agent; nothing where nothing does. */
+/** Firing alerts of an agent; renders nothing if there are none. */
 export function AgentAlerts({ agentId, title }: { agentId: string; title: string }) {
   const { data } = useQuery(agentIncidentsQuery(agentId, 'firing'))
   if (!data || data.incidents.length === 0) return null

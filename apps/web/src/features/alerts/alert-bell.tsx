@@ -10,7 +10,10 @@ import { markTab } from '#web/lib/tab-mark.ts'
 
 const SHOWN_MAX = 99
 
-/** How much fires, for who has rules; the tab's title and icon say it too, and more of it is said aloud once. */
+/**
+ * Number of firing alerts, shown to users with rules. Also marks the tab's title and icon, and announces an increase
+ * once.
+ */
 export function AlertBell() {
   const { data } = useQuery(alertCountsQuery)
   const firing = data?.firing ?? 0
@@ -41,7 +44,7 @@ export function AlertBell() {
           )}
         </Link>
       )}
-      {/* There before it says something, or readers would miss it. */}
+      {/* Rendered before it has text: screen readers ignore a live region that appears with its text. */}
       <span role="status" className="sr-only">
         {said}
       </span>
@@ -49,13 +52,13 @@ export function AlertBell() {
   )
 }
 
-/** What to say aloud when there is more of it than before; nothing of what was there when the page came. */
+/** Announcement when the count has risen; none for the alerts already firing on page load. */
 function useNews(count: number | undefined): string {
   const before = useRef(count)
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (count !== undefined && before.current !== undefined && count > before.current) {
-      // The same words again would be no news to a reader.
+      // Alternates the final full stop: screen readers don't repeat an unchanged text.
       setSaid((last) => `New alert: ${firingText(count)}${last.endsWith('.') ? '' : '.'}`)
     }
     if (count !== undefined) before.current = count

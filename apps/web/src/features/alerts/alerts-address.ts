@@ -1,4 +1,4 @@
-/** What the screen of alerts shows; `?show=` names it, what fires needs no name. */
+/** Views of the alerts screen, named by `?show=`; the default, `firing`, needs no parameter. */
 export const ALERT_VIEWS = ['firing', 'history', 'rules', 'silences', 'notifications'] as const
 export type AlertView = (typeof ALERT_VIEWS)[number]
 

@@ -18,7 +18,7 @@ const TITLES: Record<AlertView, string> = {
   ...{ firing: 'Firing', history: 'History', rules: 'Rules', silences: 'Silences', notifications: 'Notifications' },
 }
 
-/** What fires and fired, by which rules, what is kept quiet, and where one is told. The address says which. */
+/** Tabs: firing alerts, history, rules, silences and notifications. The address holds the chosen one. */
 export function AlertsPage() {
   const [params] = useSearchParams()
   const view = viewOf(params)

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 
 export type IncidentState = 'firing' | 'ended'
 
-/** How much fires; nothing where the server knows no alerts. */
+/** Number of firing alerts; null if the server has no alerts route (404). */
 export const alertCountsQuery = queryOptions({
   queryKey: alertKeys.counts,
   queryFn: ({ signal }) =>
@@ -23,7 +23,7 @@ export const incidentsQuery = (state: IncidentState, page: number, pageSize: num
     queryFn: ({ signal }) => call(alerts.list, { query: { state, page, pageSize } }, signal),
   })
 
-/** What fires and nobody has taken note of, worst first. */
+/** Firing alerts that nobody has acknowledged, worst first. */
 export const unnoticedQuery = queryOptions({
   queryKey: [...alertKeys.all, 'unnoticed'],
   queryFn: async ({ signal }) =>
@@ -31,7 +31,7 @@ export const unnoticedQuery = queryOptions({
       .incidents,
 })
 
-/** What fires, or fired of late, for an agent. */
+/** Firing alerts of an agent, or its latest ended ones. */
 export const agentIncidentsQuery = (agentId: string, state: IncidentState) =>
   queryOptions({
     queryKey: [...alertKeys.all, 'incidents of', agentId, state],

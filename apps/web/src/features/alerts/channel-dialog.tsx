@@ -27,7 +27,7 @@ const FROM = [
 type Typed = Record<string, string>
 type BoxProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
 
-/** What is typed for each kind; a secret that is left empty stays as it was. */
+/** Fields of each kind of channel. A secret left empty keeps its stored value. */
 const FIELDS: Record<ChannelKind, BoxProps[]> = {
   push: [],
   email: [{ label: 'E-mail', name: 'to', type: 'email' }],
@@ -48,7 +48,7 @@ const BEGINS: Partial<Record<ChannelKind, Typed>> = { ntfy: { server: 'https://n
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
-/** Adds a channel, or changes one. */
+/** Adds or edits a channel. */
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   const [typed, setTyped] = useState<Typed>(channel?.address ?? BEGINS[kind] ?? {})
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
@@ -137,7 +137,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },
           { text: 'Switched on', isChecked: isOn, set: setOn },
         ].map(({ text, isChecked, set: check }) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+          // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox.
           <label key={text} className="flex items-center gap-2 text-sm">
             <Checkbox checked={isChecked} onCheckedChange={(next) => check(next === true)} />
             {text}
@@ -148,7 +148,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   )
 }
 
-/** By the field that they are about; of the address as a whole where they are about none. */
+/** Errors by field; those about the address as a whole under `address`. */
 function faultsIn(issues: readonly { path: PropertyKey[]; message: string }[]): Typed {
   return Object.fromEntries(
     issues.map(({ path, message }) => [String(path[0] === 'address' ? (path[1] ?? 'address') : path[0]), message]),

@@ -10,7 +10,7 @@ import { removeChannel, testChannel } from '#web/features/alerts/channels.querie
 
 const FROM_TEXTS = { info: 'everything', warning: 'warnings and worse', critical: 'critical alerts' }
 
-/** One channel: where it leads, what goes there, and what the other side said last. */
+/** One channel: its destination, its severities, and the last delivery result. */
 export function ChannelRow({ channel, onEdit }: { channel: AlertChannel; onEdit: () => void }) {
   const { _id: id, name, kind, shown, from, isOn, last } = channel
   const trial = useMutation(testChannel)

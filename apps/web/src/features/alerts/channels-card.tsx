@@ -21,7 +21,7 @@ type Offered = { email: boolean; telegram: boolean; pushKey: string }
 type Typed = Exclude<ChannelKind, 'push'>
 type ChannelsCardProps = { channels: AlertChannel[]; offered: Offered }
 
-/** Where messages go. A browser adds itself; others are typed. */
+/** Notification channels. A browser subscribes itself; the others have a form. */
 export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
   const [open, setOpen] = useState<AlertChannel | Typed | null>(null)
   const here = useMutation(addBrowser)

@@ -14,7 +14,7 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => call(alertChannels.list, {}, signal),
 })
 
-/** Why somebody was told, or was not; the newest. */
+/** Newest messages, each with the reason why it was sent or held back. */
 export const messagesQuery = (limit: number) =>
   queryOptions({
     queryKey: [...alertKeys.all, 'messages', limit],
@@ -31,7 +31,7 @@ export const addChannel = mutationOptions({
   meta: { success: 'Channel added', error: false, refresh: alertKeys.channels },
 })
 
-/** Adds this browser, which its owner must allow. */
+/** Subscribes this browser, after the user's permission. */
 export const addBrowser = mutationOptions({
   mutationFn: async (pushKey: string) => {
     const address = await subscribe(pushKey)
@@ -52,7 +52,7 @@ export const removeChannel = mutationOptions({
   meta: { success: 'Channel removed', error: 'The channel could not be removed', refresh: alertKeys.channels },
 })
 
-/** What the other side said is shown where it was asked for. */
+/** The receiver's answer appears beside the button, not as a toast. */
 export const testChannel = mutationOptions({
   mutationFn: (id: string) => call(alertChannels.test, { params: { id } }),
   meta: { error: 'The test could not be sent', refresh: alertKeys.channels },

@@ -18,7 +18,7 @@ const UP_TO = [
   { key: 'warning', title: 'Info and warnings' },
 ] as const
 
-/** When somebody wants to hear of what. */
+/** Notification times of a user: quiet hours and daily digest. */
 export function ChoicesCard({ choices }: { choices: AlertChoices }) {
   const [chosen, setChosen] = useState(choices)
   const { mutate, isPending, error } = useMutation(choose)
@@ -105,7 +105,7 @@ type TickProps = { isChecked: boolean; onChange: (isChecked: boolean) => void; c
 
 function Tick({ isChecked, onChange, children }: TickProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox.
     <label className="flex items-center gap-2 text-sm">
       <Checkbox checked={isChecked} onCheckedChange={(next) => onChange(next === true)} />
       {children}

@@ -20,7 +20,7 @@ type ConditionFieldsProps = {
 
 const labelled = (text: string, unit: string) => (unit === '' ? text : `${text} (${unit})`)
 
-/** What must be true for how long, and when it is over. */
+/** Fields of a condition: the threshold, its duration, and when the alert ends. */
 export function ConditionFields({ draft, faults, onChange }: ConditionFieldsProps) {
   const listId = useId()
   const unit = UNIT_SIGNS[boundUnitOf(draft.metric) ?? 'number']

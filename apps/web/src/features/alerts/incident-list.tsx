@@ -21,7 +21,7 @@ const NONE = {
   ended: { icon: History, title: 'Nothing has fired yet', why: 'What is over stays here for thirty days.' },
 }
 
-/** What fires, worst first, or what fired, newest first. */
+/** Firing incidents, worst first; or the history, newest first. */
 export function IncidentList({ state }: { state: IncidentState }) {
   const [params, setParams] = useSearchParams()
   const { page } = readPaging(params)

@@ -11,7 +11,7 @@ import { incidentQuery } from '#web/features/alerts/alerts.queries.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** An incident with its machines. */
+/** One incident with its machines. */
 export function IncidentPage() {
   const { id = '' } = useParams()
   const { data, isPending, error, refetch } = useQuery(incidentQuery(id))

@@ -14,7 +14,7 @@ import { useNow } from '#web/lib/clock.ts'
 
 const REFRESH_MS = 30_000
 
-/** One incident: what is wrong, where, since when, and what to do about it. */
+/** One incident: problem, place, start, and actions. */
 export function IncidentRow({ incident }: { incident: AlertIncident }) {
   const { _id: id, severity, text, ruleName, openedAt, endedAt, isSilenced, acknowledged } = incident
   const now = useNow(REFRESH_MS)

@@ -3,7 +3,7 @@ import { durationText } from '@atalaya/format/duration'
 import { plural } from '#web/lib/plural.ts'
 
 const MINUTE_S = 60
-/** For how long, in whole minutes from the first one on. */
+/** Duration as text: whole minutes, but seconds within the first minute. */
 export function lengthOf({ openedAt, endedAt }: AlertIncident, now: number): string {
   const seconds = Math.max(0, ((endedAt === null ? now : Date.parse(endedAt)) - Date.parse(openedAt)) / 1000)
   return durationText(seconds < MINUTE_S ? seconds : Math.floor(seconds / MINUTE_S) * MINUTE_S)

@@ -6,7 +6,7 @@ import { Input } from '#web/components/ui/input.tsx'
 import { testMail } from '#web/features/alerts/channels.queries.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** Sends a mail by what is kept, and shows what the mail server said. */
+/** Sends a test mail with the saved settings, and shows the mail server's answer. */
 export function MailTest() {
   const [to, setTo] = useState(useSession()?.user?.email ?? '')
   const { mutate, isPending, data } = useMutation(testMail)

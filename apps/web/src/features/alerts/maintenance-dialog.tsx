@@ -11,7 +11,7 @@ import { useFormats } from '#web/lib/formats.ts'
 
 const MINUTE_S = 60
 
-/** Plans when machines with a tag are worked on: nothing is judged of them then. */
+/** Plans maintenance windows for machines with a tag; no rule is evaluated for them during one. */
 export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(planMaintenance)
   const { zone = ownZone(), firstDay } = useFormats()
@@ -47,7 +47,7 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
           {weekFrom(firstDay)
             .map((day) => day % 7)
             .map((day) => (
-              // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+              // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox.
               <label key={day} className="flex items-center gap-2 text-sm">
                 <Checkbox checked={days.includes(day)} onCheckedChange={(isOn) => toggle(day, isOn === true)} />
                 {dayName(day)}

@@ -2,7 +2,7 @@ import type { MaintenanceTimes } from '@atalaya/contract/alert-incidents'
 import { durationText } from '@atalaya/format/duration'
 import { dayName, weekFrom } from '@atalaya/format/words'
 
-/** From Monday on; 0 is Sunday. */
+/** Weekdays from Monday on; 0 is Sunday. */
 const WEEK = weekFrom().map((day) => day % 7)
 
 export function timesText({ days, from, forS, zone }: MaintenanceTimes): string {

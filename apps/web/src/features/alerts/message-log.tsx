@@ -20,7 +20,7 @@ const LOOKS: Record<AlertMessage['state'], Look> = {
   'left out': { label: 'Left out', variant: 'default' },
 }
 
-/** Why somebody was told of something, or was not. */
+/** Log of messages with the reason why each was sent or held back. */
 export function MessageLog() {
   const [isAll, setAll] = useState(false)
   const { data } = useQuery(messagesQuery(isAll ? MANY : FEW))

@@ -10,7 +10,7 @@ import { MessageLog } from '#web/features/alerts/message-log.tsx'
 import { SendersCard } from '#web/features/alerts/senders-card.tsx'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** Where somebody is told, when, and why they were or were not; for administrators, by what this server sends. */
+/** Channels, notification times and the message log; for administrators also the server's senders. */
 export function Notifications() {
   const { data, isPending, refetch } = useQuery(channelsQuery)
   const isForAll = isAdmin(useSession()?.user)

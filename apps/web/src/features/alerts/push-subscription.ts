@@ -2,12 +2,12 @@ import type { ChannelAddress } from '@atalaya/contract/alert-channels'
 
 type PushAddress = Extract<ChannelAddress, { kind: 'push' }>
 
-/** Why this browser can't be pushed to, in words for whoever holds it; undefined where it can. */
+/** Explains to the user why this browser can't receive pushes; undefined if it can. */
 export function pushObstacle(): string | undefined {
   if (!window.isSecureContext)
     return 'Pushes need a secure address: open Atalaya by https, or on the machine itself by localhost.'
   if ('serviceWorker' in navigator && 'PushManager' in window) return undefined
-  // An iPad calls itself a Mac, which has no fingers on its screen.
+  // An iPad reports itself as a Mac, but Macs have no touch screen.
   const isPad = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
   const isApple = isPad || /iPhone|iPad/.test(navigator.userAgent)
   return isApple
@@ -15,15 +15,15 @@ export function pushObstacle(): string | undefined {
     : 'This browser knows no pushes.'
 }
 
-/** Why this browser was not subscribed. */
+/** Reason why this browser was not subscribed. */
 class PushRefused extends Error {}
 
-/** Subscribes this browser, after asking whoever holds it. @throws PushRefused with what to do about it. */
+/** Asks for permission and subscribes this browser. @throws PushRefused with a remedy in its message. */
 export async function subscribe(publicKey: string): Promise<PushAddress> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new PushRefused('This browser does not let Atalaya notify you: allow it in the settings of this address.')
   }
-  // The worker comes with the program; where a page never got one, there is nobody to hear a push.
+  // Timeout: `ready` never resolves on a page without a service worker.
   const registration = await Promise.race([navigator.serviceWorker.ready, afterAWhile()])
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -40,7 +40,7 @@ const afterAWhile = () =>
     setTimeout(() => fail(new PushRefused('The program is not kept in this browser yet: reload the page.')), WAIT_MS)
   })
 
-/** What this browser is called in the list: `Chrome on Android`. */
+/** Name of this browser in the list: `Chrome on Android`. */
 export function browserName(agent: string): string {
   const browser = [
     ['Edg/', 'Edge'],

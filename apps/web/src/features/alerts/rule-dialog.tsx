@@ -20,7 +20,7 @@ const SEVERITIES = [
 
 type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | undefined; onClose: () => void }
 
-/** Writes a rule, or changes one; what it would have done stands below. */
+/** Adds or edits a rule; below, a preview of its alerts in the past. */
 export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
   const isForAll = isAdmin(useSession()?.user)
   const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isForAll ? 'fleet' : 'own')))

@@ -2,7 +2,7 @@ import { type AlertCondition, type AlertRuleInput, alertRuleInput } from '@atala
 import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
 import { tagsIn } from '#web/lib/selector-words.ts'
 
-/** What a rule can be about, in the order in which people want it. */
+/** Kinds of conditions, the most wanted first. */
 export const KINDS = [
   { key: 'metric', title: 'A number' },
   { key: 'offline', title: 'It is offline' },
@@ -14,7 +14,7 @@ export const KINDS = [
 ] as const
 type KindKey = (typeof KINDS)[number]['key']
 
-/** A rule as it is being written: what is typed is text until it is sent. */
+/** Rule in the form: numbers stay text until it is sent. */
 export type Draft = {
   name: string
   kind: KindKey
@@ -60,7 +60,7 @@ export function draftOf(rule: AlertRuleInput): Draft {
 }
 const textOf = (seconds: number | undefined) => (seconds === undefined ? '' : minutesOf(seconds))
 
-/** What a new rule begins with. */
+/** Starting values of a new rule. */
 export const newDraft = (reach: AlertRuleInput['reach']): Draft => {
   const disk = ALERT_TEMPLATES.find(({ key }) => key === 'disk')?.rule ?? ALERT_TEMPLATES[0]?.rule
   if (!disk) throw new Error('There are no templates')
@@ -78,7 +78,7 @@ function conditionOf(draft: Draft): unknown {
   return kind === 'outdated' ? { kind } : { kind: 'status', status: kind }
 }
 
-/** The rule that a draft makes, or what is wrong with it, by the field. */
+/** Converts a draft to a rule, or to errors by field. */
 export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { faults: Partial<Record<Fault, string>> } {
   const { which, agentIds, match } = draft
   const [tags, without] = [tagsIn(draft.tags), tagsIn(draft.without)]
@@ -114,7 +114,7 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { faults: Parti
 }
 export type Fault = 'name' | 'condition' | 'selector' | 'forS' | 'clear' | 'escalation'
 
-/** Where the schema's own words would speak of numbers. */
+/** Overrides of the schema's messages, which speak of plain numbers instead of minutes. */
 const WORDS: Partial<Record<Fault, string>> = {
   forS: 'Give minutes, at most a day (1440)',
   clear: 'Give a number, and minutes up to a day (1440)',

@@ -19,7 +19,7 @@ const RuleDialog = lazy(() => import('#web/features/alerts/rule-dialog.tsx').the
 
 type Open = { kind: 'edit'; rule: AlertRule } | { kind: 'new'; draft: AlertRuleInput | undefined } | null
 
-/** The rules, each to be switched and changed, and those that stand ready. */
+/** Rules, each with a switch and an edit button, and the templates. */
 export function RuleList() {
   const { data: rules, isPending, isError, refetch } = useQuery(rulesQuery)
   const [open, setOpen] = useState<Open>(null)

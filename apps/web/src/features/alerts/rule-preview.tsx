@@ -16,7 +16,7 @@ function previewText({ agents, times, onAgents, isPartial }: AlertPreview): stri
   return `${about} It would have fired ${often} within the last week, on ${machines(onAgents)}.${among}`
 }
 
-/** What the rule would have done, once whoever writes it pauses. */
+/** Debounced preview: the alerts that the rule would have raised in the past. */
 export function RulePreview({ rule }: { rule: AlertRuleInput }) {
   const text = JSON.stringify(rule)
   const [asked, setAsked] = useState(text)

@@ -11,7 +11,7 @@ import { isAdmin, useSession } from '#web/lib/session.ts'
 
 type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: AlertRuleInput) => void }
 
-/** Rules that stand ready, but for those that are there: switched on by one press, or changed first. */
+/** Templates without a rule yet: enable one with a press, or edit it first. */
 export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
   const reach = isAdmin(useSession()?.user) ? 'fleet' : 'own'
   const left = ALERT_TEMPLATES.filter(({ rule }) => !rules.some(({ name }) => name === rule.name))

@@ -14,7 +14,7 @@ const units: Record<MetricUnit, (value: number, formats: Formats) => string> = {
   seconds: durationText,
   number: plainNumber,
 }
-/** What stands behind the box in which a bound is typed. */
+/** Unit shown behind the field of a threshold. */
 export const UNIT_SIGNS: Record<MetricUnit, string> = {
   ...{ percent: '%', celsius: '°C', bytes: 'bytes', 'bytes/s': 'bytes/s', seconds: 'seconds', number: '' },
 }
@@ -24,7 +24,7 @@ const boundText = (metric: string, value: number, formats: Formats) =>
 
 const STATUS_TEXTS = { offline: 'offline', degraded: 'degraded', quarantined: 'kept out' }
 
-/** What must be true, after "when": `Disk used is above 90 %`. */
+/** Condition as text, to follow "when": `Disk used is above 90 %`. */
 function conditionText(condition: AlertCondition, formats: Formats): string {
   switch (condition.kind) {
     case 'metric':
@@ -40,7 +40,7 @@ function conditionText(condition: AlertCondition, formats: Formats): string {
   }
 }
 
-/** A rule in a sentence. */
+/** Rule as a sentence. */
 export function ruleText({ condition, selector, reach, forS }: AlertRuleInput, formats: Formats): string {
   const lasting = forS > 0 ? ` for ${durationText(forS)}` : ''
   return `When ${conditionText(condition, formats)}${lasting}, on ${selectorText(selector, reach)}`

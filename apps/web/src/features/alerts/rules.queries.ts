@@ -8,7 +8,7 @@ export const rulesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(alertRules.list, {}, signal)).rules,
 })
 
-/** What a rule would have done; of one that can't be, the reason. */
+/** Preview of the alerts that a rule would have raised; an error if the rule is invalid. */
 export const previewQuery = (rule: AlertRuleInput) =>
   queryOptions({
     queryKey: ['alert preview', rule],
@@ -17,7 +17,7 @@ export const previewQuery = (rule: AlertRuleInput) =>
     retry: false,
   })
 
-/** Of a rule, what its writer says. */
+/** Fields of a rule that its author can edit. */
 export const inputOf = ({ name, isOn, reach, severity, selector, condition, ...rest }: AlertRule): AlertRuleInput => {
   const { forS, clear, escalation } = rest
   return { name, isOn, reach, severity, selector, condition, forS, clear, escalation }
@@ -28,7 +28,7 @@ export const addRule = mutationOptions({
   meta: { success: 'Rule switched on', error: false, refresh: alertKeys.all },
 })
 
-/** The same for a template, which is no form that shows what went wrong. */
+/** Adds a rule from a template. Its errors appear as a toast, because there is no form to show them. */
 export const addTemplate = mutationOptions({
   mutationFn: (body: AlertRuleInput) => call(alertRules.create, { body }),
   meta: { error: 'The rule could not be switched on', refresh: alertKeys.all },

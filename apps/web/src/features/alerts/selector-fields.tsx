@@ -21,7 +21,7 @@ type SelectorFieldsProps = {
   onChange: (change: Partial<Draft>) => void
 }
 
-/** Which machines a rule is about; who gets a tag tomorrow is meant tomorrow. */
+/** Machines that a rule applies to. A tag selects at evaluation time, so it also matches machines tagged later. */
 export function SelectorFields({ draft, faults, canReachAll, isReachFixed, onChange }: SelectorFieldsProps) {
   const chosen = plural(draft.agentIds.length, { one: 'The # that was chosen', other: 'The # that were chosen' })
   const which = [

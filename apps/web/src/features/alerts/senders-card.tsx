@@ -20,7 +20,7 @@ const SECURITIES = [
   { key: 'none', title: 'None (port 25)' },
 ] as const
 
-/** For administrators: by what this server sends to all. */
+/** For administrators: settings for the server's own senders, such as the mail server. */
 export function SendersCard() {
   const { data, error } = useQuery(sendersQuery)
   return (

@@ -2,7 +2,7 @@ import type { Severity } from '@atalaya/contract/severity'
 import { SeverityIcon, severityColor } from '@atalaya/module-sdk/severity-sign'
 import { cn } from '#web/lib/cn.ts'
 
-/** How much an alert matters; without its colour once it is over. */
+/** Icon of a severity; grey once the alert has ended. */
 export function SeveritySign({ severity, isOver = false }: { severity: Severity; isOver?: boolean }) {
   return (
     <SeverityIcon

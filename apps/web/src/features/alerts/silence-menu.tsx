@@ -17,10 +17,10 @@ const TIMES = [
   { title: 'For a week', forS: 7 * 24 * HOUR_S },
 ]
 
-/** `canWait`: something fires there, so that it can be quiet until that is over. */
+/** `canWait`: an alert is firing, so that "until it ends" can be offered. */
 type SilenceMenuProps = { target: SilenceTarget; what: string; canWait?: boolean }
 
-/** Keeps something quiet for a while. */
+/** Silences a target for a chosen time. */
 export function SilenceMenu({ target, what, canWait = false }: SilenceMenuProps) {
   const { mutate, isPending } = useMutation(silence)
   return (
