@@ -7,7 +7,7 @@ import { PermissionChanges } from '#web/features/marketplace/permission-changes.
 
 type AcceptDialogProps = { one: ModulePackage; version: string; onClose: () => void }
 
-/** Before a version runs: what it may do, against what runs now. */
+/** Asks before a version is activated: compares its permissions with those of the running version. */
 export function AcceptDialog({
   one: { id, name, accepted, activeVersion, versions },
   version,

@@ -9,7 +9,7 @@ import { notify } from '#web/lib/notify.ts'
 
 type AddDialogProps = { module: ModuleMeta; pages: readonly Page[]; install: Install; onClose: () => void }
 
-/** Adds a module to a page that one chooses, and says where it went, with a way there. */
+/** Adds a module to the chosen page; the message afterwards links to it. */
 export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
   const navigate = useNavigate()
   const adding = useAdding(install, (pageId) => {

@@ -20,13 +20,13 @@ const AddDialog = lazy(() => import('#web/features/marketplace/add-dialog.tsx').
 
 const NONE: ModuleMeta[] = []
 
-/** The whole screen; `pages` are those that a module can be put on, undefined while they load. */
+/** The marketplace screen. `pages` are those that a module can be added to; undefined while they load. */
 export function Marketplace({ pages, install }: { pages: Page[] | undefined; install: Install }) {
   const { data: modules, isPending, isError, refetch, isFetching } = useQuery(catalogueQuery)
   const user = useSession()?.user
   const { filters, change } = useFilters()
   const [adding, setAdding] = useState<ModuleMeta | null>(null)
-  // Typing goes before drawing: the box follows the keys, the cards follow the box.
+  // Deferred, so that drawing the cards never delays typing.
   const { q, category, size } = useDeferredValue(filters)
   const found = useMemo(() => applyFilters(modules ?? NONE, { q, category, size }), [modules, q, category, size])
 

@@ -8,11 +8,11 @@ import { installPackage, scanFolder } from '#web/features/marketplace/packages.q
 import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** What was installed, and the version of it that waits to be accepted. */
+/** Installed package with a version that still has to be accepted. */
 type Waiting = { id: string; accept: string }
 type PackageActionsProps = { onInstalled: (one: Waiting) => void; onIndexes: () => void }
 
-/** Installs from a file or from the server's folder; what asks for something is shown to be accepted. */
+/** Installs from a file or from the server's folder. A version with permissions has to be accepted afterwards. */
 export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -73,14 +73,14 @@ export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) 
           tabIndex={-1}
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            // The same file can be chosen again after it was mended.
+            // Reset, so that the same file can be chosen again after a correction.
             target.value = ''
             if (file) upload(file)
           }}
         />
       </div>
       {fault && (
-        // A new module above may have pushed this out of view.
+        // Scrolls to the error: a module added above may have pushed it out of view.
         <div
           key={fault}
           ref={(alert) => alert?.scrollIntoView({ block: 'nearest' })}

@@ -21,7 +21,7 @@ import { plural } from '#web/lib/plural.ts'
 
 type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
 
-/** The versions of a package: which runs, what each asks for, and the way forward, back and out. */
+/** Versions of a package with their permissions; activates, rolls back, or removes. */
 export function PackageDialog({ one, onAccept, onClose }: PackageDialogProps) {
   const [isRemoving, setRemoving] = useState(false)
   const remove = useMutation(removePackage)

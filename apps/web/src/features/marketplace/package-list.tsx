@@ -6,7 +6,7 @@ import { SearchInput } from '#web/components/search-input.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 
-/** More than this are narrowed down by name rather than scrolled through. */
+/** Maximum of rows; a longer list gets a name filter. */
 const SHOWN_MAX = 50
 
 type PackageListProps = { packages: readonly ModulePackage[]; onOpen: (id: string) => void }

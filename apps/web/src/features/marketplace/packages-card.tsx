@@ -18,10 +18,10 @@ const IndexesDialog = lazy(() =>
   import('#web/features/marketplace/indexes/indexes-dialog.tsx').then((m) => ({ default: m.IndexesDialog })),
 )
 
-/** What an administrator looks at: a package, or a version of it that waits to be accepted. */
+/** Open dialog: a package, or a version of it to accept. */
 type Shown = { id: string; accept?: string }
 
-/** Modules from archives, and from indexes where some are followed; for administrators. */
+/** For administrators: modules from archives, and from the followed indexes. */
 export const PackagesCard = memo(function PackagesCard() {
   const { data: packages } = useQuery(packagesQuery)
   const { data: indexes = [] } = useQuery(indexesQuery)

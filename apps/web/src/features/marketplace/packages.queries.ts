@@ -4,7 +4,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** Under the catalogue's key: what changes one changes the other. */
+/** Below the catalogue's key: a change of packages also changes the catalogue. */
 const packagesKey = [...catalogueQuery.queryKey, 'packages']
 const refresh = catalogueQuery.queryKey
 

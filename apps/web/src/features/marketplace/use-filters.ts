@@ -4,9 +4,9 @@ import { type Filters, readFilters, withFilters } from '#web/components/catalogu
 import { useStable } from '#web/lib/use-stable.ts'
 
 /**
- * The filters, kept in the address so that a link reopens them. The address follows a moment later, too late for a box
- * that one types into; so they are state as well. Typing replaces the entry in the history: what arrives by another
- * kind of navigation is not ours, and counts.
+ * Filters, kept in the address so that a link restores them. They are state as well, because the address updates too
+ * late for a text field. Typing replaces the history entry; any other navigation comes from outside and overrides the
+ * state.
  */
 export function useFilters() {
   const [params, setParams] = useSearchParams()

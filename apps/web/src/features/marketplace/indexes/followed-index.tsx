@@ -9,7 +9,7 @@ import { plural } from '#web/lib/plural.ts'
 
 type FollowedIndexProps = { index: FollowedIndex; onAsk: (what: 'remove' | 'key') => void }
 
-/** One index: whose it is, how the last look went, and what can be done. */
+/** One followed index: owner's key, result of the last check, and actions. */
 export function FollowedIndexRow({ index, onAsk }: FollowedIndexProps) {
   const { _id, address, name, key, serial, madeAt, moduleCount, lookedAt, fault, otherKey } = index
   const look = useMutation(lookAtIndex)

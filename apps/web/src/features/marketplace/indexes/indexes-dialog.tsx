@@ -19,7 +19,7 @@ import { indexesQuery } from '#web/features/marketplace/indexes/indexes.queries.
 
 type Asked = { index: FollowedIndex; what: 'remove' | 'key' }
 
-/** Where administrators add indexes, see how they are, and remove them. */
+/** For administrators: adds, checks and removes indexes. */
 export function IndexesDialog({ onClose }: { onClose: () => void }) {
   const { data: indexes, isError, refetch } = useQuery(indexesQuery)
   const [asked, setAsked] = useState<Asked | null>(null)

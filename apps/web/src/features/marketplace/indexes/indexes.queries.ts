@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** Under the catalogue's key: what is installed, or stopped, changes what can be done. */
+/** Below the catalogue's key: installing or stopping a module also changes the actions offered here. */
 const refresh = catalogueQuery.queryKey
 
 export const indexesQuery = queryOptions({
@@ -14,7 +14,7 @@ export const indexesQuery = queryOptions({
 export type Offers = { only: 'updates' | null; query: string; page: number }
 export const OFFERS_PAGE = 24
 
-/** A page of what all indexes offer, or of what has an update. */
+/** One page of the modules in all indexes, or of those with an update. */
 export const offersQuery = ({ only, query, page }: Offers) =>
   queryOptions({
     queryKey: [...refresh, 'indexed', only, query, page],

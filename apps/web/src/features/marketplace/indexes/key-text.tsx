@@ -1,4 +1,4 @@
-/** A public key, to be compared with what its owner says; in groups that the eye can hold. */
+/** Public key in short groups, to compare it with the owner's by eye. */
 export function KeyText({ label, text }: { label: string; text: string }) {
   const groups = text.match(/.{1,6}/g) ?? []
   return (
@@ -6,7 +6,7 @@ export function KeyText({ label, text }: { label: string; text: string }) {
       <span className="text-muted-foreground">{label}</span>
       <span className="flex flex-wrap gap-x-1.5 font-mono" title={text}>
         {groups.map((group, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: groups stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups never move.
           <span key={n}>{group}</span>
         ))}
       </span>

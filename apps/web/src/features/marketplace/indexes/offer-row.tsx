@@ -7,7 +7,7 @@ import { useFormats } from '#web/lib/formats.ts'
 
 type OfferRowProps = { module: IndexedModule; isBusy: boolean; onInstall: () => void }
 
-/** A module of an index: what it is, what it asks for, and the way to have it. */
+/** Module in an index: description, permissions, and the install button. */
 export function OfferRow({ module, isBusy, onInstall }: OfferRowProps) {
   const { name, description, indexName, offer, whyNot, installed, isUpdate } = module
   const formats = useFormats()

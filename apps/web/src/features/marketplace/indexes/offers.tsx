@@ -17,11 +17,11 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 type OffersProps = {
   only: 'updates' | null
-  /** A version was installed that waits to be accepted. */
+  /** Called with an installed version that still has to be accepted. */
   onWaiting: (id: string, version: string) => void
 }
 
-/** What indexes offer, a page at a time; the server searches. */
+/** Modules in the indexes, paged; the server searches. */
 export function Offers({ only, onWaiting }: OffersProps) {
   const [asked, setAsked] = useState({ query: '', page: 1 })
   const { query, page } = asked

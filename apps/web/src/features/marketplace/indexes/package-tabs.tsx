@@ -7,7 +7,7 @@ import { Offers } from '#web/features/marketplace/indexes/offers.tsx'
 
 type PackageTabsProps = { installed: ReactNode; onWaiting: (id: string, version: string) => void }
 
-/** What is installed, what indexes offer, and what has an update; shown once an index is followed. */
+/** Tabs of installed, available and updatable packages; shown once an index is followed. */
 export function PackageTabs({ installed, onWaiting }: PackageTabsProps) {
   const { data: updates } = useQuery(offersQuery({ only: 'updates', query: '', page: 1 }))
   return (

@@ -10,7 +10,7 @@ type PublisherDialogProps = {
   onClose: () => void
 }
 
-/** Before somebody else's version takes the place of one that is installed. */
+/** Asks before an update from a different publisher replaces an installed module. */
 export function PublisherDialog({ module, isBusy, error, onAccept, onClose }: PublisherDialogProps) {
   const { name, installed, offer, acceptedPublisher, indexName } = module
   if (!offer) return null
