@@ -12,7 +12,7 @@ import { DisplayStatus } from '#web/features/displays/display-status.tsx'
 import { allDisplaysQuery, removeAnyDisplay } from '#web/features/displays/displays.queries.ts'
 import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
 
-/** For administrators: which displays there are in the house, and whose. What they show stays their owners'. */
+/** For administrators: all displays and their owners. Their content stays private. */
 export function AllDisplays() {
   const { data, error, refetch } = useQuery(allDisplaysQuery)
   const [typed, setTyped] = useState('')

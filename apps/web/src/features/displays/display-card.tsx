@@ -12,7 +12,7 @@ import { useFormats } from '#web/lib/formats.ts'
 
 type DisplayCardProps = { display: Display; pages: readonly Page[] }
 
-/** A display with what is on it, whether it is there, and how it is. */
+/** One display: its picture, online status, and warnings. */
 export function DisplayCard({ display, pages }: DisplayCardProps) {
   const formats = useFormats()
   const onScreen = onScreenText(display, pages)

@@ -12,12 +12,12 @@ import { plural } from '#web/lib/plural.ts'
 const PairDialog = lazy(() => import('#web/features/displays/pair-dialog.tsx').then((m) => ({ default: m.PairDialog })))
 const TellDialog = lazy(() => import('#web/features/displays/tell-dialog.tsx').then((m) => ({ default: m.TellDialog })))
 
-/** The code that a screen's picture brings here. */
+/** Address parameter with a pairing code, from the QR code on a screen. */
 const PARAM = 'pair'
 
 type DisplayCardsProps = { displays: Display[]; pages: readonly Page[] }
 
-/** One's own displays, and the ways to pair one more and to tell several something. */
+/** The user's displays, with buttons to pair another one and to control several at once. */
 export function DisplayCards({ displays, pages }: DisplayCardsProps) {
   const [params, setParams] = useSearchParams()
   const code = params.get(PARAM)

@@ -5,17 +5,17 @@ import type { Formats } from '@atalaya/format/formats'
 import { shownName } from '#web/features/displays/playlist-words.ts'
 import { runningVersion } from '#web/lib/running-version.ts'
 
-/** So long without a picture is told; a screen that works draws all the time. */
+/** Time without a painted frame before a warning; a working screen paints all the time. */
 const STILL_MS = 60_000
 
-/** The page on screen, or the last one that was known. */
+/** Page on screen, or the last known one. */
 export function onScreenText({ report, isOnline }: Display, pages: readonly Page[]): string {
   if (!report) return isOnline ? 'Has just come' : 'Has said nothing yet'
   if (report.pageId === null) return isOnline ? 'Shows nothing' : 'Showed nothing'
   return `${isOnline ? 'Shows' : 'Showed'} ${shownName(pages, report.pageId)}`
 }
 
-/** The same in a word. */
+/** Short form of `onScreenText`. */
 export const onScreenName = ({ report }: Display, pages: readonly Page[]): string =>
   report ? (report.pageId === null ? 'Nothing' : shownName(pages, report.pageId)) : '-'
 
@@ -24,9 +24,9 @@ export const versionText = ({ report }: Display): string => report?.version || '
 export const memoryText = ({ report }: Display, formats: Formats): string =>
   report?.memoryBytes == null ? '-' : bytesText(report.memoryBytes, formats)
 
-/** Whether it runs another version than this page; one that is away may have a new one when it is back. */
+/** True if the display runs another version than this page. False while it is offline: it may come back updated. */
 export const isOtherVersion = ({ report, isOnline }: Display): boolean =>
   isOnline && report !== null && report.version !== runningVersion()
 
-/** Whether it answers and yet paints nothing. */
+/** True if the display responds, but no longer paints. */
 export const isStill = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= STILL_MS

@@ -17,13 +17,13 @@ import { RemoteCard } from '#web/features/displays/remote-card.tsx'
 import { RemoveDisplayDialog } from '#web/features/displays/remove-display-dialog.tsx'
 import { SettingsCard } from '#web/features/displays/settings-card.tsx'
 
-// They bring what judges a form.
+// Lazy: they load the form validation.
 const NameDialog = lazy(() => import('#web/features/displays/name-dialog.tsx').then((m) => ({ default: m.NameDialog })))
 const SettingsDialog = lazy(() =>
   import('#web/features/displays/settings-dialog.tsx').then((m) => ({ default: m.SettingsDialog })),
 )
 
-/** One display: how it is, what it shows when, and what it is told. */
+/** One display: state, playlist, settings and remote control. */
 export function DisplayPage({ pages }: { pages: ReadPages }) {
   const { id } = useParams()
   const { data: displays, error, refetch } = useQuery(displaysQuery)

@@ -1,6 +1,6 @@
 import { StatusBadge } from '#web/components/status-badge.tsx'
 
-/** Whether a display is there, as colour, sign and word. */
+/** Badge with colour, icon and word: online or offline. */
 export function DisplayStatus({ isOnline }: { isOnline: boolean }) {
   return isOnline ? (
     <StatusBadge tone="success" sign="done" isLive>

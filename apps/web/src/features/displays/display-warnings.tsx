@@ -4,7 +4,7 @@ import { Alert } from '#web/components/ui/alert.tsx'
 import { isOtherVersion, isStill } from '#web/features/displays/display-facts.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
-/** What its owner should know about a display. */
+/** Problems of a display that its owner should know. */
 export function DisplayWarnings({ display }: { display: Display }) {
   const formats = useFormats()
   const { copySeenAt } = display

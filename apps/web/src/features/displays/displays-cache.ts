@@ -3,6 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export const displayKeys = { own: ['displays', 'own'], all: ['displays', 'all'] } as const
 
-/** Applies a change to the displays on screen. */
+/** Changes the cached list of own displays, if it is loaded. */
 export const changeKnown = (client: QueryClient, change: (known: Display[]) => Display[]) =>
   client.setQueryData<Display[]>(displayKeys.own, (known) => known && change(known))

@@ -4,7 +4,7 @@ import { withDisplay, withoutDisplay } from '#web/features/displays/display-list
 import { changeKnown, displayKeys } from '#web/features/displays/displays-cache.ts'
 import { readAgain } from '#web/lib/read-again.ts'
 
-/** What the screens of displays know, after a live event. */
+/** Applies a live event to the cached displays. */
 export function applyToDisplays(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'display.updated') changeKnown(client, (known) => withDisplay(known, event.data))
   if (event.type !== 'display.deleted') return

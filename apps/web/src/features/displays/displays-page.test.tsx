@@ -64,7 +64,7 @@ test('without one it says what a display is; where they can not be read, why', a
 
 const screenThere = { browser: 'Chromium', os: 'Linux', ip: '192.168.1.20', since: '2026-11-20T12:00:00Z' }
 
-/** The dialog that asks for a code; `K7PQ-2M4X` is the one that a screen shows. */
+/** Opens the pairing dialog; only the code `K7PQ-2M4X` belongs to a waiting screen. */
 async function openPairing() {
   const { user } = open('/displays', [])
   const asked: string[] = []

@@ -13,7 +13,7 @@ const AllDisplays = lazy(() =>
   import('#web/features/displays/all-displays.tsx').then((m) => ({ default: m.AllDisplays })),
 )
 
-/** A person's displays; for administrators also whose others there are in the house. */
+/** The user's displays; administrators can switch to those of all users. */
 export function DisplaysPage({ pages }: { pages: ReadPages }) {
   const [params] = useSearchParams()
   const isForAll = isAdmin(useSession()?.user)

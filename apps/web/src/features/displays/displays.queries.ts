@@ -10,18 +10,18 @@ export const displaysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(displays.list, {}, signal)).displays,
 })
 
-/** Everybody's, for administrators. */
+/** Displays of all users, for administrators. */
 export const allDisplaysQuery = queryOptions({
   queryKey: displayKeys.all,
   queryFn: async ({ signal }) => (await call(displays.listAll, {}, signal)).displays,
 })
 
-/** Which screen shows a code now. */
+/** Screen that shows this pairing code now. */
 export const waitingQuery = (code: string) =>
   queryOptions({
     queryKey: ['waiting-screen', code],
     queryFn: async ({ signal }) => (await call(displays.waiting, { params: { code } }, signal)).screen,
-    // Codes end soon: what was known of one a while ago is worth nothing.
+    // Never cached: a pairing code lives only minutes.
     staleTime: 0,
     gcTime: 0,
   })
@@ -36,7 +36,7 @@ export const pairDisplay = mutationOptions({
 type DisplayChange = Partial<Pick<Display, 'name' | 'place' | 'tags' | 'zone' | 'entries' | 'settings'>>
 type Edit = DisplayChange & { id: string }
 
-/** From a dialog, which shows why it did not work. */
+/** Edits a display; its dialog shows the error. */
 export const editDisplay = mutationOptions({
   mutationFn: ({ id, ...body }: Edit) => call(displays.edit, { params: { id }, body }),
   onSuccess: ({ display }, _edit, _result, { client }) =>
@@ -44,7 +44,7 @@ export const editDisplay = mutationOptions({
   meta: { error: false },
 })
 
-/** Changes playlists one after the other; the one on screen shows each change from the moment it is made. */
+/** Optimistic: the screen shows each change at once. Requests run one after the other. */
 export const changePlaylist = mutationOptions({
   ...editDisplay,
   scope: { id: 'change-playlist' },
@@ -60,13 +60,13 @@ export const removeDisplay = mutationOptions({
   meta: { success: 'Display removed', error: false, refresh: displayKeys.all },
 })
 
-/** As administrator anybody's. */
+/** Removes the display of any user, for administrators. */
 export const removeAnyDisplay = mutationOptions({
   mutationFn: (id: string) => call(displays.removeAny, { params: { id } }),
   meta: { success: 'Display removed', error: false, refresh: ['displays'] },
 })
 
-/** Which displays are told: some, or all with a tag. */
+/** Target of an order: some displays, or all with a tag. */
 export type Told = Args<typeof displays.tell>['body']['to']
 
 export const tellDisplays = mutationOptions({

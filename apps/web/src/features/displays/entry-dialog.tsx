@@ -15,14 +15,14 @@ const WHEN = [
 ] as const
 
 type EntryDialogProps = {
-  /** Absent to add one. */
+  /** Entry to edit; undefined to add one. */
   entry: DisplayEntry | undefined
   pages: readonly Page[]
   onSave: (entry: DisplayEntry) => void
   onClose: () => void
 }
 
-/** What is shown, how long, and when. */
+/** Edits an entry: page, seconds on screen, and hours. */
 export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps) {
   const [draft, setDraft] = useState(() =>
     draftOf(entry ?? { pageId: pages[0]?._id ?? null, seconds: 30, hours: null }),

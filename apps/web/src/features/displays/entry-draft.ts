@@ -1,7 +1,7 @@
 import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-playlist'
 import { weekFrom } from '@atalaya/format/words'
 
-/** What stands in the place of a page for a black screen. */
+/** Value in place of a page id: black screen. */
 export const OFF = 'off'
 
 export type EntryDraft = {

@@ -9,7 +9,7 @@ import { useFormats } from '#web/lib/formats.ts'
 type Hours = { from: string; to: string; days: readonly number[] }
 type HoursFieldsProps = Hours & { error: string | undefined; onChange: (change: Partial<Hours>) => void }
 
-/** From when to when, and on which days. */
+/** Fields for start, end and weekdays. */
 export function HoursFields({ from, to, days, error, onChange }: HoursFieldsProps) {
   const id = useId()
   const { firstDay } = useFormats()

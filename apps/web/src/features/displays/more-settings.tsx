@@ -26,7 +26,7 @@ export function MoreSettings({ draft, faults, pages, onChange }: MoreSettingsPro
   const choices = [{ key: NONE, title: 'Nothing else' }, ...pages.map(({ _id, name }) => ({ key: _id, title: name }))]
   const isGone = choices.every(({ key }) => key !== draft.alertPage)
   return (
-    // What is wrong in it must be seen.
+    // Opens by itself if a field inside has an error.
     <details
       open={isWanted || isFaulty}
       onToggle={({ currentTarget }) => setWanted(currentTarget.open)}

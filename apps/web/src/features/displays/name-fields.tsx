@@ -5,7 +5,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { tagsIn } from '#web/lib/selector-words.ts'
 
-/** What a person says about a display; the server judges the rest. */
+/** Form for the user's texts about a display; the server validates the rest. */
 export const nameForm = z.object({
   name: z.string().trim().min(1, 'Give the display a name'),
   place: z.string().trim(),

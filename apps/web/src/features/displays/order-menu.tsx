@@ -15,7 +15,7 @@ type OrderMenuProps = {
   onChoose: (order: DisplayOrder) => void
 }
 
-/** Orders of one kind. */
+/** Menu of orders of one kind. */
 export function OrderMenu({ title, icon: Icon, orders, onChoose }: OrderMenuProps) {
   return (
     <DropdownMenu>

@@ -10,7 +10,7 @@ type PageChoicesProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Which pages a new display shows, in the order of the pages; hours and the rest come later. */
+/** Pages for a new display, in the order of the pages; hours are set later, in its playlist. */
 export function PageChoices({ pages, chosen, onChange }: PageChoicesProps) {
   const id = useId()
   const choose = (pageId: string, isChosen: boolean) =>

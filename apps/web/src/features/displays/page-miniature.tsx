@@ -3,12 +3,12 @@ import type { Display } from '@atalaya/contract/displays'
 import { PageTiles } from '#web/components/page-tiles.tsx'
 import { cn } from '#web/lib/cn.ts'
 
-/** A small panel, while the display has not said yet how large it is. */
+/** Size of a common small panel, until the display has reported its own. */
 const USUAL = { width: 1024, height: 600 }
 
 type PageMiniatureProps = { display: Display; pages: readonly Page[]; className?: string }
 
-/** What is on a display, drawn small from the page itself. In the display's own shape. */
+/** Miniature of the page on a display, in the display's shape. */
 export function PageMiniature({ display: { report, settings }, pages, className }: PageMiniatureProps) {
   const page = pages.find(({ _id }) => _id === report?.pageId)
   const { width, height } = report && report.width > 0 && report.height > 0 ? report : USUAL

@@ -11,7 +11,7 @@ type PairCodeFormProps = {
   onClose: () => void
 }
 
-/** The code that a screen shows, typed in. */
+/** Form for the pairing code on a screen. */
 export function PairCodeForm({ text, fault, isBusy, onLook, onClose }: PairCodeFormProps) {
   return (
     <DialogForm

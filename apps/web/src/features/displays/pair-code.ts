@@ -1,9 +1,9 @@
 const SHORT = /^[A-Z0-9]{8}$/
-/** The one in a screen's picture: nobody types it, but an address may bring it. */
+/** Code in a screen's QR picture; it only comes by the address, nobody types it. */
 const LONG = /^[\w-]{16,128}$/
 const GAPS = /[\s\-–—]/g
 
-/** The code in what somebody typed, in any case, with its dash or without; null where that can be none. */
+/** Normalises a typed code, in any case and with or without its dash; null if it is invalid. */
 export function codeIn(text: string): string | null {
   const typed = text.trim()
   const short = typed.toUpperCase().replace(GAPS, '')

@@ -10,13 +10,13 @@ import { PairNameForm } from '#web/features/displays/pair-name-form.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 
 type PairDialogProps = {
-  /** What the address brought as a code. */
+  /** Code from the address. */
   typed: string
   pages: readonly Page[]
   onClose: () => void
 }
 
-/** Makes a screen a display: first by its code which one, then how it is called and what it shows. */
+/** Pairs a screen in two steps: finds it by its code, then asks for its name and pages. */
 export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
   const [text, setText] = useState(typed)
   const [code, setCode] = useState(() => codeIn(typed))
@@ -27,7 +27,7 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
     const next = codeIn(given)
     setText(given)
     setCode(next)
-    // The same code may be there again, or the server.
+    // Retries an unchanged code: the screen may show it again, or the server may be back.
     if (next !== null && next === code) void refetch()
   }
   const isUnreadable = code === null && text.trim() !== ''

@@ -21,12 +21,12 @@ type PairNameFormProps = {
   screen: Screen
   pages: readonly Page[]
   onBusy: (isBusy: boolean) => void
-  /** Back to the code. */
+  /** Returns to the step with the code. */
   onAgain: () => void
   onClose: () => void
 }
 
-/** Which screen it is, how it will be called, and what it shows. */
+/** Second step: shows which screen it is, and asks for its name and pages. */
 export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: PairNameFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>(() => suggested(pages))
   const pair = useMutation({ ...pairDisplay, onSettled: () => onBusy(false) })

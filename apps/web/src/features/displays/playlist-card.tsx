@@ -17,13 +17,13 @@ const EntryDialog = lazy(() =>
   import('#web/features/displays/entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })),
 )
 
-/** How often what is shown now is judged anew; a display does it as often. */
+/** Interval for evaluating the playlist; a display uses the same. */
 const JUDGE_MS = 30_000
 
-/** The place of an entry that is edited; behind the last one is a new one. */
+/** Index of the edited entry; the list's length for a new one. */
 type Open = { at: number } | null
 
-/** What a display shows, and when: every change is kept at once. */
+/** Playlist of a display; each change is saved at once. */
 export function PlaylistCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
   const [open, setOpen] = useState<Open>(null)
   const { mutate } = useMutation(changePlaylist)

@@ -19,7 +19,7 @@ type PlaylistRowProps = {
   onRemove: () => void
 }
 
-/** One entry: what is shown and when, in words. */
+/** One entry of the playlist, with its hours in words. */
 export function PlaylistRow({ id, entry, count, pages, order, onEdit, onRemove }: PlaylistRowProps) {
   const handle = useEntryHandle(id, order)
   const { pageId, seconds } = entry
@@ -28,7 +28,7 @@ export function PlaylistRow({ id, entry, count, pages, order, onEdit, onRemove }
   const place = order.placeOf(id)
   const isHeld = order.heldId === id
   return (
-    // Rows stay in the document as they are while one is held: one that moves there loses the pointer.
+    // CSS `order` instead of moving the row: a moved element loses its pointer capture.
     <li
       style={{ order: place }}
       className={cn('flex min-w-0 items-center gap-2 border-b px-2 py-2 last:border-b-0', isHeld && 'bg-accent')}

@@ -15,7 +15,7 @@ const SPANS: Record<string, string> = {
 
 export const daysText = (days: readonly number[]): string => SPANS[days.join()] ?? `on ${listText(days.map(dayName))}`
 
-/** A range over midnight belongs to the day on which it began. */
+/** Hours as text; a range over midnight belongs to the day on which it began. */
 export function hoursText({ from, to, days }: EntryHours): string {
   const end = from < to ? to : `${to} the next day`
   return `From ${from} to ${end}, ${daysText(days)}`
@@ -24,18 +24,18 @@ export function hoursText({ from, to, days }: EntryHours): string {
 const SPARE = 'Always, unless another has its hours'
 export const whenText = ({ hours }: DisplayEntry): string => (hours ? hoursText(hours) : SPARE)
 
-/** What an entry shows; a page may be gone, its entry is not. */
+/** Name of an entry's page; a page can be deleted while its entry remains. */
 export function shownName(pages: readonly Named[], pageId: string | null): string {
   return pageId === null ? 'Off' : (pages.find(({ _id }) => _id === pageId)?.name ?? 'deleted page')
 }
 
-/** What the playlist of a display shows at an instant; null where this browser does not know the zone. */
+/** Evaluates a display's playlist at an instant; null if this browser does not know the time zone. */
 export function showingOf(display: Display, pages: readonly Named[], at: number): Showing | null {
   const { entries, zone, event } = display
   const pageIds = new Set(pages.map(({ _id }) => _id))
   const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
   try {
-    // Whether something is wrong the display hears, not its owner's browser.
+    // No alert page: only the display itself hears of alerts, not its owner's browser.
     return showingAt({ entries, pageIds, zone, event: until, alertPageId: null }, at)
   } catch (error) {
     if (error instanceof RangeError) return null
@@ -50,7 +50,7 @@ const BECAUSE: Record<Showing['because'], string> = {
   default: '',
 }
 
-/** What is shown now, and why. */
+/** Text about the current entry and the reason for it. */
 export function showingText({ because, turns }: Showing, pages: readonly Named[]): string {
   const [first] = turns
   if (!first) return 'Nothing now: no entry is for this time. The screen shows a clock.'
@@ -60,7 +60,7 @@ export function showingText({ because, turns }: Showing, pages: readonly Named[]
   return `${names} now in turns${BECAUSE[because]}; a round takes ${wholeDurationText(round)}.`
 }
 
-/** What came of an order. */
+/** Text about the result of an order. */
 export function toldText({ told, online }: { told: number; online: number }): string {
   if (told === 0) return 'Told none: none of yours has this tag any more.'
   if (told === 1) return online === 1 ? 'Told, and it is here.' : 'Told, but it is away.'

@@ -1,5 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { UseQueryResult } from '@tanstack/react-query'
 
-/** The person's pages, which are another feature's, as they are being read. */
+/** Query result of the user's pages, passed in because another feature owns them. */
 export type ReadPages = Pick<UseQueryResult<Page[]>, 'data' | 'error' | 'refetch'>

@@ -7,11 +7,11 @@ import { Remote } from '#web/features/displays/remote.tsx'
 
 const ITSELF = 'itself'
 
-/** Tells a display what to do, or all that have a tag with it. */
+/** Remote control of one display, or of all with one of its tags. */
 export function RemoteCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
   const { _id: id, name, tags } = display
   const [meant, setMeant] = useState(ITSELF)
-  // A tag may be taken from it meanwhile.
+  // Looked up on each render: the display may lose the chosen tag meanwhile.
   const tag = tags.find((one) => `#${one}` === meant)
   const options = [{ key: ITSELF, title: name }, ...tags.map((one) => ({ key: `#${one}`, title: `All with #${one}` }))]
   return (

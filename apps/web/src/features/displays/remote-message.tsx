@@ -13,7 +13,7 @@ const TIMES = [
   { key: '3600', title: 'An hour' },
 ] as const
 
-/** A few words on the screen. */
+/** Sends a short message to the screen. */
 export function RemoteMessage({ onTell }: { onTell: (order: DisplayOrder) => void }) {
   const [seconds, setSeconds] = useState<(typeof TIMES)[number]['key']>('60')
   const [fault, setFault] = useState<string>()

@@ -8,7 +8,7 @@ const MINUTES = 10
 
 type RemotePageProps = { pages: readonly Page[]; canGoBack: boolean; onTell: (order: DisplayOrder) => void }
 
-/** Shows a page for ten minutes, whatever the playlist says. */
+/** Shows a page for ten minutes, with precedence over the playlist. */
 export function RemotePage({ pages, canGoBack, onTell }: RemotePageProps) {
   const [chosen, setChosen] = useState('')
   const page = pages.find(({ _id }) => _id === chosen) ?? pages[0]

@@ -25,11 +25,11 @@ const BRIGHTNESSES = [100, 80, 60, 40, 20, 10].map((brightness) => ({
 type RemoteProps = {
   to: Told
   pages: readonly Page[]
-  /** Whether something is shown for a while, or may be. */
+  /** True if a page is shown for a while now, or may be. */
   canGoBack: boolean
 }
 
-/** What displays can be told to do at once; each order is answered with how many heard it. */
+/** Buttons for orders to displays; each result says how many displays got it. */
 export function Remote({ to, pages, canGoBack }: RemoteProps) {
   const { mutate, data, error, isPending } = useMutation(tellDisplays)
   const [code, setCode] = useState<string | null>(null)

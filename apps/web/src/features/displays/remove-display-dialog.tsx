@@ -8,7 +8,7 @@ export function RemoveDisplayDialog({ display, onClose }: { display: Display; on
   const navigate = useNavigate()
   const remove = useMutation({
     ...removeDisplay,
-    // Before it goes from the list, where this page would say that there is no such display.
+    // Leaves before the list changes; otherwise this page would briefly say that the display does not exist.
     onSuccess: async (...answer) => {
       await navigate('/displays', { replace: true })
       removeDisplay.onSuccess?.(...answer)

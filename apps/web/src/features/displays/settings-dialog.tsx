@@ -30,7 +30,7 @@ const IDLE = [
 
 type SettingsDialogProps = { display: Display; pages: readonly Page[]; onClose: () => void }
 
-/** How a display looks and behaves: what most people change first, the rest folded. */
+/** Settings of a display: the common ones first, the others folded. */
 export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(display.settings))
   const [isTold, setTold] = useState(false)

@@ -1,6 +1,6 @@
 import { type DisplaySettings, displaySettings } from '@atalaya/contract/displays'
 
-/** Instead of a page. */
+/** Value in place of a page id: no page. */
 export const NONE = 'none'
 
 export type SettingsDraft = {
@@ -44,7 +44,7 @@ export function draftOf(settings: DisplaySettings): SettingsDraft {
   }
 }
 
-/** Empty is no number, where the browser would say 0. */
+/** Empty text gives NaN, because `Number('')` is 0. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 const FAULTS: SettingsFaults = {

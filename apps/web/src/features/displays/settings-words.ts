@@ -2,7 +2,7 @@ import type { Page } from '@atalaya/contract/dashboard'
 import type { DisplaySettings } from '@atalaya/contract/displays'
 import { shownName } from '#web/features/displays/playlist-words.ts'
 
-/** What of a display's settings is other than usual, in words. */
+/** Settings that differ from the defaults, in words. */
 export function settingsWords(settings: DisplaySettings, pages: readonly Page[]): string[] {
   const { theme, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
   const minutes = idle?.minutes === 1 ? 'a minute' : `${idle?.minutes} minutes`

@@ -6,7 +6,7 @@ import { Remote } from '#web/features/displays/remote.tsx'
 
 type TellDialogProps = { tags: readonly string[]; pages: readonly Page[]; onClose: () => void }
 
-/** Tells all displays with a tag what to do. */
+/** Remote control of all displays with a tag. */
 export function TellDialog({ tags, pages, onClose }: TellDialogProps) {
   const [tag, setTag] = useState(tags[0] ?? '')
   return (

@@ -5,7 +5,7 @@ import { type HeldOrder, useHeldOrder } from '#web/lib/use-held-order.ts'
 
 export type KeyedEntry = { key: string; entry: DisplayEntry }
 
-/** Entries have no names, and two may be the same: each is told from others like it by its turn among them. */
+/** Entries have no ids, and two may be equal. The key is therefore the content and a counter among equal ones. */
 export function keyed(entries: readonly DisplayEntry[]): KeyedEntry[] {
   const seen = new Map<string, number>()
   return entries.map((entry) => {
@@ -22,7 +22,7 @@ type EntryOrderOptions = {
   onOrder: (entries: DisplayEntry[]) => void
 }
 
-/** The order of a playlist while one of its entries is moved. */
+/** Order of the playlist while an entry is moved. */
 export function useEntryOrder({ entries, nameOf, onOrder }: EntryOrderOptions) {
   const found = (key: string) => entries.filter((one) => one.key === key).map(({ entry }) => entry)
   return useHeldOrder({
@@ -33,7 +33,7 @@ export function useEntryOrder({ entries, nameOf, onOrder }: EntryOrderOptions) {
   })
 }
 
-/** Handlers of one entry's handle: the entry goes to where the pointer is. */
+/** Drag handlers of an entry's handle: the entry follows the pointer. */
 export function useEntryHandle(key: string, order: HeldOrder) {
   const pointer = useRef<{ y: number; row: Element | null }>({ y: 0, row: null })
   const drag = useDrag({
@@ -52,7 +52,7 @@ export function useEntryHandle(key: string, order: HeldOrder) {
   }
 }
 
-/** Behind so many of the other rows a pointer stands. */
+/** Number of other rows above the pointer. */
 function placeAt(row: Element | null, y: number): number {
   const others = [...(row?.parentElement?.children ?? [])].filter((one) => one !== row)
   return others.filter((one) => {

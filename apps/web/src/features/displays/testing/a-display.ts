@@ -1,6 +1,6 @@
 import type { Display } from '@atalaya/contract/displays'
 
-/** A display for tests. */
+/** Display for tests. */
 export function aDisplay(fields: Partial<Display> = {}): Display {
   return {
     _id: 'kitchen',
