@@ -17,12 +17,12 @@ import { preferencesQuery } from '#web/lib/preferences.ts'
 
 type AddModuleDialogProps = { page: Page; onClose: () => void }
 
-/** Puts a module of the catalogue on the page: choose one, as in the marketplace, and fill in its form. */
+/** Adds a module to the page: pick one as in the marketplace, then fill in its form. */
 export function AddModuleDialog({ page, onClose }: AddModuleDialogProps) {
   const [chosen, setChosen] = useState<ModuleMeta | null>(null)
   const { mutateAsync } = useMutation(installModule(useQueryClient()))
   const adding = useAdding(mutateAsync, onClose)
-  // What was typed for one module is no news for another.
+  // Clears the error of the module before.
   const onBack = () => {
     adding.reset()
     setChosen(null)
@@ -52,7 +52,7 @@ const NO_FILTERS: Filters = { q: '', category: '', size: '' }
 
 function Catalogue({ onAdd }: { onAdd: (module: ModuleMeta) => void }) {
   const { data: modules, isError } = useQuery(catalogueQuery)
-  // What was used last stands above the cards: they would move if it came later.
+  // Waits for the recently used modules: they appear above the cards, which would jump.
   const { isPending } = useQuery(preferencesQuery)
   const [filters, setFilters] = useState(NO_FILTERS)
   if (isError && !modules) return <Alert>Could not load the catalogue</Alert>

@@ -1,9 +1,9 @@
 import type { Position } from '@atalaya/contract/grid'
 import type { Lifted } from '#web/features/boards/lift.ts'
 
-/** A place in words, as people count: from one. */
+/** Position in words, counted from one. */
 export const placeText = ({ x, y }: Pick<Position, 'x' | 'y'>) => `column ${x + 1}, row ${y + 1}`
-/** A size in words, as columns by rows. */
+/** Size in words: columns by rows. */
 export const extentText = ({ w, h }: Pick<Position, 'w' | 'h'>) => `${w} by ${h}`
 
 export function pickedUp(name: string, { from }: Lifted, isResizable: boolean): string {
@@ -20,7 +20,7 @@ export function over(name: string, { from, wanted, landing }: Lifted): string {
 
 export const dropped = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
 export const putBack = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
-/** Why what was dropped is back where it was. */
+/** Explains why the dropped widget is back where it was. */
 export function noRoom(name: string, { from, wanted }: Lifted): string {
   const isResized = from.w !== wanted.w || from.h !== wanted.h
   const why = isResized

@@ -4,7 +4,7 @@ const isBusyWithKeys = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="slider"]') !== null
 
-/** Moves on and back by the arrow keys, wherever these are not somebody else's. */
+/** Calls `back` and `on` for the arrow keys, unless the focus is in an element that uses them itself. */
 export function useArrowKeys(back: (() => void) | undefined, on: (() => void) | undefined) {
   useEffect(() => {
     function onKey({ key, target }: KeyboardEvent) {

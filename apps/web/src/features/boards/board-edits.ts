@@ -3,14 +3,14 @@ import { inReadingOrder, isFree, type Position } from '@atalaya/contract/grid'
 
 type Place = Position & { id: string }
 
-/** One change of what is on a page, as the editor makes it, saves it, and takes it back. */
+/** One change of a page's widgets, in the form in which the editor applies, saves and undoes it. */
 export type Edit =
   | { kind: 'place'; places: Place[] }
   | { kind: 'configure'; id: string; config: WidgetConfig }
   | { kind: 'remove'; id: string }
   | { kind: 'add'; module: InstalledModule }
 
-/** Widgets are listed as they are seen, so that the keyboard and screen readers meet them in that order. */
+/** Sorts by reading order, which Tab and screen readers follow. */
 const seen = (modules: InstalledModule[]) => modules.sort((a, b) => inReadingOrder(a.position, b.position))
 
 function changed(modules: readonly InstalledModule[], edit: Edit): InstalledModule[] {
@@ -27,17 +27,17 @@ function changed(modules: readonly InstalledModule[], edit: Edit): InstalledModu
     case 'remove':
       return modules.filter((module) => module._id !== edit.id)
     case 'add': {
-      // Already there when the server's answer overtook the edit that it answers.
+      // Skips a module that is already there: the server's answer may overtake its edit.
       const taken = modules.map(({ position }) => position)
       return isFree(taken, edit.module.position) ? [...modules, edit.module] : [...modules]
     }
   }
 }
 
-/** The page as it will be when the server has taken the edit. */
+/** Page after the edit. */
 export const withEdit = (page: Page, edit: Edit): Page => ({ ...page, modules: seen(changed(page.modules, edit)) })
 
-/** The edit that takes `edit` back on the page as it was before; null where there is nothing to take back. */
+/** Inverse of `edit`, computed from the page before it; null if there is nothing to undo. */
 export function inverseOf({ modules }: Page, edit: Edit): Edit | null {
   const find = (id: string) => modules.find((module) => module._id === id)
   switch (edit.kind) {
@@ -61,13 +61,13 @@ export function inverseOf({ modules }: Page, edit: Edit): Edit | null {
   }
 }
 
-/** The widgets that an edit is about. */
+/** Ids of the edited widgets. */
 export function idsOf(edit: Edit): string[] {
   if (edit.kind === 'place') return edit.places.map(({ id }) => id)
   return [edit.kind === 'add' ? edit.module._id : edit.id]
 }
 
-/** The same edit about a widget that came back from the server under another id. */
+/** Replaces an id in the edit: a restored widget gets a new one from the server. */
 export function renamed(edit: Edit, from: string, to: string): Edit {
   switch (edit.kind) {
     case 'place':

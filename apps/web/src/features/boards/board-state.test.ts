@@ -64,7 +64,7 @@ describe('the editor', () => {
     expect(withPending(page, sent)).toEqual(withEdit(page, move))
     const saved = boardReducer(sent, { kind: 'saved', edit: move, version: 2 })
     expect(withPending(page, saved)).toEqual(withEdit(page, move))
-    // Another screen has moved it since: the newer page counts.
+    // Another screen has moved it since: the newer page wins.
     expect(withPending({ ...page, version: 3 }, saved)).toEqual({ ...page, version: 3 })
   })
 

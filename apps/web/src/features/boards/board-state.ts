@@ -2,14 +2,14 @@ import type { Page } from '@atalaya/contract/dashboard'
 import { type Edit, withEdit } from '#web/features/boards/board-edits.ts'
 import { emptyHistory, type History, type HistoryAction, historyReducer } from '#web/features/boards/edit-history.ts'
 
-/** An edit on its way; once saved, the version of the page that has it. */
+/** Edit in flight; `savedAs` is the version of the page that contains it, once saved. */
 type Pending = { edit: Edit; savedAs: number | null }
 
-/** The editor's own state of one page: what the server has is not in it. */
+/** Local state of the editor for one page, without the server's data. */
 export type BoardState = {
   pending: readonly Pending[]
   history: History
-  /** The last edit, if the server did not take it. */
+  /** Last edit, if the server refused it. */
   refused: Edit | null
 }
 
@@ -48,7 +48,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
   }
 }
 
-/** The page with every edit that it does not have yet. */
+/** Applies the edits that this version of the page does not contain yet. */
 export function withPending(page: Page, { pending }: Pick<BoardState, 'pending'>): Page {
   const missing = pending.filter(({ savedAs }) => savedAs === null || savedAs > page.version)
   return missing.reduce((shown, { edit }) => withEdit(shown, edit), page)

@@ -21,7 +21,7 @@ const home = aPage()
 const office = aPage({ _id: 'office', name: 'Office', slug: 'office', active: false, order: 1 })
 const names = (pages: readonly Page[] | undefined) => pages?.map(({ name }) => name)
 
-/** A client that shows two pages, and hears of a newer Home whenever a test says so. */
+/** Client with two pages in its cache; `hear` delivers a newer Home. */
 function shown() {
   signedIn()
   const client = createQueryClient()

@@ -14,23 +14,23 @@ export const pagesQuery = queryOptions({
 const change = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>
   client.setQueryData(pagesQuery.queryKey, (pages) => pages && [...next(pages)])
 
-/** Shows a page that the server has just answered. */
+/** Puts a page from a response into the cached list. */
 export const pageArrived = (client: QueryClient, page: Page) => change(client, (pages) => withPage(pages, page))
 
-/** Applies a live event to the pages on screen. */
+/** Applies a live event to the cached pages. */
 export function applyToPages(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'page.updated' || event.type === 'page.deleted')
     change(client, (pages) => withPageEvent(pages, event))
 }
 
-// Failures are shown where they happen: in the dialog, as a banner, or not at all. Never as a toast.
+// No toasts: errors appear in the dialog, in a banner, or not at all.
 const quiet = { error: false } as const
 
 export const createPage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async (body: NewPage) => (await call(dashboard.create, { body })).page,
     onSuccess: (page) => pageArrived(client, page),
-    // It may have deactivated another page.
+    // Refetches all: creating a page may have deactivated another one.
     meta: { ...quiet, refresh: pagesQuery.queryKey },
   })
 
@@ -46,7 +46,7 @@ export const removePage = (client: QueryClient) =>
     meta: { ...quiet, refresh: pagesQuery.queryKey },
   })
 
-/** Takes the ids in their new order. */
+/** Saves a new order of pages, given as ids. */
 export const reorderPages = (client: QueryClient) =>
   mutationOptions({
     scope: { id: 'reorder-pages' },
@@ -76,13 +76,13 @@ export const copyModule = (client: QueryClient) =>
     meta: quiet,
   })
 
-/** Saves edits of one page one after the other; the page on screen shows them from the moment they are made. */
+/** Saves the edits of one page one after the other. Optimistic: the screen shows each of them at once. */
 export const saveEdit = (client: QueryClient, pageId: string) =>
   mutationOptions({
     scope: { id: `edit-page ${pageId}` },
     mutationFn: (edit: Edit) => send(pageId, edit),
     onSuccess: ({ page }) => pageArrived(client, page),
-    // Nobody is told by a toast: the page goes back to what the server has, before everyone's eyes.
+    // Refetch instead of a toast: the page visibly returns to the server's state.
     onError: () => client.invalidateQueries({ queryKey: pagesQuery.queryKey }),
     meta: quiet,
   })

@@ -5,7 +5,7 @@ export type Embla = UseEmblaCarouselType[1]
 
 const still = { selected: 0, snaps: 1, canGoBack: false, canGoOn: false }
 
-/** Where a carousel stands, kept up to date. */
+/** Subscribes to a carousel's position. */
 export function useCarouselState(embla: Embla) {
   const [state, setState] = useState(still)
   useEffect(() => {

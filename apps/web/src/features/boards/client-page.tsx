@@ -12,7 +12,7 @@ import { useNearFit } from '#web/lib/fit.ts'
 
 const DOTS_MAX = 7
 
-/** All pages as a display shows them: a carousel with the active page first. */
+/** All pages as on a display: a carousel that begins with the active page. */
 export function ClientPage() {
   const { data: pages, isPending, refetch } = useQuery(pagesQuery)
   if (isPending) return <Notice role="status">Loading dashboards…</Notice>
@@ -84,7 +84,7 @@ function Display({ pages }: { pages: Page[] }) {
 
 type PlacesProps = { count: number; selected: number; onSelect: (index: number) => void }
 
-/** A dot for each place that the carousel can stand at; where there are more than fit beside the arrows, their number. */
+/** One dot for each position of the carousel; a number if they don't fit beside the arrows. */
 function Places({ count, selected, onSelect }: PlacesProps) {
   if (count > DOTS_MAX) {
     return (
@@ -95,7 +95,7 @@ function Places({ count, selected, onSelect }: PlacesProps) {
   }
   return Array.from({ length: count }, (_, index) => (
     <button
-      // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its number.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity but its index.
       key={index}
       type="button"
       aria-label={`Go to page ${index + 1}`}

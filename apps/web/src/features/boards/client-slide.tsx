@@ -6,15 +6,15 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 type ClientSlideProps = {
   page: Page
-  /** How much larger than near by it is drawn, to be read from farther away. */
+  /** Zoom factor, for reading from farther away. */
   fit: number
   /** On screen now. */
   isShown: boolean
-  /** On screen or next to it: mounted, so that a swipe finds it ready. */
+  /** On screen or next to it: mounted in advance for a swipe. */
   isNear: boolean
 }
 
-/** One page on a display. Widgets are read-only, except that they may change their own configuration. */
+/** One page on a display. Widgets are read-only, but may change their own configuration. */
 export function ClientSlide({ page, fit, isShown, isNear }: ClientSlideProps) {
   return (
     <li
@@ -35,7 +35,7 @@ export function ClientSlide({ page, fit, isShown, isNear }: ClientSlideProps) {
   )
 }
 
-/** On a screen as low as a zoomed one is, rows keep a height to be read at, and the page scrolls. */
+/** Rows have a minimum height: on a low or zoomed screen the page scrolls instead of becoming unreadable. */
 function Modules({ page, fit, isSuspended }: { page: Page; fit: number; isSuspended: boolean }) {
   const { mutate } = useMutation(saveEdit(useQueryClient(), page._id))
   const onConfig = useStable((id: string, config: WidgetConfig) => mutate({ kind: 'configure', id, config }))

@@ -8,14 +8,14 @@ import { TileButtons } from '#web/features/boards/tile-buttons.tsx'
 import { TileContent } from '#web/features/boards/tile-content.tsx'
 import { cn } from '#web/lib/cn.ts'
 
-/** About the height of a row on a display that is as low as a phone is wide. */
+/** Height in rem, about that of a row on a small display in landscape. */
 const ROW_REM = 6.5
 
 type ColumnTileProps = { module: InstalledModule; isRefused: boolean; onAction: (action: TileAction) => void }
 
 const square = 'grid size-11 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent'
 
-/** A widget in the column that a page is on a phone: too small to be dragged, so it says where it is. */
+/** Widget in the single column of the phone's editor. Too small to drag, so its position appears as text. */
 export const ColumnTile = memo(function ColumnTile({ module, isRefused, onAction }: ColumnTileProps) {
   const [cost] = useState(createCostMeter)
   const { meta, position } = module

@@ -9,13 +9,13 @@ import { copyModule, pagesQuery } from '#web/features/boards/boards.queries.ts'
 
 type CopyDialogProps = {
   module: InstalledModule
-  /** The page that it stands on. */
+  /** Page of the widget. */
   page: Page
   onCopied: (page: Page) => void
   onClose: () => void
 }
 
-/** Copies a widget, on its own page or to another one. */
+/** Copies a widget within its page or to another one. */
 export function CopyDialog({ module, page, onCopied, onClose }: CopyDialogProps) {
   const { data: pages = [page] } = useQuery(pagesQuery)
   const [pageId, setPageId] = useState(() => pageWithRoom(page, pages, module)._id)
@@ -48,6 +48,6 @@ function hasRoom({ modules }: Page, { position }: InstalledModule): boolean {
   return firstFree(taken, position) !== null
 }
 
-/** The page itself where there is room on it, else the first one with room. */
+/** The widget's own page if it has room, else the first one with room. */
 const pageWithRoom = (page: Page, pages: readonly Page[], module: InstalledModule): Page =>
   [page, ...pages].find((one) => hasRoom(one, module)) ?? page

@@ -15,7 +15,7 @@ import { PageEditor } from '#web/features/boards/page-editor.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 
-// Each comes when it is first opened.
+// Lazy: each loads when it is first opened.
 const DeletePageDialog = lazy(() =>
   import('#web/features/boards/delete-page-dialog.tsx').then((m) => ({ default: m.DeletePageDialog })),
 )
@@ -150,7 +150,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
   )
 }
 
-/** The page that is edited is named in the address; without a name it is the active one, else the first. */
+/** Edited page: the one in the address, else the active one, else the first. */
 function useSelectedPage(pages: readonly Page[]) {
   const [params, setParams] = useSearchParams()
   const wanted = params.get('page')

@@ -2,7 +2,7 @@ import { type Edit, renamed } from '#web/features/boards/board-edits.ts'
 
 const STEPS_MAX = 100
 
-/** One step: the edit and the edit that takes it back. */
+/** One step: an edit and its inverse. */
 type Step = { redo: Edit; undo: Edit }
 export type History = { done: readonly Step[]; undone: readonly Step[] }
 
@@ -10,9 +10,9 @@ export type HistoryAction =
   | { kind: 'record'; step: Step }
   | { kind: 'undo' }
   | { kind: 'redo' }
-  /** The server did not take this edit: the step never happened. */
+  /** The server refused this edit: drops its step. */
   | { kind: 'forget'; edit: Edit }
-  /** A widget was put back and has a new id from now on. */
+  /** A restored widget has a new id from now on. */
   | { kind: 'rename'; from: string; to: string }
 
 export const emptyHistory: History = { done: [], undone: [] }

@@ -14,13 +14,15 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 type GridEditorProps = {
   page: Page
-  /** The last edit, if the server refused it. */
+  /** Last edit, if the server refused it. */
   refused: Edit | null
   onEdit: (edit: Edit) => void
   onAction: (action: TileAction) => void
 }
 
-/** The 4 x 5 canvas on which widgets are arranged: 1024 by 500 px, smaller with the window; on a phone a column of them. */
+/**
+ * Canvas of 4 x 5 cells for arranging widgets: 1024 x 500 px, shrinking with the window. On a phone, a column instead.
+ */
 export function GridEditor({ page: { modules }, refused, onEdit, onAction }: GridEditorProps) {
   const canvas = useRef<HTMLUListElement>(null)
   const { lifted, said, refusal, moves } = useLift(modules, onEdit)
@@ -28,7 +30,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
   const refusedIds = refused ? idsOf(refused) : []
 
   const onTileAction = useStable((action: TileAction) => {
-    // The button that was pressed is about to go; the canvas takes the focus.
+    // Focuses the canvas, because the pressed button is about to disappear.
     if (action.kind === 'remove') canvas.current?.focus()
     onAction(action)
   })
@@ -53,7 +55,8 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         ref={canvas}
         aria-label="Modules of this page"
         tabIndex={-1}
-        // Selecting text would spoil a drag; switching that with each drag would style all widgets anew.
+        // Always `select-none`: selecting text would spoil a drag, and toggling it on each drag would restyle all
+        // widgets.
         className="relative grid aspect-[1024/500] min-h-96 [@media(max-height:40rem)]:min-h-80 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
         style={{ backgroundImage: gridLines, backgroundSize: `${100 / GRID_COLUMNS}% ${100 / GRID_ROWS}%` }}
       >
@@ -81,12 +84,12 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
 const gridLines =
   'linear-gradient(to right, var(--border) 1px, transparent 1px), linear-gradient(to bottom, var(--border) 1px, transparent 1px)'
 
-/** What the keyboard moves is shown where it would land; what the pointer moves follows the pointer. */
+/** Cells where the tile is drawn. By keyboard it jumps to its landing place; by pointer a transform moves it. */
 function placeOf({ _id, position }: InstalledModule, lifted: Lifted | null): Position {
   return lifted?.id === _id && lifted.by === 'keyboard' ? (lifted.landing ?? lifted.wanted) : position
 }
 
-/** Said aloud already, so for the eyes alone; it goes by itself. */
+/** Visual only, since a live region has announced it; disappears after a few seconds. */
 function Refusal({ text }: { text: string }) {
   return (
     <p

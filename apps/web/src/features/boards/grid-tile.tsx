@@ -15,16 +15,16 @@ import { type DragHandlers, useDrag } from '#web/lib/use-drag.ts'
 
 type GridTileProps = {
   module: InstalledModule
-  /** Where it is drawn: its own place, or where the keyboard has moved it to. */
+  /** Cells where it is drawn: its position, or where the keyboard has moved it. */
   place: Position
-  /** What is being done with it, if anything. */
+  /** Current move or resize of this widget, if any. */
   held: Lifted | null
   moves: Moves
   isRefused: boolean
   onAction: (action: TileAction) => void
 }
 
-/** A widget on the canvas, of the size and the look that it has on a display. */
+/** Widget on the canvas, in the size and look of the display. */
 export const GridTile = memo(function GridTile({ module, place, held, moves, isRefused, onAction }: GridTileProps) {
   const tile = useRef<HTMLLIElement>(null)
   const [cost] = useState(createCostMeter)
@@ -60,7 +60,7 @@ export const GridTile = memo(function GridTile({ module, place, held, moves, isR
   )
 })
 
-/** The tile follows the pointer by a transform of its own, without rendering; only a change of cell is state. */
+/** Drags by a transform, without rendering; only a change of cell sets state. */
 function useMoving(
   module: InstalledModule,
   tile: React.RefObject<HTMLLIElement | null>,
@@ -81,7 +81,7 @@ function useMoving(
       const element = tile.current
       if (!element) return
       last.current = { x: dx, y: dy }
-      // Measured before it is moved: the other way round, each move would lay the page out once more.
+      // Measure before writing the transform; the other order forces a reflow on each move.
       const [width, height] = [element.offsetWidth / position.w, element.offsetHeight / position.h]
       element.style.transform = `translate(${dx}px, ${dy}px)`
       moves.moveBy(Math.round(dx / width), Math.round(dy / height))

@@ -15,7 +15,7 @@ import { onValues } from '#web/lib/form-values.ts'
 
 type ImportDialogProps = { onImported: (page: Page) => void; onClose: () => void }
 
-/** Makes a page from a file: shows what is in it, and asks for the secrets that a file never has. */
+/** Creates a page from a file. Shows its content, and asks for the secrets, which are never exported. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const [file, setFile] = useState<PageFile | null>(null)

@@ -1,7 +1,7 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
 import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land, type Position } from '@atalaya/contract/grid'
 
-/** A widget that was picked up: where it came from, where it is wanted, and where it would land (null: nowhere). */
+/** Lifted widget: its original, wanted and landing positions; `landing` is null if it fits nowhere. */
 export type Lifted = {
   id: string
   by: 'pointer' | 'keyboard'
@@ -12,7 +12,7 @@ export type Lifted = {
 
 type Limits = { min: Extent; max: Extent }
 
-/** The sizes that a module allows: its own only, unless its manifest says more. */
+/** Minimum and maximum size of a module; equal to its size unless the manifest has others. */
 export function limitsOf({ size, minSize = size, maxSize = size }: InstalledModule['meta']): Limits {
   return { min: { w: minSize.width, h: minSize.height }, max: { w: maxSize.width, h: maxSize.height } }
 }
@@ -29,13 +29,13 @@ export function pickUp({ _id, position }: InstalledModule, by: Lifted['by']): Li
 const placesOf = (modules: readonly InstalledModule[], id: string) =>
   modules.filter((module) => module._id !== id).map(({ position }) => position)
 
-/** Moves what was picked up to a wish; it is clamped to the grid and pushed down where it is taken. */
+/** Moves the widget to the wanted cell: clamped to the grid, pushed down if the cells are taken. */
 export function moveTo(lifted: Lifted, modules: readonly InstalledModule[], x: number, y: number): Lifted {
   const wanted = clamp({ ...lifted.wanted, x, y })
   return { ...lifted, wanted, landing: land(placesOf(modules, lifted.id), wanted) }
 }
 
-/** Resizes within the module's limits, the grid, and what is free; the top left corner stays. */
+/** Resizes within the module's limits, the grid and the free cells; the top left corner stays. */
 export function resizeTo(lifted: Lifted, modules: readonly InstalledModule[], w: number, h: number): Lifted {
   const module = modules.find(({ _id }) => _id === lifted.id)
   if (!module) return lifted
@@ -58,7 +58,7 @@ const STEPS: Record<string, [dx: number, dy: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** What a key does to a widget that the keyboard picked up; null for keys that mean nothing here. */
+/** Applies an arrow key to a lifted widget; null for other keys. */
 export function press(
   lifted: Lifted,
   modules: readonly InstalledModule[],

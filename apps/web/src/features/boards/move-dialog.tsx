@@ -14,7 +14,7 @@ type MoveDialogProps = {
   onClose: () => void
 }
 
-/** Moves and resizes a widget by numbers: the way without dragging. */
+/** Moves and resizes a widget by typed numbers, without dragging. */
 export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps) {
   const { position, meta } = module
   const [fault, setFault] = useState('')
@@ -51,7 +51,9 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
   )
 }
 
-/** A new size must be free where it is asked for; the size that it has may be pushed down, as when it is dragged. */
+/**
+ * Landing position, or null. A new size needs free cells exactly there; the same size may be pushed down, as in a drag.
+ */
 function landingOf(module: InstalledModule, modules: readonly InstalledModule[], wish: Position): Position | null {
   const { w, h } = module.position
   if (wish.w === w && wish.h === h) return moveTo(pickUp(module, 'keyboard'), modules, wish.x, wish.y).landing

@@ -1,6 +1,6 @@
 import type { Page } from '@atalaya/contract/dashboard'
 
-/** What one can do with a page. */
+/** Actions on a page. */
 export type PageAction = {
   kind: 'select' | 'edit' | 'activate' | 'deactivate' | 'export' | 'trash' | 'delete'
   page: Page

@@ -15,21 +15,21 @@ import { cn } from '#web/lib/cn.ts'
 
 type PageCardProps = {
   page: Page
-  /** Where it is seen in the row, from 0. */
+  /** Visible index in the row, from 0. */
   index: number
   count: number
   isSelected: boolean
   isActivating: boolean
   order: PageOrder
-  /** The row that it stands in. */
+  /** Carousel that contains the card. */
   embla: Embla
   onAction: (action: PageAction) => void
 }
 
-/** On a low screen in one line, so that the canvas below has the room. */
+/** One line on a low screen, to leave room for the canvas. */
 const LOW = '[@media(max-height:40rem)]:flex-row [@media(max-height:40rem)]:items-center [@media(max-height:40rem)]:p-2'
 
-/** One page in the carousel: press it to edit it below. */
+/** Card of one page in the carousel; a press opens the page in the editor below. */
 export function PageCard({ page, index, count, isSelected, isActivating, order, embla, onAction }: PageCardProps) {
   const card = useRef<HTMLLIElement>(null)
   useSlide(card, String(index))

@@ -13,7 +13,7 @@ import { cn } from '#web/lib/cn.ts'
 type PageCarouselProps = {
   pages: readonly Page[]
   selectedId: string
-  /** The page whose activation is on its way. */
+  /** Page that is being activated. */
   activatingId: string | null
   onAction: (action: PageAction) => void
 }
@@ -23,7 +23,7 @@ const FADED_END = 'sm:[mask-image:linear-gradient(90deg,black_calc(100%-3rem),tr
 
 const isSwipe = (_api: unknown, { target }: Event) => !(target as Element).closest('[data-no-swipe]')
 
-/** The pages as cards, in a row that can be swiped, scrolled by arrows, and put in order. */
+/** Row of page cards: swipe or use the arrows to scroll, drag to reorder. */
 export function PageCarousel({ pages, selectedId, activatingId, onAction }: PageCarouselProps) {
   const order = usePageOrder(pages)
   const [viewport, embla] = useEmblaCarousel({ align: 'start', containScroll: 'trimSnaps', watchDrag: isSwipe })

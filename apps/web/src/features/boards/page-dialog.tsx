@@ -11,15 +11,15 @@ import { createPage, editPage } from '#web/features/boards/boards.queries.ts'
 import { type FormValues, onValues } from '#web/lib/form-values.ts'
 
 type PageDialogProps = {
-  /** The page to edit; absent to make one. */
+  /** Page to edit; absent to create one. */
   page?: Page
-  /** Whether there is no page yet: the first one is active. */
+  /** True if there is no page yet: the first one becomes active. */
   isFirst?: boolean
   onSaved: (page: Page) => void
   onClose: () => void
 }
 
-/** Makes a page, or edits what is said about it. */
+/** Creates a page, or edits its name, slug and description. */
 export function PageDialog({ page, isFirst = false, onSaved, onClose }: PageDialogProps) {
   const [isActive, setActive] = useState(page?.active ?? isFirst)
   const [fault, setFault] = useState<string>()
@@ -73,8 +73,8 @@ function NotSaved({ reason }: { reason: string }) {
 }
 
 /**
- * What is sent: an empty slug or description as absent. Only a description that a page had
- * and that was emptied is sent as empty; otherwise it could never be taken away.
+ * Request body: an empty slug or description is left out. Only an emptied description is sent as empty; otherwise it
+ * could never be removed.
  */
 function toBody(values: FormValues, active: boolean, page: Page | undefined): NewPage {
   const { name = '', slug = '', description = '' } = values

@@ -9,7 +9,7 @@ import { notify } from '#web/lib/notify.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
-// Each comes when it is first opened.
+// Lazy: each loads when it is first opened.
 const AddModuleDialog = lazy(() =>
   import('#web/features/boards/add-module-dialog.tsx').then((m) => ({ default: m.AddModuleDialog })),
 )
@@ -21,10 +21,10 @@ const WidgetConfigDialog = lazy(() =>
 
 type Open = { kind: 'add' } | { kind: 'move' | 'configure' | 'copy'; module: InstalledModule }
 
-/** As large as a thumb needs it. */
+/** Size of a thumb's touch target. */
 const onPhone = 'max-sm:size-11'
 
-/** The selected page: its grid and what can be done with it. */
+/** Selected page: its grid and the toolbar. */
 export function PageEditor({ page }: { page: Page }) {
   const { shown, refused, state, edit, undo, redo } = useBoard(page)
   const [open, setOpen] = useState<Open | null>(null)
@@ -36,7 +36,7 @@ export function PageEditor({ page }: { page: Page }) {
   function onAction(action: TileAction) {
     const { module } = action
     if (action.kind === 'remove') {
-      // The button that was pressed goes with its widget; who works by keyboard goes on from here.
+      // Focuses the add button for keyboard users: the pressed button disappears with its widget.
       addButton.current?.focus()
       edit({ kind: 'remove', id: module._id })
     } else if (action.kind === 'save-config') edit({ kind: 'configure', id: module._id, config: action.config })
@@ -141,7 +141,7 @@ function EmptyNote() {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted-foreground">
       <LayoutGrid className="size-6" aria-hidden />
-      {/* The lines of the grid would run through the words. */}
+      {/* Background, because the grid lines would cross the text. */}
       <p className="rounded-md bg-background px-2">This dashboard has no modules.</p>
     </div>
   )
@@ -150,7 +150,7 @@ function EmptyNote() {
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
 
-/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, on a Mac with the command key; text fields keep their own. */
+/** Undo by Ctrl+Z, redo by Ctrl+Shift+Z or Ctrl+Y; on a Mac with the command key. Text fields keep their own undo. */
 function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null) {
   const onKey = useStable((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return

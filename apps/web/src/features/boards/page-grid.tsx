@@ -7,12 +7,12 @@ import { gridArea } from '#web/lib/grid-area.ts'
 type Cells = {
   isSuspended: boolean
   isQuiet?: boolean
-  /** Without it widgets are read-only. */
+  /** Without it, widgets are read-only. */
   onConfig?: ((id: string, config: WidgetConfig) => void) | undefined
 }
 type PageGridProps = Cells & { modules: readonly InstalledModule[]; zoom?: number; className: string }
 
-/** The modules of a page at their places, as screens on a wall show them. */
+/** Modules of a page at their positions, as displays show them. */
 export function PageGrid({ modules, zoom, className, ...cells }: PageGridProps) {
   return (
     <ul

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 
 const inOrder = (a: Page, b: Page) => a.order - b.order
 
-/** The list with this page in it; a copy older than the one that is known changes nothing. */
+/** Inserts or replaces a page; ignores a copy older than the known one. */
 export function withPage(pages: readonly Page[], page: Page): Page[] {
   const known = pages.find(({ _id }) => _id === page._id)
   if (known && known.version > page.version) return [...pages]
@@ -12,19 +12,19 @@ export function withPage(pages: readonly Page[], page: Page): Page[] {
 
 export const withoutPage = (pages: readonly Page[], id: string) => pages.filter(({ _id }) => _id !== id)
 
-/** What a live event makes of the list. */
+/** Applies a live event to the list. */
 export function withPageEvent(pages: readonly Page[], event: LiveEvent): readonly Page[] {
   if (event.type === 'page.updated') return withPage(pages, event.data)
   if (event.type === 'page.deleted') return withoutPage(pages, event.data._id)
   return pages
 }
 
-/** The pages in the order of these ids; pages that are not named keep their place behind them. */
+/** Sorts by these ids; pages without a listed id follow in their old order. */
 export function inIdOrder(pages: readonly Page[], ids: readonly string[]): Page[] {
   const rank = new Map(ids.map((id, index) => [id, index]))
   const rankOf = (page: Page) => rank.get(page._id) ?? ids.length
   return [...pages].sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** The pages as a display shows them: the active one first, the others in their order. */
+/** Order on a display: the active page first. */
 export const activeFirst = (pages: readonly Page[]) => [...pages].sort((a, b) => Number(b.active) - Number(a.active))

@@ -5,7 +5,7 @@ import { useDrag } from '#web/lib/use-drag.ts'
 
 type ResizeHandleProps = { module: InstalledModule; tile: RefObject<HTMLLIElement | null>; moves: Moves }
 
-/** The corner to pull. The keyboard resizes by the move handle, and "Move…" by numbers, so this one is for pointers only. */
+/** Corner to drag, for pointers only. The keyboard resizes by the move handle, and "Move…" by numbers. */
 export function ResizeHandle({ module, tile, moves }: ResizeHandleProps) {
   const { w, h } = module.position
   const drag = useDrag({

@@ -5,10 +5,10 @@ const PARAM = 'page'
 
 const { announce, subscribe } = createListeners()
 
-/** The page that the address of a display names, if any; a reload comes back to it. */
+/** Page in a display's address, if any: survives a reload. */
 export const readShownPage = (): string | null => new URLSearchParams(window.location.search).get(PARAM)
 
-/** Names in the address the page that is on screen. */
+/** Writes the page on screen into the address. */
 export function noteShownPage(id: string) {
   window.history.replaceState(window.history.state, '', `?${new URLSearchParams({ [PARAM]: id })}`)
   announce()

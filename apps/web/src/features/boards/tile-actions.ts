@@ -1,12 +1,12 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import { Copy, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
 
-/** What one can ask of a widget beside moving it directly. */
+/** Actions on a widget other than direct manipulation. */
 export type TileAction =
   | { kind: 'move' | 'configure' | 'copy' | 'remove'; module: InstalledModule }
   | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
 
-/** The choices of a widget's bar, in order. */
+/** Items of a widget's toolbar, in order. */
 export const tileChoices = [
   { kind: 'move', text: 'Move…', label: (name: string) => `Move ${name}…`, icon: Move },
   {
@@ -19,5 +19,5 @@ export const tileChoices = [
   { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
 ] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
 
-/** What the menu offers, where there is no room for buttons. */
+/** Items of the menu that replaces the buttons on a narrow widget. */
 export type TileChoice = (typeof tileChoices)[number]['kind']

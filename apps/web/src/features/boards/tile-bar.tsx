@@ -25,10 +25,9 @@ const square =
   'grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-9 [&>svg]:size-3.5'
 
 /**
- * The tab that hangs over the upper edge of a widget in the editor: handle and buttons; a menu in place of those where
- * it is narrow, and for fingers, to which nothing comes by itself. It takes no room, so that the widget is as on a
- * display. Until a mouse or the keyboard comes to it a mark on the edge stands for it, which lies on nothing that the
- * widget says.
+ * Toolbar over a widget's top edge in the editor: move handle and buttons. A menu replaces the buttons on narrow
+ * widgets, and for touch, which has no hover. Absolutely positioned, so that the widget has the same size as on a
+ * display. Until hover or focus only a small mark on the edge shows, which covers nothing of the widget.
  */
 export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
@@ -44,7 +43,7 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
         onKeyDown={(event) => {
           if (moves.key(module, event.key, event.shiftKey)) event.preventDefault()
         }}
-        // A screen reader presses without a key or a pointer.
+        // Screen readers click without a key or pointer event.
         onClick={({ detail }) => detail === 0 && moves.key(module, 'Enter', false)}
         onBlur={() => isLifted && moves.cancel()}
       >

@@ -3,7 +3,7 @@ import { type TileAction, tileChoices } from '#web/features/boards/tile-actions.
 
 type TileButtonsProps = { module: InstalledModule; className: string; onAction: (action: TileAction) => void }
 
-/** What can be done with a widget, a button each. */
+/** One button for each action on a widget. */
 export function TileButtons({ module, className, onAction }: TileButtonsProps) {
   return tileChoices.map(({ kind, text, label, icon: Icon }) => (
     <button

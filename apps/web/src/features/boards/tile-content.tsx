@@ -7,7 +7,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 type TileContentProps = { module: InstalledModule; cost: CostMeter; onAction: (action: TileAction) => void }
 
-/** A widget at work in the editor; what it changes of its own configuration is an edit like any other. */
+/** Live widget in the editor; its changes to its own configuration become ordinary edits. */
 export const TileContent = memo(function TileContent({ module, cost, onAction }: TileContentProps) {
   const onConfig = useStable((config: WidgetConfig) => onAction({ kind: 'save-config', module, config }))
   return <Widget module={module} onConfig={onConfig} cost={cost} />

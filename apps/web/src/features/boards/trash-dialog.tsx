@@ -14,7 +14,7 @@ import { errorOfLast } from '#web/lib/error-of-last.ts'
 
 type TrashDialogProps = { onRestored: (page: Page) => void; onClose: () => void }
 
-/** The pages that were deleted in the last 30 days. */
+/** Pages deleted in the last 30 days. */
 export function TrashDialog({ onRestored, onClose }: TrashDialogProps) {
   const { data: pages, error } = useQuery(trashQuery)
   const restore = useMutation(restorePage(useQueryClient()))

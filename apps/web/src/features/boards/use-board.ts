@@ -8,7 +8,7 @@ import type { HistoryAction } from '#web/features/boards/edit-history.ts'
 
 export type SaveState = 'idle' | 'saving' | 'saved' | 'refused'
 
-/** One page in the editor: what it looks like with the edits that are on their way, and how to make and take back edits. */
+/** Editor of one page: the page with its pending edits, and functions to edit, undo and redo. */
 export function useBoard(page: Page) {
   const [board, dispatch] = useReducer(boardReducer, emptyBoard)
   const shown = withPending(page, board)

@@ -8,8 +8,8 @@ import { noteShownPage, readShownPage } from '#web/features/boards/shown-page.ts
 const CALM = '(prefers-reduced-motion: reduce)'
 
 /**
- * The carousel of a display. The page on screen is named in the address, so that a reload comes back to it. When pages
- * change their order it stays in sight; when another page becomes active, that one is shown.
+ * Carousel of a display. The page on screen is in the address, so a reload returns to it. It stays on screen when the
+ * pages are reordered; a newly active page replaces it.
  */
 export function useDisplay(pages: readonly Page[]) {
   const activeId = pages.find((page) => page.active)?._id
@@ -37,7 +37,7 @@ export function useDisplay(pages: readonly Page[]) {
       wish.current.wanted = id
       noteShownPage(id)
     }
-    // Embla starts anew after slides were added, removed or moved, at the same number, which may be another page.
+    // Embla reinitialises when slides change and keeps the index, which may now be another page.
     const onReInit = () => {
       const index = indexOf(latest.current, wish.current.wanted)
       if (index >= 0) embla.scrollTo(index, true)

@@ -5,21 +5,21 @@ import type { Edit } from '#web/features/boards/board-edits.ts'
 import { isResizable, isSamePlace, type Lifted, moveTo, pickUp, press, resizeTo } from '#web/features/boards/lift.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
-/** How long it stands there why a widget could not be dropped. */
+/** Time that the reason of a refused drop stays visible. */
 const REFUSAL_MS = 8000
 
-/** Picking widgets up, moving or resizing them, and dropping them, by pointer and by keyboard, with the words for it. */
+/** Lifts, moves, resizes and drops widgets, by pointer and keyboard, with screen reader announcements. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [said, announce] = useState('')
-  // Whoever sees does not hear it, and wonders why it is back.
+  // Same message for sighted users, who don't hear the announcement.
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
     if (!refusal) return
     const timer = setTimeout(() => setRefusal(''), REFUSAL_MS)
     return () => clearTimeout(timer)
   }, [refusal])
-  // Pointer events come faster than renders; each must see what the one before did.
+  // A ref, because pointer events come faster than renders and build on each other.
   const held = useRef<Lifted | null>(null)
   const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
 
@@ -58,7 +58,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
 
-  /** Cells away from where it was picked up. */
+  /** Moves by cells, relative to the original position. */
   function moveBy(dx: number, dy: number) {
     const now = held.current
     if (now) change(moveTo(now, modules, now.from.x + dx, now.from.y + dy))
@@ -67,7 +67,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     const now = held.current
     if (now) change(resizeTo(now, modules, now.from.w + dw, now.from.h + dh))
   }
-  /** Handles a key on a widget's handle; answers whether it meant something. */
+  /** Handles a key on a widget's handle; true if it was used. */
   function key(module: InstalledModule, name: string, withShift: boolean): boolean {
     const now = held.current
     const isHeld = now?.id === module._id
@@ -86,7 +86,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     return next !== null
   }
 
-  // The same for as long as the page is open, so that a move renders the moved widget and not all of them.
+  // Stable identity: a move renders only the moved widget.
   const [moves] = useState({
     lift: useStable(lift),
     cancel: useStable(cancel),

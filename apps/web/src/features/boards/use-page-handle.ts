@@ -4,14 +4,13 @@ import type { Embla } from '#web/features/boards/carousel-state.ts'
 import type { PageOrder } from '#web/features/boards/use-page-order.ts'
 import { useDrag } from '#web/lib/use-drag.ts'
 
-/** How often a card that is held at the edge goes one place on, and the row with it. */
+/** Interval at which a card held at the edge moves one place on and scrolls the row. */
 const EDGE_STEP_MS = 450
-/** Widths are fractions of pixels. */
+/** Tolerance, because widths are fractions of pixels. */
 const TOLERANCE_PX = 2
 
 /**
- * Handlers of one card's handle: the card goes where the pointer is, one place at a time; at a card that is cut off it
- * goes on by itself.
+ * Drag handlers of a card: it follows the pointer place by place. Over a partly hidden card it keeps moving by a timer.
  */
 export function usePageHandle(page: Page, index: number, order: PageOrder, embla: Embla) {
   const pointer = useRef(0)
@@ -62,7 +61,7 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
 
 type Row = { left: number; right: number; start: number; width: number; count: number }
 
-/** The row of cards: what of it is in sight, and where its first card begins. Cards are of one width. */
+/** Geometry of the row: its visible part and the start of the first card. All cards have the same width. */
 function rowOf(embla: Embla): Row | null {
   if (!embla) return null
   const { left, right } = embla.rootNode().getBoundingClientRect()
@@ -77,14 +76,14 @@ function rowOf(embla: Embla): Row | null {
   }
 }
 
-/** Whether a place is cut off: before the row's sight (-1), behind it (1), or not (0). */
+/** Place relative to the visible part: cut off before it (-1), after it (1), or fully visible (0). */
 function cutAt(place: number, { left, right, start, width }: Row): -1 | 0 | 1 {
   const begin = start + place * width
   if (begin < left - TOLERANCE_PX) return -1
   return begin + width > right + TOLERANCE_PX ? 1 : 0
 }
 
-/** The place under a pointer, where all of it is in sight; otherwise the way in which the row must go on. */
+/** Place under the pointer if it is fully visible; otherwise the direction to scroll. */
 function placeAt(x: number, embla: Embla): { place: number | null; way: -1 | 0 | 1 } {
   const row = rowOf(embla)
   if (!row) return { place: null, way: 0 }
@@ -96,7 +95,7 @@ function placeAt(x: number, embla: Embla): { place: number | null; way: -1 | 0 |
   return { place: way === 0 ? place : null, way }
 }
 
-/** Keeps a card in sight while it is moved, by pointer or by key. */
+/** Scrolls a held card into view, moved by pointer or by key. */
 export function useHeldInSight(embla: Embla, place: number) {
   useEffect(() => {
     const row = rowOf(embla)

@@ -5,16 +5,16 @@ import { reorderPages } from '#web/features/boards/boards.queries.ts'
 import { inIdOrder } from '#web/features/boards/page-list.ts'
 import { useHeldOrder } from '#web/lib/use-held-order.ts'
 
-/** An order on its way; `saved` is the server's answer. */
+/** Order in flight; `saved` is the server's answer. */
 type Sent = { ids: readonly string[]; saved: readonly Page[] | null }
 
-/** Whether the pages are already as new as the answer to an order. */
+/** True once all pages are at least as new as the server's answer. */
 function isCaughtUp(pages: readonly Page[], { saved }: Sent): boolean {
   const versions = new Map(pages.map((page) => [page._id, page.version]))
   return saved?.every(({ _id, version }) => (versions.get(_id) ?? version) >= version) ?? false
 }
 
-/** The order of the pages: as saved, as on its way to the server, and as it is while a card is being moved. */
+/** Order of the pages: the saved one, the one in flight, and the one while a card is moved. */
 export function usePageOrder(pages: readonly Page[]) {
   const [sent, setSent] = useState<Sent | null>(null)
   const options = reorderPages(useQueryClient())
@@ -41,7 +41,7 @@ export function usePageOrder(pages: readonly Page[]) {
     },
   })
   return {
-    /** The pages in the order of the document. While a card is held this stays: a card that moves loses the pointer. */
+    /** Pages in DOM order. Constant while a card is held: a moved element loses its pointer capture. */
     shown: saved,
     ...order,
   }

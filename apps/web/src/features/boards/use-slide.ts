@@ -4,13 +4,13 @@ import { type Offset, slideFrom } from '#web/features/boards/slide-from.ts'
 const DURATION_MS = 180
 
 /**
- * Lets an element slide to its new place in the layout instead of jumping there. `key` changes with the place;
- * `from` says where it was seen last, when a drag had moved it away from its place in the layout.
+ * Animates an element to its new place in the layout. `key` changes with the place; `from` sets the last seen position,
+ * when a drag had moved the element away.
  */
 export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
   const last = useRef<Offset | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what changes when the layout moves the element.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes whenever the layout moves the element.
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return

@@ -14,7 +14,7 @@ type WidgetConfigDialogProps = {
   onClose: () => void
 }
 
-/** Edits a widget's configuration; what it asks for is the module's schema in the catalogue. */
+/** Edits a widget's configuration by the schema that the catalogue has for its module. */
 export function WidgetConfigDialog({ module: { _id, meta, config }, onSave, onClose }: WidgetConfigDialogProps) {
   const { data: catalogue, isError } = useQuery(catalogueQuery)
   const known = catalogue?.find(({ id }) => id === meta.id)

@@ -7,10 +7,10 @@ import { makeReadyPage } from '#web/features/boards/ready-pages/ready-pages.quer
 import { type ReadyPage, readyPages } from '#web/features/boards/ready-pages/ready-pages.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** As the editor draws a page. */
+/** Aspect ratio of a page in the cards. */
 const ASPECT_RATIO = 1024 / 600
 
-/** The library of ready pages: a press on one makes it. */
+/** Library of ready pages; a press creates the page. */
 export function ReadyPageCards({ onMade }: { onMade: (page: Page) => void }) {
   const using = useMutation(makeReadyPage(useQueryClient()))
   return (

@@ -4,7 +4,7 @@ import { ReadyPageCards } from '#web/features/boards/ready-pages/ready-page-card
 
 type ReadyPagesDialogProps = { onMade: (page: Page) => void; onClose: () => void }
 
-/** The library of ready pages, for those who have pages already. */
+/** Library of ready pages, for users who already have pages. */
 export function ReadyPagesDialog({ onMade, onClose }: ReadyPagesDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

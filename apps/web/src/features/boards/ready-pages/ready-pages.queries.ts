@@ -7,10 +7,10 @@ import { cityOf, fileOf, type ReadyPage } from '#web/features/boards/ready-pages
 import { call } from '#web/lib/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** No ready page has widgets of more agents. */
+/** Maximum of agents on one ready page. */
 const AGENTS_MAX = 2
 
-/** Makes a ready page, about the first of the person's own agents and the city of their time zone. */
+/** Creates a ready page with the user's first agents and the city of their time zone. */
 export const makeReadyPage = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(ready: ReadyPage) {

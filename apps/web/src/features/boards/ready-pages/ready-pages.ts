@@ -2,11 +2,11 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import type { PageFile } from '@atalaya/contract/page-archive'
 
-/** What a ready page knows of the person who picks it. */
+/** Values from the user that a ready page can use. */
 export type Known = {
-  /** Ids of their own agents. */
+  /** Ids of the user's own agents. */
   agents: readonly string[]
-  /** The city of their time zone; undefined where the zone names none. */
+  /** City of the user's time zone; undefined if the zone has none. */
   city: string | undefined
 }
 
@@ -22,13 +22,13 @@ const chart = (nth: number, metric: string) => ({
 })
 const ofCity = { config: ({ city }: Known) => ({ place: city }) }
 
-/** Pages to begin with. What their owner alone can say, an address or a password, is left for the widgets to ask. */
+/** Templates for a first page. Addresses and passwords are left out; the widgets ask for them. */
 export const readyPages: readonly ReadyPage[] = [
   {
     name: 'Kitchen',
     description: 'Time, weather, appointments and the shopping list.',
     widgets: [
-      // What shows something at once has the upper half.
+      // Upper half: widgets that work without configuration.
       { id: 'wall-clock', place: [0, 0, 2, 2] },
       { id: 'weather', place: [2, 0, 2, 2], ...ofCity },
       { id: 'calendar', place: [0, 2, 2, 3] },
@@ -70,13 +70,13 @@ export const readyPages: readonly ReadyPage[] = [
   },
 ]
 
-/** The city that a time zone is named after: *Buenos Aires* of `America/Argentina/Buenos_Aires`. */
+/** City in a time zone's name: *Buenos Aires* for `America/Argentina/Buenos_Aires`. */
 export function cityOf(zone: string): string | undefined {
   const [region, ...rest] = zone.split('/')
   return region === 'Etc' ? undefined : rest.at(-1)?.replaceAll('_', ' ')
 }
 
-/** The page as a file, of the modules that the catalogue has. */
+/** Page as a file, with only the modules that the catalogue has. */
 export function fileOf(
   { name, description, widgets }: ReadyPage,
   known: Known,
