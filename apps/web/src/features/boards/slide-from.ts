@@ -1,6 +1,6 @@
 export type Offset = { x: number; y: number }
 
-/** Offset in px from which an element slides to its new position; null if it did not move, or is new. */
+/** Offset in px from which an element slides to its new position. Null if it did not move, or is new. */
 export function slideFrom(before: Offset | null, now: Offset): Offset | null {
   if (!before) return null
   const way = { x: before.x - now.x, y: before.y - now.y }

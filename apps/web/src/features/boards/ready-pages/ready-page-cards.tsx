@@ -7,7 +7,7 @@ import { makeReadyPage } from '#web/features/boards/ready-pages/ready-pages.quer
 import { type ReadyPage, readyPages } from '#web/features/boards/ready-pages/ready-pages.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** Aspect ratio of a page in the cards. */
+/** Aspect ratio of a common small panel. */
 const ASPECT_RATIO = 1024 / 600
 
 /** Library of ready pages; a press creates the page. */
