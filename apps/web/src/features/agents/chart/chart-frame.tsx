@@ -4,7 +4,7 @@ import type { Plot } from '#web/features/agents/chart/plot.ts'
 
 const text = 'fill-muted-foreground text-[11px] tabular-nums'
 
-/** Axes, grid, and a hatch over the time in which nothing was heard. */
+/** Axes and grid, with a hatch over gaps without data. */
 export function ChartFrame({ plot }: { plot: Plot }) {
   const hatch = useId()
   return (
@@ -48,7 +48,7 @@ export function ChartFrame({ plot }: { plot: Plot }) {
   )
 }
 
-/** Labels at the edges stay inside. */
+/** Aligns the labels at both ends inward, to keep them inside the plot. */
 function anchor(plot: Plot, at: number): 'start' | 'middle' | 'end' {
   const margin = 20
   if (plot.x(at) < plot.left + margin) return 'start'

@@ -2,11 +2,11 @@ import { durationText } from '@atalaya/format/duration'
 import { memo } from 'react'
 import { type ChartData, gapsOf } from '#web/features/agents/chart/plot.ts'
 
-/** What the lines across one chart mean that are no lines of the legend. */
+/** Explains the lines of one chart that are not in the legend. */
 export function ChartKey({ data, format }: { data: ChartData; format: (value: number) => string }) {
   const { capacity, bounds } = data
   const all = capacity.at(-1)?.avg
-  // A number and its unit stay together.
+  // Non-breaking space, to keep a number and its unit together.
   const said = (value: number) => format(value).replaceAll(' ', '\u00a0')
   const texts = [
     all !== undefined && `Grey line: ${said(all)} in all.`,
@@ -22,7 +22,7 @@ const hasBand = ({ series }: ChartData) =>
 
 type ChartsKeyProps = { charts: readonly Drawn[]; hasMarks: boolean }
 
-/** What is drawn alike in all charts of a page, said once below them; not anew with each move of the cursor. */
+/** Explanation shared by all charts of a page. Memoised, so that the cursor's moves don't render it again. */
 export const ChartsKey = memo(function ChartsKey({ charts, hasMarks }: ChartsKeyProps) {
   const all = charts.map(({ data }) => data)
   const isNumbered = all.some(({ series }) => series[0]?.number !== undefined)

@@ -1,11 +1,11 @@
 import type { ChartReading } from '#web/features/agents/chart/readings.ts'
 
-/** Machines or disks stand below each other; as many cores as there may be would push the plot off the screen. */
+/** Maximum of rows in one column; longer legends (many cores) get two, or they would push the plot off the screen. */
 const MANY = 8
 
 /**
- * When, and the values then: of the cursor, or the newest, each with its name and colour. Each has a line of its own, so
- * that the plot below stays where it is while texts become longer and shorter.
+ * Time and values at the cursor, or the newest ones. Each value has a line of its own: the plot below must not jump as
+ * texts change their length.
  */
 export function ChartLegend({ when, readings }: { when: string; readings: ChartReading[] }) {
   return (

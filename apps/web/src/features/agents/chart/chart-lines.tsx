@@ -4,7 +4,7 @@ import type { ChartSeries, Plot } from '#web/features/agents/chart/plot.ts'
 
 const BOUND_COLORS: Record<string, string> = { warning: 'var(--warning)', critical: 'var(--destructive)' }
 
-/** What does not move with the cursor: bounds, how much there is in all, and the lines within their bands. */
+/** Parts that don't move with the cursor: bounds, capacity, and the lines with their bands. */
 export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plot; series: readonly ChartSeries[] }) {
   const { x, y } = plot
   return (

@@ -4,7 +4,7 @@ import type { Plot } from '#web/features/agents/chart/plot.ts'
 
 const SIZE_PX = 4
 
-/** When things happened that may explain what the lines do. What they were, the legend says under the cursor. */
+/** Marks of events that may explain the lines. The legend names them at the cursor. */
 export const ChartMarks = memo(function ChartMarks({ plot, marks }: { plot: Plot; marks: readonly ChartMark[] }) {
   return marks.map(({ key, at }) => {
     const x = plot.x(at)

@@ -1,10 +1,10 @@
-/** Something that happened at an instant, ms, and what it was in a few words. */
+/** Event at an instant (`at`, in ms), with a short description. */
 export type ChartMark = { key: string; at: number; text: string }
 
-/** What happened about when the cursor points at; nothing without a cursor. */
+/** Marks within one step of the cursor; none without a cursor. */
 export const marksAt = (marks: readonly ChartMark[], cursor: number | null, step: number): ChartMark[] =>
   cursor === null ? [] : marks.filter(({ at }) => Math.abs(at - cursor) <= step)
 
-/** What happened within a time, both ends included. */
+/** Marks within a time range, both ends included. */
 export const within = (marks: readonly ChartMark[], { from, to }: { from: number; to: number }): ChartMark[] =>
   marks.filter(({ at }) => at >= from && at <= to)

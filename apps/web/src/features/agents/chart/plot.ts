@@ -18,41 +18,41 @@ export type ChartSeries = {
   name: string
   color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8})`
   points: readonly Point[]
-  /** How far apart the points usually are, ms. */
+  /** Usual distance of the points, in ms. */
   step: number
-  /** How much there is in all, over time. */
+  /** Capacity over time, such as all memory. */
   capacity?: readonly Point[]
-  /** Of several machines or parts in a chart: which it is. It stands beside the line, for a colour alone tells nobody. */
+  /** Number drawn beside the line if a chart has several machines or parts: a colour alone does not identify it. */
   number?: number
-  /** The machine sends no such number at all. */
+  /** True if the machine never sends this metric. */
   isUnknown?: boolean
-  /** Drawn faintly underneath: what was a week before. */
+  /** Drawn faintly underneath: the values of a week before. */
   isPast?: boolean
 }
 
-/** What a chart draws, in the metric's own unit. */
+/** Data of a chart, in the metric's own unit. */
 export type ChartData = {
   series: readonly ChartSeries[]
   range: TimeRange
-  /** The top of the axis, where it is known (100 %, all memory); else what the values need. */
+  /** Top of the axis if known (100 %, all memory); otherwise it follows the values. */
   max: number | undefined
   base: Base
   ticks: Ticks
-  /** How much there is in all, where that is drawn. */
+  /** Capacity line, if the chart draws one. */
   capacity: readonly Point[]
   bounds: Bounds | undefined
   formats: Formats
-  /** Of several machines: the one of which it is marked what happened. */
+  /** Name of the machine that the marks belong to, if there are several. */
   marked?: string | undefined
 }
 
-/** When nothing was measured; where several machines or parts are drawn, each line has gaps of its own. */
+/** Gaps without data, to be hatched. None for several machines or parts, as each line has different ones. */
 export function gapsOf({ series: [first], range }: ChartData) {
   if (first?.number !== undefined) return []
   return gaps(first ? segments(first.points, first.step) : [], range.from, range.to, range.step)
 }
 
-/** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
+/** Geometry of a chart: everything that depends on data, range and width, but not on the cursor. */
 export function plotOf(data: ChartData, width: number) {
   const { series, range, capacity, bounds, base, max, ticks, formats } = data
   const axis = writtenAxis(spreadOf(series.flatMap(({ points }) => points)), ticks, { base, top: max })
@@ -73,7 +73,7 @@ export function plotOf(data: ChartData, width: number) {
     values: axis.ticks,
     valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX)), formats.zone),
-    /** As much of the segments of each series as there are pixels for. */
+    /** Segments of each series, reduced to one point per pixel. */
     parts: whole.map((parts) => thinned(parts, x)),
     capacity: thinned(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
@@ -84,7 +84,7 @@ export function plotOf(data: ChartData, width: number) {
 
 type Place = (value: number) => number
 
-/** Where the numbers of lines stand: on the lines, one after another, so that none lies on the next one's. */
+/** Places of the lines' numbers: on the line, spread over its length so that they don't overlap. */
 function numberPlaces(series: readonly ChartSeries[], x: Place, y: Place) {
   const numbered = series.filter(({ number }) => number !== undefined)
   return numbered.flatMap(({ key, number, color, points }, n) => {

@@ -4,18 +4,18 @@ import { percentText } from '@atalaya/format/number'
 import type { ChartData, ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { share } from '#web/features/agents/metrics.ts'
 
-/** What one line of a chart says at one instant. */
+/** Value of one line at one instant. */
 export type ChartReading = ChartSeries & {
   point: Point | undefined
-  /** The average, and beside it how much that is of all there is. */
+  /** Average, and its share of the capacity. */
   value: string
-  /** From the least to the most, where the point stands for several values. */
+  /** Minimum to maximum, if the point stands for several values. */
   spread: string | undefined
 }
 
 type Readable = Pick<ChartData, 'series' | 'formats'> & { format: (value: number) => string }
 
-/** What the lines of a chart say under the cursor; without one, what each said last. */
+/** Values of the lines at the cursor; without one, their newest values. */
 export function readingsOf({ series, formats, format }: Readable, cursor: number | null): ChartReading[] {
   return series.map((one) => {
     const point = cursor === null ? one.points.at(-1) : pointAt(one.points, cursor, one.step)
@@ -30,6 +30,6 @@ export function readingsOf({ series, formats, format }: Readable, cursor: number
   })
 }
 
-/** All of them in one sentence, for those who listen. */
+/** Values as one sentence, for screen readers. */
 export const readingsText = (readings: readonly ChartReading[]) =>
   readings.map(({ name, value, spread }) => `${name} ${value}${spread ? ` (least to most ${spread})` : ''}`).join(', ')

@@ -15,18 +15,18 @@ import { useWidth } from '#web/features/agents/chart/use-width.ts'
 type TimeChartProps = {
   title: string
   data: ChartData
-  /** What happened meanwhile. */
+  /** Events to mark in the chart. */
   marks: readonly ChartMark[]
   format: (value: number) => string
-  /** The instant that all charts of a page point at together; null for the newest. */
+  /** Instant shared by all charts of a page; null for the newest. */
   cursor: number | null
   onCursor: (at: number | null) => void
   onZoom: (span: TimeSpan) => void
 }
 
 /**
- * Lines over time with the spread of each step behind them; where nothing was measured there is nothing drawn. The
- * plot is a slider for the keyboard and for screen readers: the arrows move through time, the values are read out.
+ * Line chart with the spread of each step as a band, and gaps where nothing was measured. The plot is a slider for the
+ * keyboard and for screen readers: the arrows move through time and the values are announced.
  */
 export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom }: TimeChartProps) {
   const { series, range } = data
@@ -92,7 +92,7 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
   )
 }
 
-/** The part of the time that the mouse is dragged over. */
+/** Time range selected by dragging the mouse. */
 function Chosen({ plot, span }: { plot: Plot; span: TimeSpan }) {
   const [start = 0, end = 0] = [plot.x(span.from), plot.x(span.to)].sort((a, b) => a - b)
   return <rect x={start} y={0} width={end - start} height={plot.bottom} fill="var(--primary)" opacity={0.15} />

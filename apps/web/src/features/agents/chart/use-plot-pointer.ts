@@ -4,8 +4,8 @@ import { type PointerEvent, useState } from 'react'
 type Hearers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan) => void }
 
 /**
- * The cursor follows mouse, pen and finger; a mouse that is dragged chooses a part of the time. What begins on the labels
- * before the plot, `before` px wide, begins with the time.
+ * Moves the cursor with mouse, pen and finger; dragging the mouse selects a time range. The labels left of the plot,
+ * `before` px wide, count as its start.
  */
 export function usePlotPointer(range: TimeRange, before: number, { onCursor, onZoom }: Hearers) {
   const [drag, setDrag] = useState<TimeSpan | null>(null)
@@ -37,7 +37,7 @@ export function usePlotPointer(range: TimeRange, before: number, { onCursor, onZ
         if (chosen) onZoom(chosen)
       },
       onPointerCancel: () => setDrag(null),
-      // What a finger pointed at stays readable when the finger is gone.
+      // Keeps the cursor after a touch, so that the values stay readable.
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && onCursor(null),
     },
   }

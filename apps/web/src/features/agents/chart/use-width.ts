@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** The width of an element in CSS pixels, 0 until it is known. Give `ref` to the element. */
+/** Width of an element in CSS pixels, 0 until it is known. Give `ref` to the element. */
 export function useWidth() {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: Element | null) => {
