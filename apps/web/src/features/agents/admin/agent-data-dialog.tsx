@@ -17,7 +17,7 @@ export function AgentDataDialog({ agent, onClose }: { agent: AgentRow; onClose: 
         </DialogHeader>
         <section
           aria-label="Records"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
           tabIndex={0}
           className="max-h-[60vh] min-h-24 overflow-y-auto"
         >

@@ -186,7 +186,7 @@ test('failures are told', async () => {
   on(agents.stats, fail)
   renderApp({ path: '/admin/agents' })
   await waitFor(() => {
-    // In the table and over the page.
+    // Once in the table, once over the page.
     expect(screen.getAllByText('Error on loading agents list')).toHaveLength(2)
     expect(screen.getByText('Error on loading agents stats')).toBeInTheDocument()
   })

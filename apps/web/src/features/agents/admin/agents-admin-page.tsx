@@ -22,7 +22,7 @@ import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
 
-// Nobody sends anything before the first paint.
+// Lazy: nobody sends a command before the first paint.
 const BatchResults = lazy(() =>
   import('#web/features/agents/commands/batch-results.tsx').then((m) => ({ default: m.BatchResults })),
 )
@@ -59,7 +59,7 @@ export function AgentsAdminPage() {
       <div className="flex flex-wrap items-start justify-between gap-2">
         <AgentSearch list={list} />
         <div className="flex flex-wrap gap-2">
-          {/* Before one sees what the list shows, nobody can mean it. */}
+          {/* Disabled until the list is known: the command would go to agents that the user has not seen. */}
           <Button disabled={list.isUnknown} onClick={() => setOpen({ kind: 'command', agent: undefined })}>
             <Send aria-hidden />
             Send Command
@@ -113,7 +113,7 @@ export function AgentsAdminPage() {
   )
 }
 
-/** The fleet shows what others have registered; this is the way for whoever is first. */
+/** Links to the registration: this table only shows agents that are already registered. */
 function NoAgents() {
   return (
     <>

@@ -18,12 +18,12 @@ import { cn } from '#web/lib/cn.ts'
 
 export type AgentAction = { kind: 'data' | 'edit' | 'command'; agent: AgentRow }
 
-/** On a phone a name may take two lines. */
+/** Two lines for a name on a phone. */
 const PHONE_NAME = 'max-sm:line-clamp-2 max-sm:whitespace-normal'
 
 const column = columnsOf<AgentRow>()
 
-/** The columns of the fleet; `act` opens what a row's menu offers. */
+/** Columns of the fleet; `act` runs an item of a row's menu. */
 export function fleetColumns(act: (action: AgentAction) => void) {
   return column.columns([
     selectColumn<AgentRow>(agentTitle),
@@ -65,7 +65,7 @@ export function fleetColumns(act: (action: AgentAction) => void) {
 
 type PageLinkProps = { agent: AgentRow; isLinked: boolean; children: ReactNode }
 
-/** The name leads to the agent's page; where there is none, the ID does. */
+/** Links the name to the agent's page; without a name, the ID is linked. */
 function PageLink({ agent, isLinked, children }: PageLinkProps) {
   if (!isLinked) return children
   return (
