@@ -63,7 +63,7 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
   )
 }
 
-/** Dimmed where they are not from now: since when stands above. */
+/** Newest numbers, dimmed if they are old; their age is shown above. */
 function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }: { agent: AgentRow; title: string }) {
   const { data: range } = useQuery(rangeQuery({ id: agentId, spanMs: SPAN_MS, points: POINTS, metrics: METRICS }))
   const { data: sample } = useQuery(sampleQuery(agentId))
@@ -90,7 +90,7 @@ function CardNumbers({ agent: { id: agentId, isOnline, numbers: kept }, title }:
   )
 }
 
-/** Both directions together. */
+/** Sum of both directions. */
 function network(numbers: Numbers): number | undefined {
   const { 'network.received': received, 'network.sent': sent } = numbers
   return received === undefined && sent === undefined ? undefined : (received ?? 0) + (sent ?? 0)

@@ -33,7 +33,7 @@ test.each([
   on(agents.list, () => ({ agents: [anAgent()], pagination: { total, current: 1, pages: 2, pageSize: 10 } }))
   renderApp({ path: '/agents' })
   await screen.findByRole('heading', { name: 'nas' })
-  // The tools come as a file of their own.
+  // The tools are a lazy chunk.
   await act(() => vi.dynamicImportSettled())
   expect(screen.queryAllByRole('group', { name: 'Questions and filters' })).toHaveLength(count)
 })

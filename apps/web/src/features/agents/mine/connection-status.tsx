@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
 
-/** Live events tell at once; this is for browsers that hear none. */
+/** Polling interval for browsers without live events. */
 const CHECK_MS = 3_000
 
-/** Turns from waiting to connected as soon as the agent is there. */
+/** Changes from waiting to connected as soon as the agent connects. */
 export function ConnectionStatus({ agentId }: { agentId: string }) {
   const { data: agent } = useQuery({
     ...agentQuery(agentId),

@@ -14,7 +14,7 @@ beforeEach(() => {
   on(agents.get, () => ({ agent }))
 })
 
-/** Registers an agent, whose server this page reaches at an address of this machine alone. */
+/** Registers an agent while the page is open at a loopback address. */
 async function register() {
   const { user } = renderApp({ path: '/agents' })
   // An empty list has a button of its own.

@@ -20,7 +20,7 @@ import { serverOrigin } from '#web/lib/request.ts'
 
 const PLATFORMS: Platform[] = ['unix', 'windows']
 
-/** The one line that runs an agent, and whether it has been run. The token in it is not shown again. */
+/** Command that installs the agent, and whether it has connected. The token in it is shown only once. */
 export function InstallPanel({ agentId, token }: { agentId: string; token: string }) {
   const [guess] = useState(() => guessPlatform(navigator.userAgent))
   const [update, setUpdate] = useState<UpdateChoice>({ word: 'never', key: '' })

@@ -6,7 +6,7 @@ import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { latestQuery } from '#web/features/agents/telemetry.queries.ts'
 
-/** The newest that each of these agents sent; nothing before the first of them has sent anything. */
+/** Newest record of each of these agents; renders nothing before the first one. */
 export function LatestData({ agents }: { agents: AgentRow[] }) {
   const { data, error } = useQuery(latestQuery)
   const titles = new Map(agents.map((agent) => [agent.agentId, agentTitle(agent)]))

@@ -7,7 +7,7 @@ import { InstallPanel } from '#web/features/agents/mine/install-panel.tsx'
 import { NameAndTagsFields, nameAndTags } from '#web/features/agents/name-and-tags-fields.tsx'
 import { onValues } from '#web/lib/form-values.ts'
 
-/** First the name, then the line that runs it, then whether it came. */
+/** Registration in steps: the name, the install command, the connection. */
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   const register = useMutation(registerAgent)
   const onSubmit = onValues((values) => {

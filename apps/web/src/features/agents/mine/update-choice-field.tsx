@@ -13,7 +13,7 @@ const WORDS: Record<UpdateWord, string> = {
 
 type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (to: UpdateChoice) => void }
 
-/** What the machine is to say when this server wants to replace the agent's program. */
+/** Update policy of the machine: how it answers when this server wants to replace the agent's program. */
 export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceFieldProps) {
   const id = useId()
   const isOpen = !isPrivate(server)
