@@ -1,6 +1,6 @@
 import type { Batch, Command } from '@atalaya/contract/commands'
 
-/** A `ping` that waits for agent `a`. */
+/** Queued `ping` for agent `a`. */
 export function aCommand(over: Partial<Command> = {}): Command {
   const commandId = over.commandId ?? 'c1'
   return {

@@ -12,7 +12,7 @@ const nameless = {
 }
 export const TOTAL = 45
 
-/** A fleet of 45, whose every page holds the same two. Answers the queries that lists were asked with. */
+/** Fleet of 45 agents; every page holds the same two. Returns the queries of all list requests. */
 export function fleetOfTwo() {
   const asked: Record<string, unknown>[] = []
   signedIn()

@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 
 const owner = { _id: 'u1', email: 'ana@example.org', username: 'ana', name: 'Ana', surname: 'Ruiz' }
 
-/** An online agent of Ana's; `agentId` is its `_id` too unless told otherwise. */
+/** Online agent of Ana's; `_id` equals `agentId` unless given. */
 export function anAgent(over: Partial<Agent> = {}): Agent {
   const agentId = over.agentId ?? 'agent-1'
   return {
