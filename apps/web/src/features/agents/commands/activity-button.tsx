@@ -10,7 +10,7 @@ const SHOWN = 5
 
 const load = () => import('#web/features/agents/commands/opened-activity.tsx').then((m) => m.OpenedActivity)
 
-/** What the person sent last, and whether some of it goes on; nothing for who never sent anything. */
+/** Opens the user's latest sendings, and marks running ones. Renders nothing before the first sending. */
 export function ActivityButton() {
   const { data } = useQuery(activityQuery('mine', 1, SHOWN))
   if (!data || data.batches.length === 0) return null

@@ -24,7 +24,7 @@ const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> 
 }
 const SHOWN = Object.keys(KINDS) as ActivityKind[]
 
-/** Which sendings the list shows stands in the address. */
+/** List of sendings; its filter is in the address. */
 export function ActivityPage() {
   const [params, setParams] = useSearchParams()
   const { show, page } = readActivity(params)

@@ -1,4 +1,4 @@
-/** The lines that allow the reference agent what it does not do unasked, by command. */
+/** Lines for the reference agent's allow file, by command: without them it refuses these commands. */
 const LINES: Record<string, string> = {
   reboot: '"reboot": true',
   update: '"update": true',
@@ -6,7 +6,7 @@ const LINES: Record<string, string> = {
   'run-action': '"actions": { "backup": { "command": ["/usr/local/bin/backup"] } }',
 }
 
-/** How the owner of a machine allows a command there; nothing for a command that no line allows. */
+/** Explains to the machine's owner how to allow a command; renders nothing for other commands. */
 export function AllowLines({ command }: { command: string }) {
   const line = Object.hasOwn(LINES, command) ? LINES[command] : undefined
   if (!line) return null

@@ -4,7 +4,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import type { CommandArgs } from '#web/features/agents/commands/use-args.ts'
 
-/** The arguments of a command: a form, or nothing, where it is known which there are, else JSON; JSON also on demand. */
+/** Arguments of a command: a form if their schema is known, else JSON; JSON also on demand. */
 export function ArgsFields({ args }: { args: CommandArgs }) {
   const { isForm, hasForm, fields, values, faultOf, change, setJson } = args
   return (

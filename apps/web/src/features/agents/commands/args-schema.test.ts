@@ -38,6 +38,6 @@ test.each<[string, Capability['argsSchema']]>([
 test('what the reference agent takes is known where no machine says it', () => {
   expect(argsSchemaOf('set-interval', [])?.properties).toHaveProperty('seconds')
   expect(argsSchemaOf('constructor', [])).toBeNull()
-  // A machine that says it takes none is believed.
+  // A capability without a schema overrides the built-in one.
   expect(argsSchemaOf('set-interval', [{ name: 'set-interval', danger: 0, idempotent: true, timeoutS: 30 }])).toBeNull()
 })

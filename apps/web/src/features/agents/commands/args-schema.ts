@@ -2,16 +2,16 @@ import { type ConfigField, fieldsOf } from '@atalaya/config-schema/fields'
 import { type ConfigSchema, parseConfigSchema } from '@atalaya/config-schema/schema'
 import type { Capability } from '@atalaya/contract/capability'
 
-/** More fields than a form is good for. */
+/** Maximum of fields in a form; beyond it, JSON is easier. */
 const FIELDS_MAX = 20
-/** What can be typed or chosen in a dialog. */
+/** Kinds of fields that fit into a dialog. */
 const DRAWN: ReadonlySet<ConfigField['kind']> = new Set([
   ...(['text', 'lines', 'number', 'choice', 'flag', 'uri', 'date', 'time', 'zone'] as const),
 ])
 
 const NO_ARGS: ConfigSchema = { type: 'object', properties: {} }
 
-/** The arguments of the reference agent's commands, where no machine says them for itself. */
+/** Schemas of the reference agent's commands, for machines that report none. */
 const KNOWN: Record<string, ConfigSchema> = {
   'set-interval': {
     type: 'object',
@@ -31,8 +31,8 @@ const KNOWN: Record<string, ConfigSchema> = {
 }
 
 /**
- * What a command's arguments are, as a form can ask for them: as the machine says, or as the reference agent has them. Null
- * where nobody says, or where what a machine says is no form: it is foreign, and may be anything.
+ * Schema of a command's arguments as a form: the machine's own, else that of the reference agent. Null if neither
+ * exists, or if the machine's schema is no form: it is foreign input and may be anything.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
   const said = offered.find(({ name }) => name === command)

@@ -6,7 +6,7 @@ const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
 )
 
-/** The form for all agents of a tag, where the command palette asks for it; what was sent is followed on its own page. */
+/** Form for all agents with a tag, opened from the command palette. Continues on the page of the sending. */
 export function AskedSending() {
   const [asked, setAsked] = useState<{ tag: string; command: string } | null>(null)
   useAsked('tag-command', setAsked)

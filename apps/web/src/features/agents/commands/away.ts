@@ -4,7 +4,7 @@ const HOUR_S = 3600
 
 type Choice = { label: string; body: Pick<NewCommand, 'lifeS' | 'onlineOnly'> }
 
-/** What becomes of a command for agents that are away; each kind of command has a usual time of its own. */
+/** Delivery to offline agents. `usual` keeps the lifetime that each kind of command has by default. */
 export const AWAY = {
   usual: { label: 'Get it later, as usual', body: {} },
   skip: { label: 'Are left out', body: { onlineOnly: true } },

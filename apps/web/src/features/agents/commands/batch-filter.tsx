@@ -8,7 +8,7 @@ type BatchFilterProps = {
   onChange: (status: CommandStatus | undefined) => void
 }
 
-/** The states that occur in a sending, what went wrong first, to look at one of them alone. */
+/** Filter by the states that occur in a sending, failures first. */
 export function BatchFilter({ batch, status, onChange }: BatchFilterProps) {
   const occurring = shownOrder.filter((one) => batch.counts[one] || one === status)
   return (

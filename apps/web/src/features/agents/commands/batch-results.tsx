@@ -13,21 +13,21 @@ import { cn } from '#web/lib/cn.ts'
 import { plural } from '#web/lib/plural.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
-/** From here on it is worth looking at one state alone. */
+/** Number of commands from which the state filter appears. */
 const LONG = 10
 
 type BatchResultsProps = {
   batchId: string
-  /** Takes them away again where they were opened; on a page of their own there is nothing to close. */
+  /** Closes the panel; absent on the sending's own page. */
   onClose?: () => void
 }
 
-/** What became of a command at each agent it was sent to, while it happens. */
+/** Live results of a sending, one row per agent. */
 export function BatchResults({ batchId, onClose }: BatchResultsProps) {
   const [part, setPart] = useState<BatchPart>({ page: 1, status: undefined })
   const { data, isOld, isError } = usePagedQuery(batchQuery(batchId, part))
   const pages = isOld ? part.page : (data?.pagination.pages ?? 1)
-  // The last page of a state may empty while it is looked at.
+  // The last page can become empty while shown, as commands leave the filtered state.
   if (part.page > pages) setPart({ ...part, page: pages })
   const isLong = data !== undefined && data.batch.total > LONG
   return (
@@ -62,7 +62,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
       {isLong && (
         <BatchFilter batch={data.batch} status={part.status} onChange={(status) => setPart({ page: 1, status })} />
       )}
-      {/* Anew for each part, so that it begins at its top. */}
+      {/* Key: mounts the list anew for each page, so that it starts at its top. */}
       <ul
         key={`${part.status} ${part.page}`}
         className={cn('divide-y overflow-y-auto border-t', onClose && 'max-h-64')}

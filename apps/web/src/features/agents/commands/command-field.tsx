@@ -6,14 +6,14 @@ import { AllowLines } from '#web/features/agents/commands/allow-lines.tsx'
 import { meaningOf } from '#web/features/agents/commands/known-commands.ts'
 
 type CommandFieldProps = {
-  /** What the machine says it can do, where it is one. */
+  /** Capabilities reported by the machine, if there is only one. */
   offered: readonly Capability[]
   typed: string
   onType: (command: string) => void
   error: string | undefined
 }
 
-/** What to do, and what that means; for one agent, what that machine says it can do is offered. */
+/** Name of the command, with its meaning as a hint. For one agent, suggests the machine's capabilities. */
 export function CommandField({ offered, typed, onType, error }: CommandFieldProps) {
   const listId = useId()
   const isRefused = typed !== '' && offered.length > 0 && !offered.some(({ name }) => name.startsWith(typed))

@@ -9,17 +9,17 @@ import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts
 
 type CommandRowProps = {
   command: Command
-  /** The command itself in an agent's history, the agent in a sending's results. */
+  /** Command name in an agent's history; agent name in a sending's results. */
   title: string
-  /** Where the title leads. */
+  /** Link of the title. */
   to?: string | undefined
-  /** Output stays folded, but of what went wrong. */
+  /** Folds the output, except that of failures. */
   isBrief?: boolean
 }
 
 const argsText = (args: Command['args']) => (Object.keys(args).length > 0 ? JSON.stringify(args) : '')
 
-/** One command of one agent: where it stands, why, and what it said. */
+/** One command of one agent: status, reason and output. */
 export function CommandRow({ command, title, to, isBrief = false }: CommandRowProps) {
   const { label, tone, sign } = COMMAND_LOOKS[command.status]
   const isOpen = !isFinal(command.status)
@@ -66,7 +66,7 @@ function Output({ output, isCut, isOpen }: { output: string; isCut: boolean; isO
     <details open={isOpen}>
       <summary className="w-fit text-muted-foreground text-xs hover:text-foreground">Output{isCut && ', cut'}</summary>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
         tabIndex={0}
         className="mt-1 max-h-72 overflow-auto rounded-md bg-muted px-3 py-2 font-mono text-xs leading-5"
       >

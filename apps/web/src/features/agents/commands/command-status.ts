@@ -29,21 +29,21 @@ export const isWrong = (status: CommandStatus) => WRONG.has(status)
 
 type Counts = Pick<Batch, 'total' | 'counts'>
 
-/** How many commands of a sending have ended, in whatever way. */
+/** Number of ended commands in a sending, successful or not. */
 export function endedCount({ counts }: Counts): number {
   return FINAL_STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 }
 
 export const isOver = (batch: Counts) => endedCount(batch) >= batch.total
 
-/** What went wrong, what is under way, what is done. */
+/** Order of states: failures, then running ones, then finished ones. */
 export const shownOrder = [
   ...WRONG_STATUSES,
   ...(['cancelling', 'running', 'delivered', 'sent', 'queued'] as const),
   ...(['succeeded', 'cancelled'] as const),
 ] satisfies CommandStatus[]
 
-/** How a sending stands as a whole: what goes on, else the worst of what it came to. */
+/** Overall state of a sending: its progress, or the worst result once all commands have ended. */
 export function outcomeOf(batch: Counts): Look & { isLive: boolean } {
   const { total, counts } = batch
   const [first] = shownOrder.filter((status) => counts[status])
@@ -60,7 +60,7 @@ export function outcomeOf(batch: Counts): Look & { isLive: boolean } {
   return { label: count === total ? label : `${count} of ${total} ${label.toLowerCase()}`, ...look, isLive: false }
 }
 
-/** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the order of a command's life backwards. */
+/** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the reverse order of a command's life. */
 export function summary({ counts }: Counts): string {
   const order = [...FINAL_STATUSES, 'cancelling', 'running', 'delivered', 'sent', 'queued'] as const
   return order

@@ -9,10 +9,10 @@ import { ApiError, withDefault } from '#web/lib/api-error.ts'
 
 const RETRIES = 2
 const SHOWN = 50
-/** Live events tell of every step; this is for the step that none told of. */
+/** Polling interval, in case a live event was lost. */
 const CHECK_MS = 5_000
 
-/** What sending without a destination, or to a tag, would reach now. */
+/** Number of agents that a command to all, or to a tag, would reach now. */
 export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
   queryOptions({
     queryKey: [...agentKeys.reach, query],
@@ -20,7 +20,7 @@ export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
     staleTime: 0,
   })
 
-/** Which systems and versions there are to list agents by. */
+/** Systems and versions to filter agents by. */
 export const facetsQuery = queryOptions({
   queryKey: [...agentKeys.all, 'facets'],
   queryFn: ({ signal }) => call(agents.facets, {}, signal),
@@ -31,7 +31,7 @@ export const tagsQuery = queryOptions({
   queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),
 })
 
-/** Sendings, a page of them. */
+/** One page of the sendings. */
 export const activityQuery = (show: ActivityKind, page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...agentKeys.activity, show, page, pageSize],
@@ -40,7 +40,7 @@ export const activityQuery = (show: ActivityKind, page: number, pageSize: number
 
 export type BatchPart = { page: number; status: CommandStatus | undefined }
 
-/** One sending, followed until the last of its commands has ended. */
+/** One sending, polled until its last command has ended. */
 export const batchQuery = (id: string, part: BatchPart) =>
   queryOptions({
     queryKey: [...agentKeys.batch(id), part],
@@ -62,7 +62,7 @@ export const capabilitiesQuery = (id: string) =>
     queryFn: ({ signal }) => call(commands.capabilities, { params: { id } }, signal),
   })
 
-/** What sending this would do, asked each time anew. */
+/** Dry run of a sending, never cached. */
 export const previewQuery = (body: TypedCommand) =>
   queryOptions({
     queryKey: [...agentKeys.reach, 'preview', body],
@@ -71,7 +71,7 @@ export const previewQuery = (body: TypedCommand) =>
     gcTime: 0,
   })
 
-// Args that are no JSON go to the server as they were typed; it says what it does not take.
+// Args that are not JSON are sent as typed; the server explains its refusal.
 const asTyped = (body: TypedCommand) => body as Args<typeof commands.send>['body']
 
 export type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
@@ -81,7 +81,7 @@ export const sendCommand = mutationOptions({
     const sent = call(commands.send, { body: asTyped(body), query: {} }, undefined, { 'idempotency-key': key })
     return withDefault(sent, 'No se pudo enviar el comando')
   },
-  // With its key it can't be done twice; whether the first try got through, nobody knows where no answer came.
+  // Safe to retry: the idempotency key prevents a second sending if only the answer was lost.
   retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.status === 0,
   meta: {
     success: 'Command sent',

@@ -6,16 +6,16 @@ import { plural } from '#web/lib/plural.ts'
 
 type ConfirmManyProps = {
   body: TypedCommand
-  /** How many agents it reaches, as far as that is known. */
+  /** Number of agents reached, if known. */
   total: number | undefined
   description: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before a command goes to more than one agent, and says which of them will not do it. */
+/** Asks before a command goes to several agents, and says how many of them will refuse it. */
 export function ConfirmMany({ body, total, description, onConfirm, onClose }: ConfirmManyProps) {
-  // Where it does not come, the question is asked all the same.
+  // Optional: without the preview the dialog still asks.
   const { data } = useQuery(previewQuery(body))
   const refusing = data?.offers.refusing ?? 0
   return (

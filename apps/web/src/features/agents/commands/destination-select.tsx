@@ -7,7 +7,7 @@ import { type Destination, destinationLabel } from '#web/features/agents/command
 import type { Shown } from '#web/features/agents/list/shown.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** More than this many tags are found by typing. */
+/** Maximum of tags listed; typing finds the others. */
 const TAGS_OFFERED = 8
 
 type DestinationSelectProps = {
@@ -23,7 +23,7 @@ function keyOf(option: Destination): string {
   return option.kind === 'one' ? option.agent.id : option.kind
 }
 
-/** All agents, those ticked in the table, those that it shows, those with a tag, or one of the fleet, found by typing. */
+/** Selects the destination: all agents, the selected or listed ones, a tag, or one agent found by typing. */
 export function DestinationSelect({ id, value, selectedIds, shown, onChange }: DestinationSelectProps) {
   return (
     <FindSelect id={id} title="Destinations" shown={destinationLabel(value)} className="w-full">

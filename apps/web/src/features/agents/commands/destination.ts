@@ -5,7 +5,7 @@ import type { Shown } from '#web/features/agents/list/shown.ts'
 import { agentOption } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Whom a command is for. */
+/** Destination of a command. */
 export type Destination =
   | { kind: 'all' }
   | { kind: 'tag'; tag: string }
@@ -13,11 +13,11 @@ export type Destination =
   | { kind: 'shown'; shown: Shown }
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
-/** Whether the server finds out whom it means, so that it may be more than were shown. */
+/** True if the server resolves the destination, so that it may reach more agents than were shown. */
 export const isOpenEnded = (one: Destination): one is Exclude<Destination, { kind: 'selected' | 'one' }> =>
   one.kind !== 'selected' && one.kind !== 'one'
 
-/** How many agents a choice reaches; how many of them are online, where that is known; whether none ever connected. */
+/** Agents reached; `online` if known; `isNew` if the only agent has never connected. */
 export type Reach = { total: number; online: number | undefined; isNew?: boolean }
 
 export function destinationLabel(destination: Destination): string {
@@ -33,7 +33,7 @@ function shownLabel({ total, words }: Shown): string {
   return `${plural(total, { one: 'This one', other: 'These #' })}: ${words}`
 }
 
-/** The part of the call that names the destination; for all agents it names none. */
+/** Destination as request fields; none for all agents. */
 export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId' | 'agentIds' | 'tag' | 'listed'> {
   if (destination.kind === 'all') return {}
   if (destination.kind === 'shown') return { listed: destination.shown.listed }
@@ -43,14 +43,14 @@ export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId'
 
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
-/** What the choice reaches, in words. */
+/** Reach of a destination, in words. */
 export function reachText({ total, online, isNew = false }: Reach, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
   if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only who is online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`
   if (isNew) return `Reaches ${agentsText(total)}, never connected until now: gets it only if it connects in time`
   const absent = total - online
-  // Among many there may be some that never connected.
+  // "When it connects", not "again": some may never have connected.
   const returning = { one: '; # will get it when it connects', other: '; # will get it when they connect' }
   const rest = absent > 0 ? plural(absent, returning) : ''
   return `Reaches ${agentsText(total)}, ${online} online now${rest}`

@@ -7,7 +7,7 @@ import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
 
 type OpenedActivityProps = { button: ComponentProps<'button'>; batches: Batch[] }
 
-/** The last sendings with how they stand, and the way to all of them. */
+/** Latest sendings with their states, and a link to all of them. */
 export function OpenedActivity({ button, batches }: OpenedActivityProps) {
   const [isOpen, setOpen] = useState(true)
   const close = () => setOpen(false)

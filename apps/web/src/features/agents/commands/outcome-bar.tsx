@@ -10,7 +10,7 @@ const COLORS: Record<Tone, string> = {
   neutral: 'bg-muted-foreground',
 }
 
-/** How the commands of a sending to several agents stand, each state with its share. */
+/** Bar of a sending's states, each with its share; only for several agents. */
 export function OutcomeBar({ batch }: { batch: Batch }) {
   if (batch.total < 2) return null
   const shares = shownOrder.flatMap((status): [CommandStatus, number][] => {

@@ -23,14 +23,14 @@ import { onValues } from '#web/lib/form-values.ts'
 import { notify } from '#web/lib/notify.ts'
 
 type SendCommandDialogProps = {
-  /** The agent whose menu it was opened from. */
+  /** Agent, if opened from its menu. */
   agent?: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
-  /** The tag whose agents are meant. */
+  /** Tag of the intended agents. */
   tag?: string
   selectedIds?: string[]
-  /** The command that it begins with. */
+  /** Initial command. */
   command?: string
-  /** The list that it was opened from, and how many that shows. */
+  /** List that it was opened from; `total` is the number of agents found there. */
   list?: ListState
   total?: number | undefined
   onSent: (batchId: string) => void
@@ -39,7 +39,7 @@ type SendCommandDialogProps = {
 
 const NOTHING: readonly Capability[] = []
 
-/** What the machine says it can do, where the command is for one. */
+/** Capabilities reported by the machine, if the command is for only one. */
 function useOffered(destination: Destination): readonly Capability[] {
   const agentId = destination.kind === 'one' ? destination.agent.agentId : ''
   const { data } = useQuery({ ...capabilitiesQuery(agentId), enabled: agentId !== '' })
@@ -48,7 +48,7 @@ function useOffered(destination: Destination): readonly Capability[] {
 
 type Around = Pick<SendCommandDialogProps, 'agent' | 'tag'> & { selectedIds: string[]; shown: Shown | undefined }
 
-/** Whom somebody means by what is before their eyes. */
+/** Default destination, by the screen behind the dialog. */
 function startOf({ agent, tag, selectedIds, shown }: Around): Destination {
   if (agent) return { kind: 'one', agent }
   if (tag !== undefined) return { kind: 'tag', tag }
@@ -88,7 +88,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
     const body = {
       ...{ command, args: args.isForm ? args.filled : parseJsonInput(json) },
       ...{ ...targetOf(destination), ...AWAY[away].body },
-      // More agents than were shown here is not what was agreed to.
+      // Limit: the server refuses if the command would reach more agents than the user saw here.
       maxTargets: isOpenEnded(destination) ? reach?.total || undefined : undefined,
     }
     const isOne = destination.kind === 'one' || (reach && reach.total <= 1)

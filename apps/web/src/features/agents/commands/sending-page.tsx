@@ -9,7 +9,7 @@ import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { receiver } from '#web/features/agents/commands/sendings.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** One sending of a command with its results, under an address of its own. */
+/** One sending of a command with its results, at its own address. */
 export function SendingPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(batchQuery(id, { page: 1, status: undefined }))

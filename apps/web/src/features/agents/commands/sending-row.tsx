@@ -8,12 +8,12 @@ import { receiver } from '#web/features/agents/commands/sendings.ts'
 
 type SendingRowProps = {
   batch: Batch
-  /** Others' are told by name. */
+  /** False for another user's sending, which shows the sender's name. */
   isOwn: boolean
   onOpen?: () => void
 }
 
-/** One sending of a command: what, to whom, when, and how it stands. It leads to its results. */
+/** One sending: command, destination, time and state; links to its results. */
 export function SendingRow({ batch, isOwn, onOpen }: SendingRowProps) {
   const { label, tone, sign, isLive } = outcomeOf(batch)
   return (

@@ -4,7 +4,7 @@ import type { Capability } from '@atalaya/contract/capability'
 import { useMemo, useState } from 'react'
 import { argsSchemaOf } from '#web/features/agents/commands/args-schema.ts'
 
-/** The arguments of a command as they are filled in; another command has others. */
+/** State of the arguments form; a change of the command resets it. */
 export function useArgs(command: string, offered: readonly Capability[]) {
   const schema = useMemo(() => argsSchemaOf(command, offered), [command, offered])
   const [typed, setTyped] = useState<{ command: string; values: Values }>({ command: '', values: {} })
@@ -17,7 +17,7 @@ export function useArgs(command: string, offered: readonly Capability[]) {
   const faults = isForm ? checkValues(schema, given) : []
   return {
     isForm,
-    /** There is a form, whether it is shown or not. */
+    /** A form exists, even while the JSON field is shown. */
     hasForm: schema !== null,
     fields: schema ? fieldsOf(schema) : [],
     values,
@@ -25,7 +25,7 @@ export function useArgs(command: string, offered: readonly Capability[]) {
     faultOf: (key: string) => (sent === command ? faults.find((fault) => fault.key === key)?.message : undefined),
     filled: given,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
-    /** From now on it tells what is wrong. */
+    /** Shows errors from now on, after the first attempt to send. */
     judge: () => setSent(command),
     setJson,
   }

@@ -4,7 +4,7 @@ import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { reachQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/commands/destination.ts'
 
-/** How many agents a choice reaches; undefined while that is asked, or where it cannot be told. */
+/** Number of agents that a destination reaches; undefined while loading, or if unknown. */
 export function useReach(destination: Destination): Reach | undefined {
   const client = useQueryClient()
   const asked = useQuery({
@@ -17,7 +17,7 @@ export function useReach(destination: Destination): Reach | undefined {
     return { total: 1, online: isOnline ? 1 : 0, isNew: status === 'pending' }
   }
 
-  // Selected rows were on a page that was shown, and live events keep those pages up to date.
+  // Selected rows were on a loaded page, and live events keep those pages up to date.
   const wanted = new Set(destination.ids)
   const seen = new Map<string, boolean>()
   for (const [, list] of client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })) {

@@ -5,8 +5,8 @@ import { sendCommand, type TypedCommand } from '#web/features/agents/commands/co
 const KEY_BYTES = 16
 
 /**
- * Sends a command once, however often it is tried: the very same one carries the same key until the server has
- * answered, so a repetition after a lost answer is not a second command.
+ * Sends a command once, even with retries. An unchanged command keeps its idempotency key until the server answers, so
+ * a retry after a lost answer is no second command.
  */
 export function useSend(onSent: (batchId: string | undefined) => void) {
   const send = useMutation(sendCommand)
@@ -17,7 +17,7 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
     submit(body: TypedCommand): void {
       const text = JSON.stringify(body)
       if (last.current.text !== text) last.current = { text, key: newKey() }
-      // Another server may name no sending to follow.
+      // Another server may return no id to follow.
       send.mutate(
         { body, key: last.current.key },
         { onSuccess: (sent?: { batchId?: string }) => onSent(sent?.batchId) },
@@ -26,7 +26,7 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
   }
 }
 
-/** `crypto.randomUUID` is not there on plain HTTP. */
+/** `crypto.randomUUID` needs a secure context, and this page may run on plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
