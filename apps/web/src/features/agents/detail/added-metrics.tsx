@@ -10,7 +10,7 @@ import { metricOf } from '#web/features/agents/metrics.ts'
 
 type AddedMetricsProps = { names: string[]; added: string[]; onChange: (added: string[]) => void }
 
-/** Chooses among all that the agent sends. */
+/** Menu of all metrics that the agent sends, to add charts. */
 export function AddedMetrics({ names, added, onChange }: AddedMetricsProps) {
   return (
     <DropdownMenu>
@@ -26,7 +26,7 @@ export function AddedMetrics({ names, added, onChange }: AddedMetricsProps) {
             key={name}
             checked={added.includes(name)}
             onCheckedChange={(on) => onChange(on ? [...added, name] : added.filter((other) => other !== name))}
-            // Several at a time are common; the menu stays open.
+            // Keeps the menu open, to choose several.
             onSelect={(event) => event.preventDefault()}
           >
             {metricOf(name).title}

@@ -26,13 +26,13 @@ const ComparedWith = lazy(() =>
   import('#web/features/agents/detail/compared-with.tsx').then((m) => ({ default: m.ComparedWith })),
 )
 
-/** Of so many commands, the newest, it is marked when they began. */
+/** Maximum of commands, the newest ones, that are marked at their start. */
 const MARKED = 50
 
-/** `happened`: what is marked beside its commands. */
+/** `happened`: marks beside those of the agent's commands. */
 type AgentChartsProps = { agentId: string; title: string; happened: readonly ChartMark[] }
 
-/** Charts of one agent over a time that the address remembers, with one cursor for all of them. */
+/** Charts of one agent. The time range is in the address; all charts share one cursor. */
 export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
@@ -42,7 +42,7 @@ export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
   const isEmpty = machines.length === 0
-  // Next to the week before, an empty time is an answer.
+  // With the week before shown, an empty range is still worth drawing.
   const isBlank = !view.hasWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
   const isCompared = view.tag !== null || view.beside.length > 0
   const shown = charts[0]?.data.range
@@ -52,7 +52,7 @@ export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
   )
   const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
-  // Few save them: what writes them is loaded then.
+  // Lazy: few users export a table or a picture.
   const table = useMutation({
     mutationFn: async () => {
       const { csvOf } = await import('#web/features/agents/detail/chart-file.ts')
@@ -68,14 +68,14 @@ export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
 
   function change(next: Partial<ChartView>, replace: boolean) {
     setCursor(null)
-    // All of it: what was kept is not taken for an address that says a part.
+    // Writes the whole view: an address with only a part of it would ignore the saved preferences.
     const chosen = { ...view, ...next }
     setParams((before) => withView(before, chosen), { replace, preventScrollReset: true })
     const { range, added, hasWeekBefore, beside, tag } = chosen
     const isLook = Object.keys(next).some((name) => name !== 'own')
     if (isLook) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
   }
-  // The browser's way back leads out of a part of the time.
+  // Pushes a history entry, so that the browser's back button zooms out.
   const zoom = (own: TimeSpan) => change({ own }, false)
 
   return (

@@ -8,7 +8,7 @@ import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const SHOWN = 10
 
-/** What the agent was told to do, newest first, and what came of it. */
+/** Commands of an agent with their results, newest first. */
 export function AgentCommands({ agentId }: { agentId: string }) {
   const [page, setPage] = useState(1)
   const { data, isPending, isError, isOld } = usePagedQuery(agentCommandsQuery(agentId, page, SHOWN))

@@ -8,7 +8,7 @@ import type { AgentDialog } from '#web/features/agents/detail/agent-header.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { useSession } from '#web/lib/session.ts'
 
-// Nobody sends or changes anything before the first paint.
+// Lazy: none of them opens before the first paint.
 const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
 )
@@ -22,7 +22,7 @@ const NewTokenDialog = lazy(() =>
 type AgentDialogsProps = {
   agent: Agent
   open: AgentDialog | null
-  /** The command that the form begins with. */
+  /** Initial command of the form. */
   command: string
   onSent: (batchId: string) => void
   onClose: () => void
@@ -49,9 +49,9 @@ function OpenDialog({ agent, open, command, onSent, onClose }: AgentDialogsProps
 
 function RemoveDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const navigate = useNavigate()
-  // Who may remove somebody else's agent came from the fleet.
+  // Only administrators can remove another user's agent; they came from the fleet.
   const list = agent.user._id === useSession()?.user?._id ? '/agents' : '/admin/agents'
-  // The live event may take this page down before the answer is here; callbacks of `mutate` would go with it.
+  // Navigates in the mutation's own callback: `mutate` callbacks are lost if the live event unmounts this page first.
   const remove = useMutation({ ...removeAgent, onSuccess: () => navigate(list, { replace: true }) })
   return (
     <ConfirmDialog

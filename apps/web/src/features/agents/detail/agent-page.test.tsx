@@ -26,7 +26,7 @@ beforeEach(() => {
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
   on(agents.records, () => ({ records: [], pagination: onePage }))
   on(commands.listOfAgent, () => ({ commands: history, pagination: onePage }))
-  // A choice that does not arrive is sent again, into the next test too.
+  // A failed save of preferences would be retried, even into the next test.
   on(preferenceCalls.keep, () => ({}))
   on(telemetry.range, ({ query }) => {
     spans.push(Date.parse(query.to) - Date.parse(query.from))

@@ -23,7 +23,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 
 type AgentPageProps = {
-  /** What else there is to say of an agent, and what happened to it. */
+  /** Notices and chart marks from other features, such as alerts. */
   notices: (agent: Agent) => ReactNode
   marks: readonly ChartMark[]
 }

@@ -5,7 +5,7 @@ import { Unread } from '#web/components/unread.tsx'
 import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
 import { RecordList } from '#web/features/agents/record-list.tsx'
 
-/** What the agent sent beside numbers, newest first. */
+/** JSON records of an agent, newest first. */
 export function AgentRecords({ agentId }: { agentId: string }) {
   const { data, isPending, isError, refetch } = useQuery(agentRecordsQuery(agentId))
   return (

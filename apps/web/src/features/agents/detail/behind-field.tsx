@@ -10,7 +10,9 @@ import { agentTitle } from '#web/features/agents/status.ts'
 type Choice = { id: string; name: string }
 const NOTHING: Choice = { id: '', name: 'Nothing' }
 
-/** Behind which other machine of the same owner an agent lives: the field `behind` of a form. Whoever has one machine is not asked. */
+/**
+ * Form field `behind`: the upstream machine of an agent, of the same owner. Hidden if the owner has only one machine.
+ */
 export function BehindField({ agent }: { agent: Pick<Agent, 'agentId' | 'behind' | 'user'> }) {
   const [chosen, setChosen] = useState(agent.behind ?? '')
   const { data: upstream } = useQuery({ ...agentQuery(chosen), enabled: chosen !== '' })

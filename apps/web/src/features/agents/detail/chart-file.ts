@@ -3,7 +3,10 @@ import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 
 type Cell = string | number | null
 
-/** What a spreadsheet would carry out: names are other people's, so it gets a quotation mark before it. */
+/**
+ * Text that a spreadsheet would run as a formula. Names come from other users, so it gets a leading apostrophe (CSV
+ * injection).
+ */
 const FORMULA = /^[=+\-@\t\r]/
 
 function quoted(cell: Cell): string {
@@ -12,7 +15,7 @@ function quoted(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What was measured in each step: the instant in UTC, then average, least and most of each number. */
+/** One row per step with data: the instant in UTC, then average, minimum and maximum of each metric. */
 function rowsOf({ from, stepMs, counts, series }: Range, metrics: readonly string[]): Cell[][] {
   const columns = metrics.map((name) => series.find(({ metric }) => metric === name))
   return counts.flatMap((count, slot) => {
@@ -22,7 +25,7 @@ function rowsOf({ from, stepMs, counts, series }: Range, metrics: readonly strin
   })
 }
 
-/** A table of all that the charts show, as other programs read it: a row a step; of several machines, with their names. */
+/** All data of the charts as CSV, a row per step; with the machines' names if there are several. */
 export function csvOf(machines: readonly MachineRange[]): string {
   const metrics = [...new Set(machines.flatMap(({ range }) => range.series.map(({ metric }) => metric)))]
   const isCompared = machines.length > 1

@@ -8,12 +8,12 @@ import { colorOf, fitted, type Pen, stroke, write } from '#web/features/agents/d
 const WIDTH_PX = 960
 const MARGIN_PX = 20
 const TITLE_PX = 48
-/** Above each plot: its title, then the names of its lines, in rows. */
+/** Height above each plot for its title, then for rows of line names. */
 const HEAD_PX = 24
 const NAMES_PX = 20
 const NAMES_IN_ROW = 4
 const NAME_PX = (WIDTH_PX - 2 * MARGIN_PX) / NAMES_IN_ROW
-/** Pixels of the picture for one of the screen, so that it can be looked at closely. */
+/** Device pixels per CSS pixel, so that the picture can be enlarged. */
 const SCALE = 2
 const ARROW_PX = 4
 const BOUND_COLORS: Record<string, string> = { warning: 'var(--warning)', critical: 'var(--destructive)' }
@@ -90,7 +90,7 @@ function drawNames(pen: Pen, { title, data }: Chart): void {
   }
 }
 
-/** The charts as they are shown, one below the other, as a PNG in the colours of the theme. */
+/** Renders the charts below each other as a PNG, in the colours of the theme. */
 export async function pictureOf(title: string, charts: readonly Chart[], marks: readonly ChartMark[]): Promise<Blob> {
   const plots = charts.map(({ data }) => plotOf(data, WIDTH_PX - 2 * MARGIN_PX))
   const height =

@@ -2,7 +2,7 @@ import { CORES_MAX, metricNamed, partOf } from '@atalaya/contract/metrics'
 import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { allPartsOf, metricOf, wholeOf } from '#web/features/agents/metrics.ts'
 
-/** What a chart draws of a machine: numbers of one unit. */
+/** Plan of one chart: metrics of one unit. */
 export type Plan = {
   key: string
   title: string
@@ -23,7 +23,7 @@ const SYSTEM_CHARTS: Plan[] = [
   },
 ]
 
-/** Metrics, and beside them those that say how much there is in all. */
+/** Metrics, together with their capacity metrics. */
 const withCapacity = (metrics: readonly string[]) => [...new Set(metrics.flatMap((name) => [name, capacityOf(name)]))]
 
 function capacityOf(name: string): string {
@@ -33,13 +33,13 @@ function capacityOf(name: string): string {
 }
 
 const LINES = SYSTEM_CHARTS.flatMap(({ lines }) => lines.map(({ metric }) => metric))
-/** What the four standard charts are drawn from. */
+/** Metrics drawn by the four standard charts. */
 const SYSTEM_CHART_METRICS = withCapacity(LINES)
 
-/** All metrics to ask for: the standard ones and those added by hand. */
+/** Metrics to request: the standard ones and the added ones. */
 export const metricsToLoad = (added: readonly string[]) => withCapacity([...LINES, ...added])
 
-/** Metrics that the agent sent and that no standard chart shows; those of parts of one number as one. */
+/** Sent metrics without a standard chart; the parts of one metric count as one. */
 export function otherMetrics(sent: readonly string[]): string[] {
   const names = sent.map((name) => {
     const of = partOf(name)
@@ -54,10 +54,10 @@ const addedChart = (metric: string): Plan => ({
   lines: [{ metric, name: 'Value', color: 'var(--chart-5)' }],
 })
 
-/** The tenth part stands behind the ninth. */
+/** Numeric order: part 10 comes after part 9. */
 const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
-/** A line for each part that was sent, told apart by name and number. */
+/** One line for each part, identified by name and number. */
 function partsChart(name: string, sent: readonly string[]): Plan {
   const parts = sent
     .filter((one) => one.startsWith(name))
@@ -67,16 +67,16 @@ function partsChart(name: string, sent: readonly string[]): Plan {
   return { key: name, title: metricOf(name).title, lines }
 }
 
-/** After so many the first comes again: it is the number that tells lines apart. */
+/** Number of colours; further lines repeat them, and their numbers identify them. */
 const COLOURS = 8
 
-/** How the lines of a chart with several of a kind are told apart, in their order. */
+/** Colour and number of the nth line. */
 export const numbered = (n: number): Required<Pick<ChartSeries, 'color' | 'number'>> => ({
   color: `var(--chart-${(n % COLOURS) + 1})` as ChartSeries['color'],
   number: n + 1,
 })
 
-/** The four standard charts, then one for each metric added; of what a machine has no parts, none. */
+/** Four standard charts, then one for each added metric, unless the machine has no parts of it. */
 export function plansOf(added: readonly string[], sent: readonly string[]): Plan[] {
   const more = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
   return [...SYSTEM_CHARTS, ...more].filter(({ lines }) => lines.length > 0)

@@ -4,29 +4,29 @@ import type { ChartLook } from '@atalaya/contract/preferences'
 import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { type TimeRangeKey, timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 
-/** What the charts of an agent show: all of it stands in the address. */
+/** State of an agent's charts, kept in the address. */
 export type ChartView = {
   range: TimeRangeKey
-  /** From when to when, where a person chose that; it wins over the range. */
+  /** Custom time span; overrides `range`. */
   own: TimeSpan | null
-  /** Numbers that are shown beside the standard ones. */
+  /** Metrics shown beside the standard ones. */
   added: string[]
   hasWeekBefore: boolean
-  /** The agents that are drawn beside this one. */
+  /** Ids of the agents to compare with. */
   beside: string[]
-  /** Agents with this tag are drawn too. */
+  /** Tag whose agents are compared too. */
   tag: string | null
 }
 
 const MINUTE_MS = 60_000
-/** The server answers no longer time. */
+/** Longest span that the server accepts. */
 const LONGEST_MS = 400 * 24 * 60 * MINUTE_MS
-/** So many fit into one question to the server beside the standard ones. */
+/** Maximum of added metrics in one request, beside the standard ones. */
 const ADDED_MAX = 50
 const ID_MAX = 64
 const TAG_MAX = 40
 
-/** Why charts can't show this time; null where they can. */
+/** Error in a time span; null if it is valid. */
 export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' | 'to'; message: string } | null {
   if (!Number.isFinite(from)) return { field: 'from', message: 'Choose a date and a time' }
   if (!Number.isFinite(to)) return { field: 'to', message: 'Choose a date and a time' }
@@ -38,10 +38,10 @@ export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' 
 
 const NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
 
-/** Whether an address says what charts show. */
+/** True if the address has any state of the charts. */
 export const isSaid = (params: URLSearchParams) => NAMES.some((name) => params.has(name))
 
-/** The view of an address, what is not understood in it left out; of one that says nothing, what was kept. */
+/** Reads the view from the address, without invalid parts. An address without any uses the saved preferences. */
 export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
   if (!isSaid(params)) {
     const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = kept
@@ -63,7 +63,7 @@ export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {
   }
 }
 
-/** The address with another view; what else stands in it stays. */
+/** Writes the view into the address; other parameters stay. */
 export function withView(params: URLSearchParams, change: Partial<ChartView>): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name))

@@ -102,7 +102,7 @@ describe('several machines', () => {
       [3, 'shed'],
     ])
     expect(new Set(data.series.map(({ color }) => color)).size).toBe(3)
-    // One machine's memory is no end for another one's.
+    // One machine's memory is no maximum for the others.
     expect([data.max, data.capacity]).toEqual([undefined, []])
   })
 

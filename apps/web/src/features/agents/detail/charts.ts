@@ -3,7 +3,7 @@ import { comparedChart } from '#web/features/agents/detail/compared-chart.ts'
 import { type Chart, type Drawing, machineChart } from '#web/features/agents/detail/machine-chart.ts'
 import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 
-/** The charts of a machine; of several, one for each number, in which they all are. */
+/** Charts of one machine; for several machines, one chart per metric with a line for each. */
 export function chartsOf(machines: readonly MachineRange[], added: readonly string[], drawing: Drawing): Chart[] {
   const sent = [...new Set(machines.flatMap(({ range }) => range.metrics))].sort()
   const plans = plansOf(added, sent)

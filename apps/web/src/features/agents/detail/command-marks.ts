@@ -2,7 +2,7 @@ import type { Command } from '@atalaya/contract/commands'
 import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
 import { COMMAND_LOOKS } from '#web/features/agents/commands/command-status.ts'
 
-/** The commands that an agent began within a time, as marks in its charts. */
+/** Marks for the agent's commands that started within the time range. */
 export function marksOf(commands: readonly Command[], time: { from: number; to: number }): ChartMark[] {
   const begun = commands.flatMap(({ commandId, command, status, startedAt }) => {
     const text = `${command}: ${COMMAND_LOOKS[status].label.toLowerCase()}`

@@ -8,19 +8,19 @@ import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 
-/** So many are offered; the search finds the rest. */
+/** Maximum of agents listed; the search finds the others. */
 const OFFERED = 20
 const TAGS_OFFERED = 8
 
 type CompareFormProps = {
-  /** Whose page this is: it is always in its own charts. */
+  /** Agent of this page: always in its own charts. */
   agentId: string
   beside: readonly string[]
   tag: string | null
   onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
 }
 
-/** Machines to tick, and tags of which one at a time is drawn with all that have it. */
+/** List of agents to select, and of tags. One tag can be chosen at a time; it adds all its agents. */
 export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())

@@ -4,10 +4,10 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
 import type { CompareForm } from '#web/features/agents/detail/compare-form.tsx'
 
-/** Few ask for it: it is loaded when it is opened. */
+/** Lazy: few users open it. */
 const Form = lazy(async () => ({ default: (await import('#web/features/agents/detail/compare-form.tsx')).CompareForm }))
 
-/** Chooses the machines that are drawn beside this one. */
+/** Popover to choose the machines to compare with. */
 export function Compare(props: ComponentProps<typeof CompareForm>) {
   const isCompared = props.beside.length > 0 || props.tag !== null
   return (

@@ -23,7 +23,7 @@ function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: num
   }
 }
 
-/** One number of several machines: a line each, on one axis. */
+/** One metric of several machines: a line each, on one axis. */
 export function comparedChart(
   { metric, title }: { metric: string; title: string },
   machines: readonly MachineRange[],

@@ -7,7 +7,7 @@ type ComparedWithProps = Machines & {
   onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
 }
 
-/** The machines that somebody chose to see beside this one, each with the way to take it away; one that is gone is not there. */
+/** Compared machines as removable chips. A deleted machine has none. */
 export function ComparedWith({ machines, total, chosen: { beside, tag }, onChange }: ComparedWithProps) {
   const shown = machines.slice(1).filter(({ agentId }) => beside.includes(agentId))
   if (shown.length === 0 && tag === null) return null

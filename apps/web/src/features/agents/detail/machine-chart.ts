@@ -15,26 +15,26 @@ export type Chart = {
   format: (value: number) => string
 }
 
-/** What was measured a week before, and how far it is to be moved to lie under this week's. */
+/** Data of a week before, and the offset that aligns it with this week. */
 export type Past = { machines: readonly MachineRange[]; shiftMs: number }
 
-/** How charts are drawn, beside what they show. */
+/** Options for drawing, independent of the data. */
 export type Drawing = { past?: Past | undefined; formats: Formats }
 
-/** What one machine measured a week before, moved to lie under this week's. */
+/** One machine's values of a week before, shifted onto this week. */
 export function pastPoints(past: Past | undefined, agentId: string, metric: string): Point[] {
   const range = past?.machines.find((machine) => machine.agentId === agentId)?.range
   if (!past || !range) return []
   return metricPoints(range, metric).map((point) => ({ ...point, at: point.at + past.shiftMs }))
 }
 
-/** How much there is in all of what a metric measures; nothing where it has no such. */
+/** Capacity of a metric over time; empty if it has none. */
 export function capacityOf(range: MachineRange['range'], metric: string): Point[] {
   const whole = metricNamed(metric)?.capacity
   return whole === undefined ? [] : metricPoints(range, whole)
 }
 
-/** Bounds of a metric as amounts, where the catalogue gives them in per cent of what there is in all. */
+/** Bounds of a metric in its own unit; the catalogue may have them in percent of the capacity. */
 export function boundsOf(metric: string, whole: number | undefined): Bounds | undefined {
   const { bounds, capacity } = metricNamed(metric) ?? {}
   if (!bounds || capacity === undefined) return bounds
@@ -42,20 +42,20 @@ export function boundsOf(metric: string, whole: number | undefined): Bounds | un
   return { warning: (bounds.warning * whole) / 100, critical: (bounds.critical * whole) / 100 }
 }
 
-/** Where the axis ends: percentages at 100, amounts at the most there was in all. */
+/** Top of the axis: 100 for percentages, the largest capacity for amounts. */
 export function topOf(unit: MetricUnit, capacity: readonly Point[]): number | undefined {
   if (unit === 'percent') return 100
   return spreadOf(capacity).most || undefined
 }
 
-/** How the values of a unit stand at an axis and are written. */
+/** Axis and number formats of a unit. */
 export const looksOf = (unit: MetricUnit, formats: Formats): Pick<ChartData, 'base' | 'ticks' | 'formats'> => ({
   base: baseOf(unit),
   ticks: (most) => ticksOf(unit, most, formats),
   formats,
 })
 
-/** Some numbers of one machine, which are of one unit. */
+/** Chart of some metrics of one machine, all of one unit. */
 export function machineChart(
   { key, title, lines }: Plan,
   { agentId, range }: MachineRange,
@@ -73,7 +73,7 @@ export function machineChart(
   }))
   const metric = lines[0]?.metric ?? ''
   const { unit } = metricOf(metric)
-  // Of several lines, each has its own.
+  // Several lines have different capacities, so none is drawn.
   const capacity = now.length === 1 ? (now[0]?.capacity ?? []) : []
   const to = range.from + range.counts.length * range.stepMs
   const step = Math.max(...now.map((one) => one.step))

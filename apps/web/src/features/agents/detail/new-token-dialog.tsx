@@ -6,7 +6,7 @@ import { renewAgentToken } from '#web/features/agents/agents.queries.ts'
 import { InstallPanel } from '#web/features/agents/mine/install-panel.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 
-/** Asks first, since the old token stops at once; then shows the line with the new one. */
+/** Asks first, since the old token stops at once; then shows the install line with the new one. */
 export function NewTokenDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const renew = useMutation(renewAgentToken)
   if (!renew.data) {

@@ -5,7 +5,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { spanFault } from '#web/features/agents/detail/chart-view.ts'
 
-/** As a field for date and time takes it: the clock on the wall, without a zone. */
+/** Value for a `datetime-local` field: local time without a zone. */
 function localText(at: number): string {
   const date = new Date(at)
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -13,7 +13,7 @@ function localText(at: number): string {
 
 type Props = { shown: TimeSpan | undefined; onChoose: (span: TimeSpan) => void }
 
-/** Date and time of both ends, judged while they are typed. */
+/** Date and time of both ends, validated while typing. */
 export function OwnRangeForm({ shown, onChoose }: Props) {
   const [fault, setFault] = useState<ReturnType<typeof spanFault>>(null)
   const errorOf = (field: 'from' | 'to') => (fault?.field === field ? fault.message : undefined)

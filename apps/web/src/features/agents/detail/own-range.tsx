@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
 
-/** Few ask for it: it is loaded when it is opened. */
+/** Lazy: few users open it. */
 const OwnRangeForm = lazy(async () => ({
   default: (await import('#web/features/agents/detail/own-range-form.tsx')).OwnRangeForm,
 }))
 
 type Props = { shown: TimeSpan | undefined; isOwn: boolean; onChoose: (span: TimeSpan) => void }
 
-/** Charts from when to when: date and time of both ends, judged before they are asked for. */
+/** Popover for a custom time span. */
 export function OwnRange({ shown, isOwn, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -7,11 +7,14 @@ import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
 type PendingNoticeProps = {
   agentId: string
   onNewToken: () => void
-  /** What there is to see of one that has come. */
+  /** Content for an agent that has sent data. */
   children: ReactNode
 }
 
-/** What is left to do for an agent that was registered and never came; one that posts by plain HTTP has come. */
+/**
+ * Next step for an agent that was registered, but never connected. Records count as a connection: agents may use plain
+ * HTTP.
+ */
 export function PendingNotice({ agentId, onNewToken, children }: PendingNoticeProps) {
   const { data: records, isPending } = useQuery(agentRecordsQuery(agentId))
   if (isPending) return null

@@ -1,4 +1,4 @@
-/** What a colour of the theme is now. */
+/** Current value of a theme colour. */
 export function colorOf(variable: string): string {
   const name = /var\((--[\w-]+)\)/.exec(variable)?.[1] ?? ''
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -6,7 +6,7 @@ export function colorOf(variable: string): string {
 
 export type Pen = CanvasRenderingContext2D
 
-/** A text in the product's letters. */
+/** Draws a text in the product's font. */
 export function write(
   pen: Pen,
   text: string,
@@ -21,19 +21,19 @@ export function write(
 
 type Stroke = { color: string; width?: number; dash?: number[]; opacity?: number }
 
-/** A line along an SVG path. */
+/** Draws a line along an SVG path. */
 export function stroke(pen: Pen, path: string, { color, width = 1, dash = [], opacity = 1 }: Stroke): void {
   pen.save()
   pen.strokeStyle = colorOf(color)
   pen.lineWidth = width
   pen.globalAlpha = opacity
   pen.setLineDash(dash)
-  // A canvas draws no stroke without a length, where SVG makes it a dot.
+  // SVG draws a segment of length 0 as a dot, a canvas draws nothing: give it a minimal length.
   pen.stroke(new Path2D(path.replaceAll('h0', 'h0.01')))
   pen.restore()
 }
 
-/** As much of a text as there is room for. */
+/** Truncates a text to the available width. */
 export function fitted(pen: Pen, text: string, width: number): string {
   if (pen.measureText(text).width <= width) return text
   let end = text.length

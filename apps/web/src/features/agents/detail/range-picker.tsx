@@ -6,7 +6,7 @@ export function RangePicker({ value, onChange }: { value: TimeRangeKey | null; o
     <ToggleGroup.Root
       type="single"
       value={value ?? ''}
-      // A second click on the chosen range would choose none.
+      // Ignores the empty value: a second click would deselect the chosen range.
       onValueChange={(key) => key && onChange(key)}
       aria-label="Time range"
       className="flex rounded-md border bg-card p-0.5 shadow-xs max-sm:w-full"

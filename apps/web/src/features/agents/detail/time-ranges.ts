@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The ranges of an agent's charts, with a short name to show and a long one to say. */
+/** Time ranges of an agent's charts: the key is the label, the name is for screen readers. */
 export const TIME_RANGES = [
   { key: '15m', name: '15 minutes', spanMs: 15 * MINUTE },
   { key: '1h', name: 'hour', spanMs: HOUR },
@@ -17,5 +17,5 @@ export type TimeRangeKey = (typeof TIME_RANGES)[number]['key']
 
 const DEFAULT = TIME_RANGES[1]
 
-/** The range of an address; what is not one of ours is the default. */
+/** Range by its key in the address; the default if it is unknown. */
 export const timeRangeOf = (key: string | null) => TIME_RANGES.find((range) => range.key === key) ?? DEFAULT

@@ -13,7 +13,7 @@ const POINTS = 240
 
 const NONE: MachineRange[] = []
 
-/** The charts of a view of an agent, once it is known which, read again while it shows what is measured now. */
+/** Loads and builds the charts of a view, once `isKnown`; refetches while the range ends now. */
 export function useChartData(id: string, view: ChartView, isKnown: boolean) {
   const formats = useFormats()
   const { range, own, added, hasWeekBefore, beside, tag } = view
