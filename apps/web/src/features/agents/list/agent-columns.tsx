@@ -15,7 +15,7 @@ import { useFormats } from '#web/lib/formats.ts'
 const column = columnsOf<AgentRow>()
 const NUMBERS: (keyof AgentNumbers)[] = ['cpu', 'memory', 'disk', 'temperature']
 
-/** The newest numbers, the system and the version of agents. */
+/** Columns of the newest numbers, the system and the version. */
 const numberColumns = [
   ...NUMBERS.map((name) =>
     column.accessor((agent) => agent.numbers?.[name], {
@@ -58,7 +58,10 @@ const numberColumns = [
   }),
 ]
 
-/** What both lists of agents show beside the name; which of it, `useVisibility` says. The fleet's texts are the specification's. */
+/**
+ * Columns that both lists share, apart from the name; `useVisibility` selects among them. The fleet's texts are quoted
+ * from the specification.
+ */
 export function agentColumns(kind: ListKind) {
   const isFleet = kind === 'fleet'
   return column.columns([
@@ -111,7 +114,7 @@ function LocalTime({ at }: { at: string | null }) {
 function LinkedStatus({ agent, isFleet }: { agent: AgentRow; isFleet: boolean }) {
   const { id, status } = agent
   const badge = <AgentStatus agent={agent} isFleet={isFleet} />
-  // Somebody has to decide about it; its page says what.
+  // Links to the agent's page, where somebody has to decide about the quarantine.
   if (status === 'quarantined') return <Link to={`/agents/${id}`}>{badge}</Link>
   return (
     <ListingLink to={{ status }} title={`Agents that are ${status}`}>

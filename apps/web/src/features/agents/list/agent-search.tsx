@@ -2,7 +2,9 @@ import { useId } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
-/** The search box of a list of agents: its placeholder is the specification's, what else it finds stands below. */
+/**
+ * Search box of a list of agents. Its placeholder is quoted from the specification; a hint names what else it finds.
+ */
 export function AgentSearch({ list: { box, search } }: { list: ListState }) {
   const hintId = useId()
   return (

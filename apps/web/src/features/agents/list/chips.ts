@@ -9,7 +9,7 @@ import {
 } from '#web/features/agents/list/listing.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
 
-/** What is asked most often, one press each. */
+/** Frequent questions, one press each. */
 export const QUESTIONS: [question: string, AgentSort][] = [
   ['Fullest disk', 'disk'],
   ['Most memory used', 'memory'],
@@ -19,7 +19,7 @@ export const QUESTIONS: [question: string, AgentSort][] = [
 
 type Chip = [name: string, text: string, without: ListingChange]
 
-/** What a list is filtered by, and what takes each away. */
+/** Active filters of a list as chips, each with the change that removes it. */
 export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): Chip[] {
   const { status, sort, critical, outdated } = listing
   const chips: Chip[] = []

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { Listing } from '#web/features/agents/list/listing.ts'
 import { useMediaQuery } from '#web/lib/media-query.ts'
 
-/** Everybody's agents, for administrators, or one's own. */
+/** All agents, for administrators, or one's own. */
 export type ListKind = 'fleet' | 'own'
 
-/** Columns that may be shown or not: how the column menu calls each, and how wide it is, in rem. */
+/** Optional columns: title in the column menu and width in rem. */
 export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
   ip: { title: 'IP', width: 8 },
   lastSeen: { title: 'Last Seen', width: 10.75 },
@@ -26,22 +26,22 @@ type Columns = { offered: AgentColumn[]; usual: AgentColumn[]; unasked?: AgentCo
 const OFFERS: Record<ListKind, Columns> = {
   fleet: { offered: ALL, usual: ['ip', 'lastSeen', 'tags'] },
   own: {
-    // One's own agents have one owner, and stand where one knows.
+    // Without owner, which is always the same, and without IP, since owners know their machines.
     offered: ALL.filter((name) => name !== 'owner' && name !== 'ip'),
     usual: ['lastSeen', 'tags', 'cpu', 'memory', 'disk', 'temperature'],
-    // The number on a phone where the list is in no order.
+    // Number shown on a phone if the list is unsorted.
     unasked: 'disk',
   },
 }
 export const offeredIn = (kind: ListKind): AgentColumn[] => OFFERS[kind].offered
 
-/** The columns that somebody chose for a list, or the usual ones. */
+/** Columns that the user has chosen for a list, or the default ones. */
 export function chosenColumns(kind: ListKind, look: ListLook): AgentColumn[] {
   const { offered, usual } = OFFERS[kind]
   return offered.filter((name) => (look.columns ?? usual).includes(name))
 }
 
-/** What a table of these columns saves: what it shows, on a screen that has room for all. */
+/** Columns of the CSV: those of the table on a screen wide enough for all. */
 export const csvColumns = (kind: ListKind, look: ListLook, { sort }: Listing): string[] => [
   ...(kind === 'fleet' ? ['id', 'name', 'status'] : ['name', 'status']),
   ...ALL.filter((name) => name === sort || chosenColumns(kind, look).includes(name)),
@@ -49,10 +49,13 @@ export const csvColumns = (kind: ListKind, look: ListLook, { sort }: Listing): s
 
 export const widthOf = (column: AgentColumn): string => `${OPTIONAL[column].width}rem`
 
-/** On a phone: its name, its status, and the number that was asked for. */
+/** Phone width, enough for name, status and one number. */
 const NARROW = '(max-width: 639.98px)'
 
-/** Which columns are shown, and how much room the optional ones take: the chosen ones and the one of the order; on a phone, of a list in some order, no others. */
+/**
+ * Visible columns, and the width of the optional ones: the chosen columns and the sorted one. On a phone a sorted list
+ * shows only the column it is sorted by.
+ */
 export function useVisibility(kind: ListKind, listing: Listing, look: ListLook) {
   const isNarrow = useMediaQuery(NARROW)
   const sort = listing.sort ?? (isNarrow ? OFFERS[kind].unasked : undefined)

@@ -11,7 +11,7 @@ import {
 import { chosenColumns, OPTIONAL, offeredIn } from '#web/features/agents/list/chosen-columns.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
-/** Chooses which columns a list of agents has; a phone has no room for a choice. */
+/** Menu to choose a list's columns; hidden on a phone, which has no room for them. */
 export function ColumnsMenu({ list: { kind, listing, look, setLook } }: { list: ListState }) {
   const offered = offeredIn(kind)
   const chosen = chosenColumns(kind, look)
@@ -31,10 +31,10 @@ export function ColumnsMenu({ list: { kind, listing, look, setLook } }: { list: 
           <DropdownMenuCheckboxItem
             key={name}
             checked={chosen.includes(name) || name === listing.sort}
-            // What the list is in the order of is shown in any case.
+            // The sorted column is always visible.
             disabled={name === listing.sort && !chosen.includes(name)}
             onCheckedChange={(isOn) => choose(name, isOn)}
-            // Several columns at a time are common; the menu stays open.
+            // Keeps the menu open, to choose several.
             onSelect={(event) => event.preventDefault()}
           >
             {OPTIONAL[name].title}

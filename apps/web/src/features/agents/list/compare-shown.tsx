@@ -17,7 +17,9 @@ const idsOfShown = mutationOptions({
 
 type CompareListedProps = { list: ListState; total: number | undefined }
 
-/** Leads to the charts of all agents that a list shows, on its other pages, too; nothing where they are too many. */
+/**
+ * Link to the charts of all agents in a filtered list, on its other pages too. Renders nothing if there are too many.
+ */
 export function CompareListed({ list, total = 0 }: CompareListedProps) {
   const shown = useShown(list, total)
   const navigate = useNavigate()

@@ -21,10 +21,10 @@ import { usersQuery } from '#web/lib/accounts.ts'
 
 const STATUSES = Object.keys(AGENT_LOOKS) as AgentStatus[]
 
-/** Accounts that are offered as owners. */
+/** Maximum of accounts offered as owners. */
 const OWNERS_MAX = 500
 
-/** What a list can be filtered by. Of a kind several may be chosen: agents that have one of them are shown. */
+/** Filters of a list. Values of one filter are combined by OR. */
 export function FilterMenu({ list }: { list: ListState }) {
   const { kind, listing, change } = list
   const [isOpen, setOpen] = useState(false)
@@ -91,12 +91,12 @@ export function FilterMenu({ list }: { list: ListState }) {
 type Choice = [value: string, text: string]
 const asChoice = (text: string): Choice => [text, text]
 
-// Several of a kind at a time are common.
+// Keeps the menu open, to choose several.
 const stayOpen = (event: Event) => event.preventDefault()
 
 type SomeOfProps = { list: ListState; name: SeveralName; label: string; choices: Choice[] | undefined }
 
-/** What of a kind is listed; nothing where there is nothing to choose from. */
+/** Values of one filter; renders nothing if there are none. */
 function SomeOf({ list: { listing, change }, name, label, choices = [] }: SomeOfProps) {
   if (choices.length === 0) return null
   const chosen = listing[name] ?? []

@@ -15,13 +15,13 @@ import { cn } from '#web/lib/cn.ts'
 
 type ListToolsProps = {
   list: ListState
-  /** How many were found; undefined until it is known. */
+  /** Number of matches; undefined while loading. */
   total: number | undefined
-  /** Ticked rows: where there are some, they are saved. */
+  /** Selected rows; if there are any, only these are exported. */
   selectedIds?: string[]
 }
 
-/** What stands over a long list: its questions, what it is filtered by, and the way back. */
+/** Toolbar over a long list: questions, filters, export, and chips to remove filters. */
 export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const { kind, listing, look, setLook, change } = list
   const save = useMutation(saveCsv)
@@ -32,13 +32,13 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
   const whole = kind === 'own' ? { owner: 'me' as const } : {}
   const asked = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? whole)) }
   const count = isTicked ? selectedIds.length : shown?.total
-  // Cards show no columns: of them everything is saved.
+  // Cards have no columns, so the export has all.
   const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
   const chips = chipsOf(listing, useOwnerName(list))
   return (
     <div className="grid min-w-0 gap-2">
-      {/* In one line or two, by the width alone: so what stands below keeps its place. */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
+      {/* One line or two by the screen's width alone, so that the list below never jumps. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields. */}
       <div role="group" aria-label="Questions and filters" className="grid gap-2 xl:flex">
         <div className="-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 xl:shrink-0">
           <Pressed
@@ -109,7 +109,7 @@ export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
 
 type PressedProps = { isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode }
 
-/** A button that stays pressed. */
+/** Toggle button. */
 function Pressed({ isOn, onPress, children }: PressedProps) {
   return (
     <button

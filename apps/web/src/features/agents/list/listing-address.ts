@@ -1,21 +1,24 @@
 import { LISTING_NAMES, type ListingChange, readListing, setListing } from '#web/features/agents/list/listing.ts'
 import { DEFAULT_PAGE_SIZE, type Paging, readPaging } from '#web/lib/paging.ts'
 
-/** The address of a list: its page, its size, what is searched, which agents and in which order. */
+/** State of a list in the address: page, page size, search, filters and order. */
 export const readList = (params: URLSearchParams) => ({
   ...readPaging(params),
   query: params.get('query') ?? '',
   ...readListing(params),
 })
 
-/** What of an address a view keeps: what is searched, which agents and in which order; the same in the same words. */
+/**
+ * Part of the address that a view saves: search, filters and order. Normalised, so that equal searches are equal
+ * strings.
+ */
 export function searchOf(params: URLSearchParams): string {
   const kept = new URLSearchParams()
   for (const name of ['query', ...LISTING_NAMES]) for (const value of params.getAll(name)) kept.append(name, value)
   return kept.toString()
 }
 
-/** Where an address names a view and says nothing of its own: the address of what the view keeps. */
+/** Expands an address that only names a view into that view's filters; null for any other address. */
 export function openedView(params: URLSearchParams, view: { search: string } | undefined): URLSearchParams | null {
   if (!view?.search || searchOf(params) !== '') return null
   return new URLSearchParams([...params, ...new URLSearchParams(view.search)])
@@ -24,8 +27,8 @@ export function openedView(params: URLSearchParams, view: { search: string } | u
 export type ListChange = Partial<Paging> & { query?: string } & ListingChange
 
 /**
- * The address with some of its keys changed; defaults are left out, and whatever changes what is listed starts at page 1.
- * A view of which nothing is left is left: by itself, its name would bring all of it back.
+ * Address with some keys changed. Defaults are left out, and any change of the listing starts at page 1. If nothing of
+ * an open view remains, its name goes too; otherwise it would restore all.
  */
 export function withList(before: URLSearchParams, change: ListChange): URLSearchParams {
   const next = new URLSearchParams(before)

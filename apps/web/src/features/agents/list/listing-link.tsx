@@ -5,7 +5,7 @@ import { withList } from '#web/features/agents/list/listing-address.ts'
 
 type ListingLinkProps = { to: ListingChange; title: string; children: ReactNode }
 
-/** What stands in a list as the way to all that have it too. */
+/** Link from a value in a list to all agents that have it too. */
 export function ListingLink({ to, title, children }: ListingLinkProps) {
   const [params] = useSearchParams()
   const search = `?${withList(params, to)}`

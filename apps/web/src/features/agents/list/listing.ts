@@ -1,7 +1,7 @@
 import { type AgentSort, SEVERAL_MAX } from '@atalaya/contract/agent-listing'
 import { AGENT_LOOKS } from '@atalaya/module-sdk/agent-status'
 
-/** What a list of agents is put in order by, and the column that tells it. */
+/** Sort keys of a list of agents, with their column titles. */
 export const SORTS: Record<AgentSort, string> = {
   status: 'Status',
   name: 'Name',
@@ -13,13 +13,13 @@ export const SORTS: Record<AgentSort, string> = {
   temperature: 'Temperature',
 }
 
-/** Which agents a list shows, and in which order; all of it stands in the address. */
+/** Filters and order of a list; all of it is in the address. */
 export type Listing = {
   sort?: AgentSort
   order?: 'asc' | 'desc'
-  /** One status, or several with commas. */
+  /** One status, or several separated by commas. */
   status?: string
-  /** Of these, agents that have one of several: each stands in the address under the same name. */
+  /** Repeatable keys, combined by OR: each value is a parameter of its own in the address. */
   tag?: string[]
   ownerId?: string[]
   system?: string[]
@@ -28,10 +28,10 @@ export type Listing = {
   critical?: 'true'
   outdated?: 'true'
 }
-/** What is not named stays, what is undefined is taken out. */
+/** Missing keys stay; undefined removes a key. */
 export type ListingChange = { [Name in keyof Listing]?: Listing[Name] | undefined }
 
-/** Of these there may be several. */
+/** Names of the repeatable keys. */
 export type SeveralName = 'tag' | 'ownerId' | 'system' | 'version'
 const SEVERAL: Record<SeveralName, true> = { tag: true, ownerId: true, system: true, version: true }
 
@@ -57,7 +57,7 @@ const knownStatuses = (text: string) =>
 
 export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
 
-/** The listing of an address; what is not one of ours is left out. */
+/** Reads filters and order from the address; ignores invalid values. */
 export function readListing(params: URLSearchParams): Listing {
   const told = LISTING_NAMES.flatMap((name) => {
     const said = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
@@ -68,7 +68,7 @@ export function readListing(params: URLSearchParams): Listing {
   return Object.fromEntries(told)
 }
 
-/** Changes a listing in an address. */
+/** Writes a change into the address. */
 export function setListing(params: URLSearchParams, change: ListingChange): void {
   for (const name of LISTING_NAMES) {
     if (!Object.hasOwn(change, name)) continue
@@ -77,21 +77,21 @@ export function setListing(params: URLSearchParams, change: ListingChange): void
   }
 }
 
-/** A listing without anything in it. */
+/** Change that removes all filters and the order. */
 export const NO_LISTING: ListingChange = Object.fromEntries(LISTING_NAMES.map((name) => [name, undefined]))
 
-/** What is chosen of a kind, with or without one of it. */
+/** Change that adds a value to a repeatable filter, or removes it. */
 export function chosenOf(listing: Listing, name: SeveralName, value: string, isOn: boolean): ListingChange {
   const others = (listing[name] ?? []).filter((one) => one !== value)
   const next = isOn ? [...others, value] : others
   return { [name]: next.length > 0 ? next : undefined }
 }
 
-/** Whether only some agents are listed. */
+/** True if any filter is set. */
 export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>
   Object.keys(filters).length > 0
 
-/** Where an order begins: troubles, names and versions with the first, numbers and times with the highest. */
+/** Default direction: ascending for status, name and version; descending for numbers and times. */
 export const isDownAtFirst = (sort: AgentSort): boolean => !['status', 'name', 'version'].includes(sort)
 export const directionOf = ({ sort, order }: Listing): 'asc' | 'desc' =>
   order ?? (sort && isDownAtFirst(sort) ? 'desc' : 'asc')

@@ -8,28 +8,28 @@ const Compare = lazy(() =>
   import('#web/features/agents/list/compare-shown.tsx').then((m) => ({ default: m.CompareListed })),
 )
 
-/** Leads to the charts of what a list shows. */
+/** Link to the charts of all agents in the list. */
 export const CompareListed = (props: ComponentProps<typeof Compare>) => (
   <Suspense>
     <Compare {...props} />
   </Suspense>
 )
 
-/** A list that is seen at a glance needs no tools. */
+/** Maximum of agents in a list without tools. */
 const SHORT = 10
 
-/** Where this browser keeps that a list was long, so that the list does not move when its tools come. */
+/** Key in localStorage: reserves the tools' place for a list that was long, so that it does not jump. */
 const keyOf = (kind: string) => `agents_${kind}_long`
-/** Whether it was long the last time. */
+/** True if the list was long the last time. */
 export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 
-/** The tools of a list that is too long to be read, or that was changed by them. */
+/** Toolbar of a long list, or of one with filters, rows or views. */
 export function LongListTools(props: ComponentProps<typeof ListTools>) {
   const { total, list } = props
   const { kind, listing, query, look, view, views } = list
   const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
   const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
-  // While one types, what is found gets shorter, and not the list.
+  // A search shortens the matches, not the list itself.
   const isLong = (total ?? 0) > SHORT || (!isWhole && wasLong(kind))
   useEffect(() => {
     if (!isWhole) return

@@ -1,6 +1,6 @@
 import { Button } from '#web/components/ui/button.tsx'
 
-/** Nothing fits; the way back is beside it. */
+/** Message for no matches, with a button to clear the search. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   return (
     <div className="grid justify-items-center gap-3">

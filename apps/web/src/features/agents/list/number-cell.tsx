@@ -15,7 +15,7 @@ const METRICS: Record<NumberName, BoundedMetric> = {
 }
 const TONES = { warning: 'text-warning-text', critical: 'font-medium text-destructive-text' }
 
-/** One of an agent's newest numbers; where it is over its bounds, a colour and a sign say so. */
+/** One of the agent's newest numbers, with a colour and an icon if it is over a bound. */
 export function NumberCell({ name, numbers }: { name: NumberName; numbers: AgentNumbers | undefined }) {
   const formats = useFormats()
   const value = numbers?.[name] ?? undefined
@@ -39,7 +39,7 @@ const NAMES: Record<NumberName, string> = {
 const textOf = (name: NumberName, value: number, formats: Formats) =>
   name === 'temperature' ? `${Math.round(value)} °C` : percentText(value, formats)
 
-/** Which of an agent's numbers are critical, each with its bound; nothing where none is. */
+/** Critical numbers of an agent with their bounds; renders nothing if there are none. */
 export function OverBounds({ numbers }: { numbers: AgentNumbers | undefined }) {
   const formats = useFormats()
   const over = (Object.keys(NAMES) as NumberName[]).flatMap((name) => {

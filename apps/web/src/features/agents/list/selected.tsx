@@ -6,7 +6,7 @@ import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
 type SelectedProps = { ids: string[]; list: ListState; total: number | undefined; onClear: () => void }
 
-/** What is selected may be on other pages than the one shown: a command would reach it all the same. */
+/** Number of selected agents, on all pages: a command reaches those on other pages too. */
 export function Selected({ ids, list, total, onClear }: SelectedProps) {
   const [first, ...others] = ids
   const count = ids.length

@@ -6,10 +6,10 @@ import { isFiltered, type Listing } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 
-/** The agents of a list that is searched or filtered: how the server is asked for them, how many, and in words. */
+/** Matches of a searched or filtered list: the request's filters, their number, and a description. */
 export type Shown = {
   listed: NonNullable<Args<typeof commands.send>['body']['listed']>
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   total: number | undefined
   words: string
   order: Pick<Listing, 'sort' | 'order'>
@@ -17,14 +17,14 @@ export type Shown = {
 
 type Which = Pick<ListState, 'kind' | 'listing' | 'query'>
 
-/** The name of an account that a list is filtered by. */
+/** Username by account id, for the owner filter. */
 export function useOwnerName(list: Which | undefined): (id: string) => string {
   const isAsked = list?.kind === 'fleet' && list.listing.ownerId !== undefined
   const { data: users } = useQuery({ ...usersQuery, enabled: isAsked })
   return (id) => users?.find(({ _id }) => _id === id)?.username ?? id
 }
 
-/** What is acted on where nothing is ticked; undefined where the list shows all agents. */
+/** Target of actions if no row is selected; undefined for an unfiltered list. */
 export function useShown(list: Which | undefined, total: number | undefined): Shown | undefined {
   const nameOf = useOwnerName(list)
   if (!list) return undefined

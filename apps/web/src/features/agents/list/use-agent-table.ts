@@ -7,20 +7,20 @@ import { type ListKind, useVisibility } from '#web/features/agents/list/chosen-c
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 
-/** What the columns take that are always there, with room for the names. */
+/** Width of the fixed columns in rem, with room for the names. */
 const FIXED_REM: Record<ListKind, number> = { fleet: 34, own: 19 }
 const USUAL_REM = 33
 
-/** The fleet with the usual columns: on a phone as far as the status. */
+/** Minimum width of the table. The fleet's default columns on a phone: name to status fit the screen. */
 const minWidthOf = (kind: ListKind, optionalRem: number) =>
   kind === 'fleet' && optionalRem <= USUAL_REM ? 'max(58rem, min(69rem, 100vw))' : `${FIXED_REM[kind] + optionalRem}rem`
 
-// biome-ignore lint/suspicious/noExplicitAny: the values of a table's columns differ; each column keeps its own type.
+// biome-ignore lint/suspicious/noExplicitAny: the columns have different value types; each column keeps its own.
 type Columns = ColumnDef<typeof features, AgentRow, any>[]
 
 const idOf = (column: Columns[number]) => column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '')
 
-/** The column that the list is sorted by follows the name, so that no screen is too narrow for it. */
+/** Moves the sorted column behind the name, so that even a narrow screen shows it. */
 function besideName(columns: Columns, sort: string | undefined): Columns {
   const sorted = columns.find((column) => idOf(column) === sort)
   if (!sorted || sort === 'name') return columns
@@ -28,7 +28,7 @@ function besideName(columns: Columns, sort: string | undefined): Columns {
   return others.toSpliced(others.findIndex((column) => idOf(column) === 'name') + 1, 0, sorted)
 }
 
-/** The table of a list of agents: in the order and with the columns that were chosen, and as wide as these need. */
+/** Table of a list of agents: order, columns, and the minimum width for these. */
 export function useAgentTable(list: ListState, columns: Columns, agents: AgentRow[]) {
   const { isOnlySort, visibility, optionalRem } = useVisibility(list.kind, list.listing, list.look)
   const sorting = useSorting(list.listing, list.change)

@@ -4,7 +4,7 @@ import { usePreferences } from '#web/lib/preferences.ts'
 
 const NONE: ListView[] = []
 
-/** How a person wants to see a list, and the views that they keep of it. A view that is open has a look of its own. */
+/** Saved look of a list (columns, cards or rows) and its views. An open view has a look of its own. */
 export function useListLook(kind: ListKind, slug: string | null) {
   const { preferences, isPending, keep } = usePreferences()
   const { fleetLook, fleetViews, ownLook, ownViews } = preferences

@@ -7,12 +7,12 @@ import { useListLook } from '#web/features/agents/list/use-list-look.ts'
 import { usePause } from '#web/lib/use-pause.ts'
 
 /**
- * Page, size, search, filters and order of a list, kept in the address, and how it looks, kept for the person. `search`
- * waits for a pause in typing. After `clear`, and when a view is opened, `box` is a new search box.
+ * State of a list. Page, size, search, filters and order are in the address; the look is a preference of the user.
+ * `search` is debounced. `clear` and opening a view remount the search box, by a new `box`.
  */
 export function useListState(kind: ListKind) {
   const [params, setParams] = useSearchParams()
-  // Where the list is, or is on its way to: one change may follow another before the first is shown.
+  // Latest address, even before it renders: a second change must build on the first.
   const address = useRef(params)
   useLayoutEffect(() => {
     address.current = params
@@ -25,7 +25,7 @@ export function useListState(kind: ListKind) {
     [setParams],
   )
   const { typed: search, cancel } = usePause((text) => change({ query: text.trim() }))
-  /** A search box begins with what the address says then. */
+  /** Uncontrolled search box: reads the address only on mount. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
   const renewBox = useCallback(
     (defaultValue: string) => {
@@ -52,7 +52,7 @@ export function useListState(kind: ListKind) {
   useEffect(() => {
     if (opened !== undefined) goTo(opened, true)
   }, [opened, goTo])
-  /** What is to be listed, and how, is not known yet. */
+  /** True until the listing and its look are known. */
   const isUnknown = isPending || opened !== undefined
   const { page, pageSize, query } = readList(params)
   const listing = readListing(params)

@@ -2,7 +2,7 @@ import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { useMemo } from 'react'
 import { directionOf, isDownAtFirst, type Listing, type ListingChange } from '#web/features/agents/list/listing.ts'
 
-/** The order of a listing as its table's headers show and change it. */
+/** Connects the order of a listing with the table's headers. */
 export function useSorting(listing: Listing, onChange: (change: ListingChange) => void) {
   const { sort } = listing
   const isDown = directionOf(listing) === 'desc'

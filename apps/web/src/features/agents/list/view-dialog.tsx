@@ -11,7 +11,7 @@ export type ViewAction = 'save' | 'rename' | 'delete'
 type ViewDialogProps = {
   action: ViewAction
   views: ListView[]
-  /** The one that is open. */
+  /** Open view. */
   view: ListView | undefined
   onSave: (name: string) => void
   onRename: (name: string) => void
@@ -19,7 +19,7 @@ type ViewDialogProps = {
   onClose: () => void
 }
 
-/** What is asked before a view is saved, renamed or deleted. */
+/** Dialog to save, rename or delete a view. */
 export function ViewDialog({ action, views, view, onSave, onRename, onDelete, onClose }: ViewDialogProps) {
   if (action === 'save') return <NameDialog views={views} onName={onSave} onClose={onClose} />
   if (!view) return null
@@ -39,13 +39,13 @@ export function ViewDialog({ action, views, view, onSave, onRename, onDelete, on
 
 type NameDialogProps = {
   views: ListView[]
-  /** The one to be renamed; absent for what is shown now. */
+  /** View to rename; absent to save the current list. */
   view?: ListView
   onName: (name: string) => void
   onClose: () => void
 }
 
-/** Asks how a view is to be called. */
+/** Asks for a view's name. */
 function NameDialog({ views, view, onName, onClose }: NameDialogProps) {
   const isFree = (name: string) => {
     const other = viewNamed(views, name)

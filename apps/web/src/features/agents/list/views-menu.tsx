@@ -21,7 +21,7 @@ const ViewDialog = lazy(() =>
   import('#web/features/agents/list/view-dialog.tsx').then((m) => ({ default: m.ViewDialog })),
 )
 
-/** The views that somebody keeps of a list; nothing where there is none, and nothing to keep either. */
+/** Menu of a list's views; renders nothing if there are none and nothing to save. */
 export function ViewsMenu({ list }: { list: ListState }) {
   const { kind, params, look, view, views, saveViews, goTo } = list
   const [asking, setAsking] = useState<ViewAction | null>(null)

@@ -4,11 +4,11 @@ const WORDS_MAX = 50
 
 const isSame = (one: string, other: string) => one.toLocaleLowerCase() === other.toLocaleLowerCase()
 
-/** The view of a name, whether its letters are large or small. */
+/** View by its name, ignoring case. */
 export const viewNamed = (views: ListView[], name: string): ListView | undefined =>
   views.find((one) => isSame(one.name, name))
 
-/** The name as part of an address; with a number where others have it. */
+/** Slug of a name, with a number if it is taken. */
 function slugOf(name: string, views: ListView[]): string {
   const words = name
     .normalize('NFKC')
@@ -21,17 +21,17 @@ function slugOf(name: string, views: ListView[]): string {
   return free
 }
 
-/** Where a list is shown as the view has it. */
+/** Address of a list with this view. */
 export const addressOf = ({ slug, search }: ListView): string =>
   new URLSearchParams([['view', slug], ...new URLSearchParams(search)]).toString()
 
-/** Adds a view, or puts it in the place of the one of its name, which keeps its address. */
+/** Adds a view, or replaces the one of the same name, which keeps its slug. */
 export function savedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
   const former = viewNamed(views, name)
   const view = { ...rest, name, slug: former?.slug ?? slugOf(name, views) }
   return [former ? views.map((one) => (one === former ? view : one)) : [...views, view], view]
 }
 
-/** Gives a view another name; its address stays, for somebody may have kept it. */
+/** Renames a view. The slug stays, as somebody may have bookmarked it. */
 export const renamedView = (views: ListView[], slug: string, name: string): ListView[] =>
   views.map((one) => (one.slug === slug ? { ...one, name } : one))
