@@ -4,14 +4,14 @@ import type { Sample } from '@atalaya/contract/events'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { pageCount } from '#web/lib/paging.ts'
 
-/** A list with an agent's new state; the same list where the agent is not on it. */
+/** Updates an agent in the list; returns the same object if the agent is not on it. */
 export function mergeAgent(list: AgentList, agent: Agent): AgentList {
   if (!list.items.some((item) => item.id === agent.agentId)) return list
   const items = list.items.map((item) => (item.id === agent.agentId ? { ...item, ...agent } : item))
   return { ...list, items }
 }
 
-/** A list without an agent; the same list where it was not on it. */
+/** Removes an agent from the list; returns the same object if it is not on it. */
 export function removeAgent(list: AgentList, agentId: string): AgentList {
   const items = list.items.filter((item) => item.id !== agentId)
   if (items.length === list.items.length) return list
@@ -19,19 +19,19 @@ export function removeAgent(list: AgentList, agentId: string): AgentList {
   return { ...list, items, total, pages: pageCount(total, list.pageSize) }
 }
 
-/** Whether a live event tells of an agent that a list shows. */
+/** True if the list shows this agent. */
 export const holdsAgent = (list: AgentList | undefined, agentId: string) =>
   list?.items.some((item) => item.id === agentId) ?? false
 
-/** The newer of two samples. */
+/** Newer of two samples. */
 export function newerSample(known: Sample | null, heard: Sample): Sample {
   return known && known.at >= heard.at ? known : heard
 }
 
-/** How many of an agent's records are read and kept. */
+/** Maximum of an agent's records that are fetched and kept. */
 export const RECORDS_SHOWN = 20
 
-/** Records with those just heard in front, each once, not more than are shown. */
+/** Adds new records in front, without duplicates, up to the number shown. */
 export function mergeRecords(known: AgentRecord[], heard: AgentRecord[]): AgentRecord[] {
   const ids = new Set(heard.map((record) => record._id))
   const all = [...heard, ...known.filter((record) => !ids.has(record._id))]
@@ -42,7 +42,7 @@ export type Commands = { commands: Command[] }
 
 export const holdsCommand = (page: Commands, id: string) => page.commands.some(({ commandId }) => commandId === id)
 
-/** A page of commands with one's new state; the same page where it is not on it. */
+/** Updates a command on the page; returns the same object if it is not on it. */
 export function mergeCommand<T extends Commands>(page: T, command: Command): T {
   if (!holdsCommand(page, command.commandId)) return page
   const commands = page.commands.map((one) => (one.commandId === command.commandId ? command : one))
@@ -51,7 +51,7 @@ export function mergeCommand<T extends Commands>(page: T, command: Command): T {
 
 export type Sending = Commands & { batch: Batch }
 
-/** A sending with one of its commands in a new state, counted where it stands now. */
+/** Updates one command of a sending, and moves it to its new state in the counts. */
 export function mergeBatchCommand<T extends Sending>(sending: T, command: Command): T {
   const before = sending.commands.find(({ commandId }) => commandId === command.commandId)
   if (!before) return sending

@@ -1,12 +1,12 @@
-/** Where the agent screens' data are kept. Apart from their queries, so that live events need not load those. */
+/** Query keys of the agent screens. Separate from the queries, so that live events need not load those. */
 export const agentKeys = {
   all: ['agents'],
   lists: ['agents', 'list'],
   stats: ['agents', 'stats'],
-  /** What sending a command without a destination would reach. */
+  /** Number of agents that a command without a destination would reach. */
   reach: ['agents', 'reach'],
   one: (id: string) => ['agents', 'one', id] as const,
-  // Apart from `all`: an edit of agents does not read what follows again.
+  // Outside of `all`: editing an agent must not refetch these.
   latest: ['agent-latest'],
   ranges: ['agent-range'],
   records: (id: string) => ['agent-records', id] as const,

@@ -2,7 +2,7 @@ import type { Agent, agents, Pagination } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
 import { DEFAULT_PAGE_SIZE, pageCount } from '#web/lib/paging.ts'
 
-/** A row of a list: `id` is its `agentId`. */
+/** Row of a list: `id` is its `agentId`. */
 export type AgentRow = Agent & { id: string }
 
 export type AgentList = {
@@ -14,12 +14,12 @@ export type AgentList = {
   isPartial: boolean
 }
 
-/** The contract's list; other servers leave out what they do not count. */
+/** List as in the contract; other servers leave out the fields that they don't count. */
 export type AgentListBody = Pick<Data<typeof agents.list>, 'agents' | 'isPartial'> & {
   pagination?: Partial<Pagination>
 }
 
-/** What a body leaves out is taken from what was asked for. */
+/** Fills in missing fields from the request. */
 export function toAgentList(body: AgentListBody, asked: { page: number; pageSize: number }): AgentList {
   const { total, current, pageSize: size } = body.pagination ?? {}
   const items = body.agents.map((agent) => ({ ...agent, id: agent.agentId }))

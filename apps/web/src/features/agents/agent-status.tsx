@@ -5,11 +5,11 @@ import { adminTone, statusLabel } from '#web/features/agents/status.ts'
 
 type AgentStatusProps = {
   agent: Pick<Agent, 'status' | 'isOnline'>
-  /** In the administrators' table, which has colours of its own. */
+  /** True in the administrators' table, which has colours of its own. */
   isFleet?: boolean
 }
 
-/** How an agent is: the same sign, word and colour wherever it is shown. */
+/** Status of an agent, with the same icon, word and colour on all screens. */
 export function AgentStatus({ agent: { status, isOnline }, isFleet = false }: AgentStatusProps) {
   return (
     <StatusBadge tone={isFleet ? adminTone(status) : agentTone(status)} isLive={isOnline} sign={agentSign(status)}>

@@ -19,7 +19,7 @@ import { readAgain } from '#web/lib/read-again.ts'
 
 type Heard<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
 
-/** A thousand agents that come back at once ask for their totals once. */
+/** Debounce: a thousand agents that reconnect at once cause one refetch. */
 const SETTLE_MS = 1_000
 
 const readSoon = (client: QueryClient, queryKey: QueryKey) => readAgain(client, queryKey, SETTLE_MS)
@@ -38,7 +38,7 @@ function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
 function onAgentGone(client: QueryClient, { agentId }: Heard<'agent.deleted'>) {
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeAgent(list, agentId))
   client.setQueryData<Agent | null>(agentKeys.one(agentId), (known) => known && null)
-  // It may have been in a chart beside others.
+  // Other agents' charts may compare with it.
   readSoon(client, agentKeys.ranges)
   readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
@@ -70,11 +70,11 @@ function onCommand(client: QueryClient, command: Heard<'command.updated'>) {
   const sending = agentKeys.batch(command.batchId)
   const parts = client.getQueriesData<Sending>({ queryKey: sending })
   client.setQueriesData<Sending>({ queryKey: sending }, (known) => known && mergeBatchCommand(known, command))
-  // A part that does not show the command can't tell what state it is counted in.
+  // A page without this command can't know its old state, so its counts are refetched.
   if (parts.some(([, part]) => part && !holdsCommand(part, command.commandId))) readSoon(client, sending)
 }
 
-/** What the agent screens know, after a live event. */
+/** Applies a live event to the cached data of the agent screens. */
 export function applyAgentEvent(client: QueryClient, event: LiveEvent) {
   if (event.type === 'agent.updated') onAgent(client, event.data)
   else if (event.type === 'agent.deleted') onAgentGone(client, event.data)

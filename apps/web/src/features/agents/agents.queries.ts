@@ -12,7 +12,7 @@ import type { Paging } from '#web/lib/paging.ts'
 
 type ListInput = Paging & Listing & { query?: string; owner?: 'me' }
 
-/** Numbers move: a list in their order is looked at anew as often as the server writes them down. */
+/** Refetch interval of a sorted list: as often as the server stores new numbers, which may change the order. */
 const NUMBERS_MS = 30_000
 
 export const agentListQuery = (input: ListInput) =>
@@ -36,7 +36,7 @@ export const agentStatsQuery = queryOptions({
   meta: { error: 'Error on loading agents stats' },
 })
 
-/** One agent by its id; by a user's id the call answers an array, of which there is nothing to show here. */
+/** One agent by its id. For a user's id the route returns an array, which this page does not show. */
 export const agentQuery = (id: string) =>
   queryOptions({
     queryKey: agentKeys.one(id),
@@ -46,14 +46,14 @@ export const agentQuery = (id: string) =>
     },
   })
 
-/** Where other machines reach the server, for a page that only its own machine can open; null where they don't. */
+/** Server's address for other machines, for a page at a loopback address; null if there is none. */
 export const addressQuery = queryOptions({
   queryKey: ['address'],
   queryFn: async ({ signal }) => (await call(installation.address, {}, signal)).url,
   retry: false,
 })
 
-/** Loaded once, when they are first looked at, and from then on kept up to date by live events. */
+/** Fetched once, when first shown; live events keep it up to date. */
 export const agentRecordsQuery = (id: string) =>
   queryOptions({
     queryKey: agentKeys.records(id),
@@ -66,7 +66,7 @@ export const agentRecordsQuery = (id: string) =>
     meta: { error: 'Failed to load data' },
   })
 
-/** One that its list has no room for, once somebody asks for it. */
+/** Full record, on demand, if the list left out its content for its size. */
 export const recordQuery = ({ agentId, _id: recordId }: AgentRecord) =>
   queryOptions({
     queryKey: agentKeys.record(agentId, recordId),
@@ -89,7 +89,7 @@ type Edit = { id: string; patch: unknown }
 
 export const editAgent = mutationOptions({
   mutationFn: ({ id, patch }: Edit) => {
-    // Whatever was typed goes to the server, which says what it does not take.
+    // Sent unchecked: the server validates the patch and explains its errors.
     const body = patch as Args<typeof agents.edit>['body']
     return withDefault(call(agents.edit, { params: { id }, body }), 'No se pudo actualizar el agente')
   },

@@ -1,6 +1,6 @@
 /**
- * A merge patch without what it leaves as it was, so that it does not undo what somebody else changed meanwhile. Anything
- * but an object goes through as it is.
+ * Removes unchanged fields from a merge patch, so that it does not undo other users' changes. Returns anything but an
+ * object unchanged.
  */
 export function changedPatch(before: Record<string, unknown>, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch

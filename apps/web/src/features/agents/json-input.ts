@@ -1,6 +1,6 @@
 /**
- * Args and patches as people type them: nothing is undefined, and what is not JSON goes
- * through as it was typed, for the server to judge.
+ * Parses args and patches as typed. Empty text is undefined; invalid JSON is returned as text, for the server to
+ * validate.
  */
 export function parseJsonInput(text: string): unknown {
   const typed = text.trim()

@@ -18,13 +18,13 @@ const FORMATS: Record<MetricUnit, (value: number, formats: Formats) => string> =
 
 const TICK_UNITS = { percent: ' %', celsius: ' °C', number: '' }
 
-/** All parts of a number together, such as each disk: `disk.used:`. */
+/** Key for all parts of a metric, such as each disk: `disk.used:`. */
 export const allPartsOf = (whole: string) => `${whole}:`
 
-/** The number whose parts a name stands for; undefined for any other name. */
+/** Metric of such a key; undefined for other names. */
 export const wholeOf = (name: string): string | undefined => (name.endsWith(':') ? name.slice(0, -1) : undefined)
 
-/** A number that an agent made up itself is shown under its own name. */
+/** Title and unit. A custom metric of an agent has its name as title. */
 export function metricOf(name: string): Pick<Metric, 'title' | 'unit'> {
   const whole = metricNamed(wholeOf(name) ?? name)
   if (!whole) return { title: name, unit: 'number' }
@@ -35,7 +35,7 @@ export const formatOf = (unit: MetricUnit, formats: Formats) => (value: number) 
 
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
 
-/** How the ticks of an axis up to `most` are written, all in one unit, and of what size that is where it is not 1. */
+/** Formats the ticks of an axis up to `most`, all in one unit; `size` is that unit's size if it is not 1. */
 export function ticksOf(
   unit: MetricUnit,
   most: number,
@@ -48,7 +48,7 @@ export function ticksOf(
   return { text: (tick) => `${tickText(tick, formats)}${TICK_UNITS[unit]}` }
 }
 
-/** The points of one metric of a range. */
+/** Points of one metric in a range. */
 export function metricPoints(
   { from, stepMs, series }: Pick<Range, 'from' | 'stepMs' | 'series'>,
   metric: string,
@@ -57,12 +57,12 @@ export function metricPoints(
   return pointsOf({ from, stepMs, avg, min, max })
 }
 
-/** The newest value of each metric of a range. */
+/** Newest value of each metric in a range. */
 export function latestOf(range: Pick<Range, 'from' | 'stepMs' | 'series'>): Numbers {
   return Object.fromEntries(range.series.map(({ metric }) => [metric, metricPoints(range, metric).at(-1)?.avg]))
 }
 
-/** A part of a whole in percent, where both are known. */
+/** Percentage of a part, if both numbers are known. */
 export function share(part: number | undefined, whole: number | undefined): number | undefined {
   return part !== undefined && whole ? (part / whole) * 100 : undefined
 }

@@ -5,7 +5,7 @@ import type { FormValues } from '#web/lib/form-values.ts'
 
 type NameAndTagsFieldsProps = { name?: string | null; tags?: string[]; tagsPlaceholder?: string }
 
-/** What a person says about an agent. */
+/** Fields of an agent that its owner can edit. */
 export function NameAndTagsFields({ name, tags = [], tagsPlaceholder }: NameAndTagsFieldsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { recordQuery } from '#web/features/agents/agents.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
-/** A record's JSON as it is; of one that a list has no room for how large it is, and itself once it is asked for. */
+/** JSON of a record. For a record too large for the list, its size and a button to fetch it. */
 export function RecordBody({ record }: { record: AgentRecord }) {
   return record.omittedBytes === undefined ? <Json {...record} /> : <Omitted record={record} />
 }

@@ -4,7 +4,7 @@ import { Badge } from '#web/components/ui/badge.tsx'
 import { RecordBody } from '#web/features/agents/record-body.tsx'
 import { useFormats } from '#web/lib/formats.ts'
 
-/** Records that agents sent, each with its JSON as it is. */
+/** Records of agents with their raw JSON. */
 export function RecordList({ records }: { records: AgentRecord[] }) {
   const formats = useFormats()
   return (

@@ -2,7 +2,10 @@ import { Badge } from '#web/components/ui/badge.tsx'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { firstTags } from '#web/features/agents/tags.ts'
 
-/** The first three tags, then how many more; all of them on hover. Linked, each leads to all agents that have it. */
+/**
+ * First three tags and the number of the others; all of them on hover. With `isLinked`, each links to the agents with
+ * this tag.
+ */
 export function TagList({ tags, isLinked = false }: { tags: string[]; isLinked?: boolean }) {
   const { shown, more } = firstTags(tags)
   if (shown.length === 0) return null

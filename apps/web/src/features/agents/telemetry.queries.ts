@@ -8,10 +8,10 @@ import { agentTitle } from '#web/features/agents/status.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 
-/** Of samples every ten seconds nothing is gained by asking more often. */
+/** Interval of samples; more frequent requests would return the same data. */
 const FRESH_MS = 10_000
 
-/** The newest sample that a live event brought; null until one comes. */
+/** Newest sample from live events; null until the first one. */
 export const sampleQuery = (id: string) =>
   queryOptions({
     queryKey: agentKeys.sample(id),
@@ -26,12 +26,12 @@ const asked = ({ points, metrics }: Wanted, { from, to }: TimeSpan) => ({
   ...{ metrics: metrics.join(','), points },
 })
 
-/** Until now: so many ms. */
+/** The last `ms` milliseconds, as a time span. */
 const lastMs = (ms: number): TimeSpan => ({ from: Date.now() - ms, to: Date.now() })
-/** New samples fill the next step. */
+/** Refetch interval: the length of one step, at least that of a sample. */
 const againMs = (ms: number, points: number) => Math.max(FRESH_MS, ms / points)
 
-/** The last `spanMs` of an agent's numbers, read again as time goes by. */
+/** Last `spanMs` of an agent's metrics, refetched as time passes. */
 export const rangeQuery = ({ spanMs, ...wanted }: Wanted & { spanMs: number }) =>
   queryOptions({
     queryKey: [...agentKeys.ranges, wanted, spanMs],
@@ -41,11 +41,11 @@ export const rangeQuery = ({ spanMs, ...wanted }: Wanted & { spanMs: number }) =
     staleTime: FRESH_MS,
   })
 
-/** One of the machines in a chart. */
+/** One machine of a chart with its data. */
 export type MachineRange = { agentId: string; name: string; range: Range }
-/** The machines in a chart, the one whose page it is first, and of how many they are the first. */
+/** Machines in a chart, that of the page first; `total` also counts those left out. */
 export type Machines = { machines: MachineRange[]; total: number }
-/** What an agent is compared with: agents by their ids, and those with a tag. */
+/** Agents to compare with: by id, and by tag. */
 export type Beside = { beside: readonly string[]; tag: string | null }
 type Compared = Wanted & Beside & { time: TimeSpan | { lastMs: number } }
 
@@ -60,7 +60,7 @@ async function readMachines({ beside, tag, ...wanted }: Wanted & Beside, span: T
   return { machines: found.map((one) => ({ ...one, name: agentTitle(one) })), total }
 }
 
-/** An agent's numbers and those of the machines beside it; read again while they are those until now. */
+/** Data of an agent and of those compared with it; refetched if the range ends now. */
 export const machinesQuery = ({ time, ...wanted }: Compared) =>
   queryOptions({
     queryKey: [...agentKeys.ranges, wanted, time],
@@ -70,7 +70,7 @@ export const machinesQuery = ({ time, ...wanted }: Compared) =>
     staleTime: FRESH_MS,
   })
 
-/** The newest that each agent sent, of whatever kind. */
+/** Newest record of each agent, of any kind. */
 export const latestQuery = queryOptions({
   queryKey: agentKeys.latest,
   queryFn: async ({ signal }) =>

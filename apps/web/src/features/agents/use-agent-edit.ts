@@ -5,7 +5,7 @@ import { changedPatch } from '#web/features/agents/changed-patch.ts'
 
 type Edited = { id: string; name: string | null; tags: string[]; behind: string | null }
 
-/** What the dialogs that edit an agent share: what it was when they opened, and what of a patch differs from that. */
+/** Shared by the dialogs that edit an agent: the values on opening, and a save that sends only the changed ones. */
 export function useAgentEdit({ id, name, tags, behind }: Edited, onSaved: () => void) {
   const { mutate, isPending, error } = useMutation(editAgent)
   const [before] = useState({ name, tags, behind })
