@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sources } from '../lib/workspaces.ts'
 import { type Comment, commentsIn } from './comments.ts'
-import { notYetPlain } from './not-yet-plain.ts'
 
 const MAX_WORDS = 20
 
@@ -38,23 +37,16 @@ function faultsOf({ text }: Comment): string[] {
   ]
 }
 
-const isIn = (name: string, folder: string) => name === folder || name.startsWith(`${folder}/`)
-
 function faultsIn(base: string, name: string): string[] {
   const comments = commentsIn(name, readFileSync(path.join(base, name), 'utf8'))
   return comments.flatMap((comment) => faultsOf(comment).map((fault) => `${name}:${comment.line}: ${fault}`))
 }
 
 /**
- * Comments that are hard to read: a riddle at the beginning, a convoluted phrase, a long sentence. Folders of the list
- * `notYet` are let through while they have a fault. Returns the faults in `base`, empty if there are none.
+ * Comments that are hard to read: a riddle at the beginning, a convoluted phrase, a long sentence. Returns the faults in
+ * `base`, one a line; empty if there are none.
  */
-export function plainComments(base: string, notYet = notYetPlain): string {
-  const names = sources(base)
-  const isListed = (name: string) => notYet.some((folder) => isIn(name, folder))
-  const done = notYet.filter((folder) => !names.some((name) => isIn(name, folder) && faultsIn(base, name).length > 0))
-  return [
-    ...names.filter((name) => !isListed(name)).flatMap((name) => faultsIn(base, name)),
-    ...done.map((folder) => `${folder}: all comments are plain; take it off scripts/check/not-yet-plain.ts`),
-  ].join('\n')
-}
+export const plainComments = (base: string): string =>
+  sources(base)
+    .flatMap((name) => faultsIn(base, name))
+    .join('\n')
