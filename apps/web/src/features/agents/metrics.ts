@@ -35,7 +35,7 @@ export const formatOf = (unit: MetricUnit, formats: Formats) => (value: number) 
 
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
 
-/** Formats the ticks of an axis up to `most`, all in one unit; `size` is that unit's size if it is not 1. */
+/** Formats the ticks of an axis up to `most`, all in one unit. `size` is that unit's size, if it is not 1. */
 export function ticksOf(
   unit: MetricUnit,
   most: number,

@@ -1,6 +1,6 @@
 import type { ChartReading } from '#web/features/agents/chart/readings.ts'
 
-/** Maximum of rows in one column; longer legends (many cores) get two, or they would push the plot off the screen. */
+/** Maximum of rows in one column. Longer legends (many cores) get two, or they would push the plot off the screen. */
 const MANY = 8
 
 /**

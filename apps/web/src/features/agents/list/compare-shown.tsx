@@ -18,7 +18,7 @@ const idsOfShown = mutationOptions({
 type CompareListedProps = { list: ListState; total: number | undefined }
 
 /**
- * Link to the charts of all agents in a filtered list, on its other pages too. Renders nothing if there are too many.
+ * Button to the charts of all agents in a filtered list, on its other pages too. Renders nothing if there are too many.
  */
 export function CompareListed({ list, total = 0 }: CompareListedProps) {
   const shown = useShown(list, total)

@@ -11,7 +11,7 @@ import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 const FIXED_REM: Record<ListKind, number> = { fleet: 34, own: 19 }
 const USUAL_REM = 33
 
-/** Minimum width of the table. The fleet's default columns on a phone: name to status fit the screen. */
+/** Minimum width of the table. With the fleet's default columns, a phone shows those up to the status. */
 const minWidthOf = (kind: ListKind, optionalRem: number) =>
   kind === 'fleet' && optionalRem <= USUAL_REM ? 'max(58rem, min(69rem, 100vw))' : `${FIXED_REM[kind] + optionalRem}rem`
 
