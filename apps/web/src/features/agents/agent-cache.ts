@@ -19,11 +19,9 @@ export function removeAgent(list: AgentList, agentId: string): AgentList {
   return { ...list, items, total, pages: pageCount(total, list.pageSize) }
 }
 
-/** True if the list shows this agent. */
 export const holdsAgent = (list: AgentList | undefined, agentId: string) =>
   list?.items.some((item) => item.id === agentId) ?? false
 
-/** Newer of two samples. */
 export function newerSample(known: Sample | null, heard: Sample): Sample {
   return known && known.at >= heard.at ? known : heard
 }

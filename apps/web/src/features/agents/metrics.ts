@@ -48,7 +48,6 @@ export function ticksOf(
   return { text: (tick) => `${tickText(tick, formats)}${TICK_UNITS[unit]}` }
 }
 
-/** Points of one metric in a range. */
 export function metricPoints(
   { from, stepMs, series }: Pick<Range, 'from' | 'stepMs' | 'series'>,
   metric: string,

@@ -48,7 +48,6 @@ const BEGINS: Partial<Record<ChannelKind, Typed>> = { ntfy: { server: 'https://n
 
 type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
 
-/** Adds or edits a channel. */
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   const [typed, setTyped] = useState<Typed>(channel?.address ?? BEGINS[kind] ?? {})
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])

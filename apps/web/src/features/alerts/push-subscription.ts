@@ -15,7 +15,6 @@ export function pushObstacle(): string | undefined {
     : 'This browser knows no pushes.'
 }
 
-/** Reason why this browser was not subscribed. */
 class PushRefused extends Error {}
 
 /** Asks for permission and subscribes this browser. @throws PushRefused with a remedy in its message. */

@@ -60,7 +60,6 @@ export function draftOf(rule: AlertRuleInput): Draft {
 }
 const textOf = (seconds: number | undefined) => (seconds === undefined ? '' : minutesOf(seconds))
 
-/** Starting values of a new rule. */
 export const newDraft = (reach: AlertRuleInput['reach']): Draft => {
   const disk = ALERT_TEMPLATES.find(({ key }) => key === 'disk')?.rule ?? ALERT_TEMPLATES[0]?.rule
   if (!disk) throw new Error('There are no templates')

@@ -40,7 +40,6 @@ function conditionText(condition: AlertCondition, formats: Formats): string {
   }
 }
 
-/** Rule as a sentence. */
 export function ruleText({ condition, selector, reach, forS }: AlertRuleInput, formats: Formats): string {
   const lasting = forS > 0 ? ` for ${durationText(forS)}` : ''
   return `When ${conditionText(condition, formats)}${lasting}, on ${selectorText(selector, reach)}`

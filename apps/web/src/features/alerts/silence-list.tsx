@@ -14,7 +14,7 @@ const MaintenanceDialog = lazy(() =>
   import('#web/features/alerts/maintenance-dialog.tsx').then((m) => ({ default: m.MaintenanceDialog })),
 )
 
-/** Silences and maintenance windows. */
+/** Lists silences and maintenance windows. */
 export function SilenceList() {
   const { data: silences, isPending, isError, refetch } = useQuery(silencesQuery)
   const [isPlanning, setPlanning] = useState(false)

@@ -94,7 +94,6 @@ function found(text: string): Option[] {
   return [...auditAbout.options, ...auditAction.options].filter((option) => isFound(textOf(option), topicText(option)))
 }
 
-/** Topic of an action. */
 function topicText(option: Option): string {
   const topic = topics.find((one) => isAbout(option as AuditAction, one))
   return topic ? topicTexts[topic] : ''

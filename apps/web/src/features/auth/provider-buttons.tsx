@@ -11,7 +11,6 @@ import { leaveFor, readProviders } from '#web/lib/providers.ts'
 /** Page that the guard noted in the history's state. */
 const destination = () => returnPath(window.history.state?.usr)
 
-/** One sign-in button for each provider. */
 export function ProviderButtons() {
   const [providers] = useState(readProviders)
   const [busy, setBusy] = useState<string>()

@@ -34,7 +34,6 @@ function changed(modules: readonly InstalledModule[], edit: Edit): InstalledModu
   }
 }
 
-/** Page after the edit. */
 export const withEdit = (page: Page, edit: Edit): Page => ({ ...page, modules: seen(changed(page.modules, edit)) })
 
 /** Inverse of `edit`, computed from the page before it; null if there is nothing to undo. */
@@ -61,7 +60,6 @@ export function inverseOf({ modules }: Page, edit: Edit): Edit | null {
   }
 }
 
-/** Ids of the edited widgets. */
 export function idsOf(edit: Edit): string[] {
   if (edit.kind === 'place') return edit.places.map(({ id }) => id)
   return [edit.kind === 'add' ? edit.module._id : edit.id]

@@ -67,7 +67,6 @@ export const installModule = (client: QueryClient) =>
     meta: quiet,
   })
 
-/** Copies a widget to a page. */
 export const copyModule = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ pageId, moduleId }: { pageId: string; moduleId: string }) =>

@@ -12,7 +12,6 @@ export function withPage(pages: readonly Page[], page: Page): Page[] {
 
 export const withoutPage = (pages: readonly Page[], id: string) => pages.filter(({ _id }) => _id !== id)
 
-/** Applies a live event to the list. */
 export function withPageEvent(pages: readonly Page[], event: LiveEvent): readonly Page[] {
   if (event.type === 'page.updated') return withPage(pages, event.data)
   if (event.type === 'page.deleted') return withoutPage(pages, event.data._id)

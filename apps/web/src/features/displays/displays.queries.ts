@@ -10,7 +10,6 @@ export const displaysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(displays.list, {}, signal)).displays,
 })
 
-/** Displays of all users, for administrators. */
 export const allDisplaysQuery = queryOptions({
   queryKey: displayKeys.all,
   queryFn: async ({ signal }) => (await call(displays.listAll, {}, signal)).displays,

@@ -15,7 +15,6 @@ type OrderMenuProps = {
   onChoose: (order: DisplayOrder) => void
 }
 
-/** Menu of orders of one kind. */
 export function OrderMenu({ title, icon: Icon, orders, onChoose }: OrderMenuProps) {
   return (
     <DropdownMenu>

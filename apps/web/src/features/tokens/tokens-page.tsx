@@ -65,7 +65,6 @@ function OwnTokens() {
   )
 }
 
-/** For administrators: tokens of other users. */
 function OthersTokens({ userId }: { userId: string }) {
   const { data, error } = useQuery(allTokensQuery)
   const others = data?.filter(({ owner }) => owner._id !== userId)

@@ -9,7 +9,6 @@ export const tokensQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(tokens.list, {}, signal)).tokens,
 })
 
-/** Tokens of all users, for administrators. */
 export const allTokensQuery = queryOptions({
   queryKey: [...KEY, 'all'],
   queryFn: async ({ signal }) => (await call(tokens.listAll, {}, signal)).tokens,

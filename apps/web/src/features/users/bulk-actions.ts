@@ -20,7 +20,6 @@ type BulkAction = {
   run: (client: QueryClient, id: string) => Promise<unknown>
 }
 
-/** Actions for several accounts at once. */
 export const BULK: Record<BulkKind, BulkAction> = {
   allow: {
     label: 'Give access',

@@ -10,7 +10,6 @@ import { BULK, type BulkKind } from '#web/features/users/bulk-actions.ts'
 
 const KINDS = Object.keys(BULK) as BulkKind[]
 
-/** Menu of actions for the selected accounts. */
 export function BulkMenu({ onChoose }: { onChoose: (kind: BulkKind) => void }) {
   return (
     <DropdownMenu>

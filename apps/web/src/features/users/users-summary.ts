@@ -4,7 +4,6 @@ import { isAdmin } from '#web/lib/session.ts'
 /** Period of the card 'Logins 7 días'. */
 const RECENT_LOGIN_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Figures of the four cards. */
 export function summarise(users: readonly User[], now: number) {
   const summary = { total: users.length, active: 0, admins: 0, recentLogins: 0 }
   for (const user of users) {

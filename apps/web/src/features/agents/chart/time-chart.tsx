@@ -15,7 +15,6 @@ import { useWidth } from '#web/features/agents/chart/use-width.ts'
 type TimeChartProps = {
   title: string
   data: ChartData
-  /** Events to mark in the chart. */
   marks: readonly ChartMark[]
   format: (value: number) => string
   /** Instant shared by all charts of a page; null for the newest. */

@@ -11,7 +11,7 @@ type CommandRowProps = {
   command: Command
   /** Command name in an agent's history; agent name in a sending's results. */
   title: string
-  /** Link of the title. */
+  /** Link target of the title. */
   to?: string | undefined
   /** Folds the output, except that of failures. */
   isBrief?: boolean

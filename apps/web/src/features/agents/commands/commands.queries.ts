@@ -31,7 +31,6 @@ export const tagsQuery = queryOptions({
   queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),
 })
 
-/** One page of the sendings. */
 export const activityQuery = (show: ActivityKind, page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...agentKeys.activity, show, page, pageSize],

@@ -5,7 +5,6 @@ import type { Shown } from '#web/features/agents/list/shown.ts'
 import { agentOption } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** Destination of a command. */
 export type Destination =
   | { kind: 'all' }
   | { kind: 'tag'; tag: string }
@@ -43,7 +42,6 @@ export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId'
 
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
-/** Reach of a destination, in words. */
 export function reachText({ total, online, isNew = false }: Reach, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
   if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only who is online now`

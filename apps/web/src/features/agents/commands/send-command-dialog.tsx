@@ -25,7 +25,6 @@ import { notify } from '#web/lib/notify.ts'
 type SendCommandDialogProps = {
   /** Agent, if opened from its menu. */
   agent?: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
-  /** Tag of the intended agents. */
   tag?: string
   selectedIds?: string[]
   /** Initial command. */

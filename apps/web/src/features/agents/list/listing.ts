@@ -87,7 +87,6 @@ export function chosenOf(listing: Listing, name: SeveralName, value: string, isO
   return { [name]: next.length > 0 ? next : undefined }
 }
 
-/** True if any filter is set. */
 export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>
   Object.keys(filters).length > 0
 

@@ -2,7 +2,6 @@ import type { ListLook } from '@atalaya/contract/preferences'
 import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { readList } from '#web/features/agents/list/listing-address.ts'
 
-/** Administrators' table at an address. */
 export const fleetListQuery = (params: URLSearchParams) => agentListQuery(readList(params))
 
 /** Divisible by one, two, three and four columns of cards. */

@@ -45,7 +45,6 @@ type NameDialogProps = {
   onClose: () => void
 }
 
-/** Asks for a view's name. */
 function NameDialog({ views, view, onName, onClose }: NameDialogProps) {
   const isFree = (name: string) => {
     const other = viewNamed(views, name)

@@ -30,7 +30,6 @@ const columns = column.columns([
   ...agentColumns('own'),
 ])
 
-/** The user's agents as table rows. */
 export function AgentRows({ list, agents }: { list: ListState; agents: AgentRow[] }) {
   return <DataTable label="My agents" {...useAgentTable(list, columns, agents)} />
 }

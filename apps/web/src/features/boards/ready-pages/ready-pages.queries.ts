@@ -7,7 +7,6 @@ import { cityOf, fileOf, type ReadyPage } from '#web/features/boards/ready-pages
 import { call } from '#web/lib/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
-/** Maximum of agents on one ready page. */
 const AGENTS_MAX = 2
 
 /** Creates a ready page with the user's first agents and the city of their time zone. */
