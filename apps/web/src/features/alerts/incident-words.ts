@@ -14,7 +14,7 @@ export const endOf = ({ endedBecause }: AlertIncident): string => (endedBecause 
 
 export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
 
-/** What an incident says on the page of one of its agents: the text of several is that of the first, or of all. */
+/** Text of an incident on the page of one of its agents. The text of an incident with several names another one. */
 export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
 /** When alerts began and ended, to be marked in charts. */

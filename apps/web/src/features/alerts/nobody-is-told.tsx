@@ -10,7 +10,7 @@ type NobodyIsToldProps = {
   isAtRules: boolean
 }
 
-/** What is missing before anybody is told anything, and the way there. */
+/** Names the next step until somebody is told of alerts, with a link to it. */
 export function NobodyIsTold({ isAtRules }: NobodyIsToldProps) {
   const counts = useQuery(alertCountsQuery).data
   const channels = useQuery(channelsQuery).data?.channels

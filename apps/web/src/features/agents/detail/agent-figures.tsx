@@ -44,7 +44,7 @@ export function AgentFigures({ agent }: { agent: Agent }) {
   )
 }
 
-/** What a live event brought stands before what the server has kept. */
+/** Puts numbers of a live event before those that the server has stored. */
 function newestOf(kept: AgentNumbers | undefined, live: Numbers = {}): AgentNumbers {
   return {
     cpu: percentOf('cpu.percent', live) ?? kept?.cpu ?? null,
