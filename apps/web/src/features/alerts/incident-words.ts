@@ -17,7 +17,7 @@ export const firingText = (count: number): string => plural(count, { one: '# ale
 /** Text of an incident on the page of one of its agents. The text of an incident with several names another one. */
 export const textForOne = ({ agents, text, ruleName }: AlertIncident): string => (agents > 1 ? ruleName : text)
 
-/** When alerts began and ended, to be marked in charts. */
+/** Marks in charts for the start and end of alerts. */
 export function marksOfAlerts(incidents: readonly AlertIncident[]): { key: string; at: number; text: string }[] {
   return incidents.flatMap((incident) => {
     const { _id: id, openedAt, endedAt, ruleName } = incident

@@ -58,7 +58,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
     >
       {who}
       <Field label="Username or email">
-        {/* Refuses a name of blanks only. */}
+        {/* Pattern that refuses a name of blanks only. */}
         <Input name="username" autoComplete="username" required pattern=".*\S.*" />
       </Field>
       <Field label="Password">

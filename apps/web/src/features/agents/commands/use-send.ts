@@ -5,8 +5,8 @@ import { sendCommand, type TypedCommand } from '#web/features/agents/commands/co
 const KEY_BYTES = 16
 
 /**
- * Sends a command once, even with retries. An unchanged command keeps its idempotency key until the server answers: a
- * retry after a lost answer is no second command.
+ * Sends a command once, even with retries. An unchanged command keeps its idempotency key, so a retry after a lost
+ * answer is no second command.
  */
 export function useSend(onSent: (batchId: string | undefined) => void) {
   const send = useMutation(sendCommand)

@@ -90,7 +90,7 @@ export function chosenOf(listing: Listing, name: SeveralName, value: string, isO
 export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>
   Object.keys(filters).length > 0
 
-/** Default direction: ascending for status, name and version; descending for numbers and times. */
+/** Default direction: ascending for status (troubles first), name and version; descending for numbers and times. */
 export const isDownAtFirst = (sort: AgentSort): boolean => !['status', 'name', 'version'].includes(sort)
 export const directionOf = ({ sort, order }: Listing): 'asc' | 'desc' =>
   order ?? (sort && isDownAtFirst(sort) ? 'desc' : 'asc')
