@@ -93,7 +93,7 @@ test('an administrator follows an index, installs and updates from it, and sees 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab')).toHaveCount(0)
   await page.getByRole('button', { name: 'Manage Indexed walk' }).click()
-  await expect(page.getByRole('dialog')).toContainText(`Its index has stopped this version: ${reason}`)
+  await expect(page.getByRole('dialog')).toContainText(`Its index has withdrawn this version: ${reason}`)
   await page.goto(`/dashboard?page=${board._id}`)
   await expect(page.getByText(`This module was stopped: ${reason}`)).toBeVisible()
 })

@@ -22,17 +22,17 @@ const scopes = z
 
 /** Settings of one provider, by the name after `OIDC_<NAME>_`. */
 export const providerSettings = z.object({
-  ISSUER: issuer.describe('What the provider calls itself; its discovery document is below this address.'),
-  CLIENT_ID: z.string().min(1).max(300).describe('What the provider calls this installation.'),
-  CLIENT_SECRET: z.string().min(1).max(1000).optional().describe('The secret that goes with it, if it has one.'),
-  NAME: boundedText(40).trim().min(1).max(40).optional().describe('What people read on the button.'),
-  SCOPES: scopes.default('openid profile email').describe('What is asked for; add groups where the provider wants it.'),
+  ISSUER: issuer.describe('Issuer address of the provider; its discovery document is below it.'),
+  CLIENT_ID: z.string().min(1).max(300).describe('Client id of this installation at the provider.'),
+  CLIENT_SECRET: z.string().min(1).max(1000).optional().describe('Client secret, if the provider gave one.'),
+  NAME: boundedText(40).trim().min(1).max(40).optional().describe('Text of the sign-in button.'),
+  SCOPES: scopes.default('openid profile email').describe('Requested scopes; add groups if the provider needs it.'),
   ADMIN_GROUP: boundedText(200)
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('Who is in this group is an administrator here; judged at each sign-in.'),
+    .describe('Members of this group are administrators here; checked at each sign-in.'),
   GROUPS_CLAIM: z
     .string()
     .min(1)
@@ -42,7 +42,7 @@ export const providerSettings = z.object({
   REGISTRATION: z
     .enum(['open', 'closed'])
     .optional()
-    .describe('Whether the first sign-in makes an account; as REGISTRATION where absent.'),
+    .describe('Whether a first sign-in creates an account; by default as REGISTRATION.'),
 })
 
 /** The names of providers, as settings and addresses have them. */

@@ -50,8 +50,10 @@ const moduleSettings = {
     .max(100, 'must have at most 100 characters')
     .optional()
     .describe('Client id of this installation at Spotify, for the now-playing modules (docs/deploy.md).'),
-  SPOTIFY_ACCOUNTS_URL: serviceAddress.default('https://accounts.spotify.com').describe("Where Spotify's consent is."),
-  SPOTIFY_API_URL: serviceAddress.default('https://api.spotify.com').describe("Where Spotify's API is."),
+  SPOTIFY_ACCOUNTS_URL: serviceAddress
+    .default('https://accounts.spotify.com')
+    .describe("Address of Spotify's sign-in."),
+  SPOTIFY_API_URL: serviceAddress.default('https://api.spotify.com').describe("Address of Spotify's API."),
   OPEN_METEO_URL: serviceAddress
     .default('https://api.open-meteo.com')
     .describe('Where the weather comes from; https://customer-api.open-meteo.com with a key of your own.'),
@@ -86,7 +88,7 @@ export const settings = z.object({
     .min(0, 'must be a number of MB')
     .optional()
     .describe(
-      'Warns when less is free on the disk of DATA_DIR; without it below 5 % of the disk or 500 MiB, whichever is less.',
+      'Warns when fewer MB are free on the disk of DATA_DIR; by default 5 % of the disk or 500 MiB, whichever is less.',
     ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/name' })
@@ -103,7 +105,7 @@ export const settings = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('File with the seed of the nkey, or the credentials (.creds), by which NATS knows this instance.'),
+    .describe('File with the nkey seed or the credentials (.creds) of this instance for NATS.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
     .transform(withoutEndingSlash)
@@ -115,12 +117,12 @@ export const settings = z.object({
   CORS_ORIGINS: list.default([]).describe('Origins of web clients served from elsewhere, separated by commas.'),
   TRUST_PROXY: proxies
     .default([])
-    .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas.'),
+    .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted, separated by commas.'),
   ALLOW_PRIVATE_HOSTS: list
     .pipe(z.array(z.string().transform(toRange)))
     .default([])
     .describe(
-      'Addresses or CIDR ranges of your own network that modules and alerts may ask too, separated by commas: 192.168.1.0/24.',
+      'Addresses or CIDR ranges of your own network that modules and alerts may connect to, separated by commas: 192.168.1.0/24.',
     ),
   REGISTRATION: oneOf('open', 'closed').default('open').describe('Whether visitors may create accounts.'),
   OIDC_PROVIDERS: list
@@ -132,31 +134,31 @@ export const settings = z.object({
     .describe('Days that telemetry, the audit and ended commands are kept.'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
-    .describe('Least level that is logged; info tells of every request, warn of those that fail or are slow.'),
+    .describe('Lowest level that is logged; info logs every request, warn only failed and slow ones.'),
   SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
-      'Key of what is encrypted at rest, the same on every instance; without it one is kept in DATA_DIR/secret.key.',
+      'Key that encrypts stored secrets, the same on every instance; by default the one in DATA_DIR/secret.key.',
     ),
   METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
-    .describe('Bearer token for /metrics; without it only this machine may read them, and nobody behind a proxy.'),
+    .describe('Bearer token for /metrics; without it only this machine may read them, and not through a proxy.'),
   ...moduleSettings,
   TELEGRAM_API_URL: serviceAddress
     .default('https://api.telegram.org')
-    .describe("Where alerts for Telegram are sent; a Bot API server of one's own."),
+    .describe('Address of the Telegram Bot API; change it for a Bot API server of your own.'),
   NOTICE: boundedText(200, 'must have at most 200 characters')
     .trim()
     .max(200, 'must have at most 200 characters')
     .optional()
-    .describe('A line that stands on every page, such as: Test system, ask Marina.'),
+    .describe('A line shown on every page, such as: Test system, ask Marina.'),
   LANDING_URL: webAddress.optional().describe("Where the sidebar's logo leads."),
   SOURCE_URL: webAddress.optional().describe('Where the link to the source in the header leads.'),
-  SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
+  SERVE_CLIENT: flag.default(true).describe('Whether to serve the built web client.'),
 })
 export type Config = z.infer<typeof settings> & {
   /** The providers that OIDC_PROVIDERS names. */

@@ -216,7 +216,7 @@ export const alertChannels = {
     path: '/api/v1/admin/alerts/senders',
     access: 'admin',
     scope: null,
-    summary: 'By what this server sends alerts',
+    summary: 'How this server sends messages alerts',
     data: z.object({ senders: sendersView }),
   }),
   keepSenders: route({

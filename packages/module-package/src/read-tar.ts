@@ -51,7 +51,7 @@ function parse(bytes: Buffer): Promise<Files> {
 function collect(entry: ReadEntry, collector: ReturnType<typeof createCollector>): void {
   if (entry.type === 'Directory') return void entry.resume()
   if (!FILE_TYPES.has(entry.type)) {
-    throw new PackageError(`The archive holds something else than files and folders: ${entry.path} (${entry.type})`)
+    throw new PackageError(`The archive contains a link or a special file: ${entry.path} (${entry.type})`)
   }
   collector.announce(entry.path, entry.size)
   const chunks: Buffer[] = []

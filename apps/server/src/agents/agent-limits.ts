@@ -27,7 +27,7 @@ export const csvFiles: Rate = {
 export async function refuseTooMany(limits: RateLimits, { agents }: Pick<Repos, 'agents'>, by: Caller): Promise<void> {
   if (by.role === 'admin') return
   if ((await agents.count({ ownerId: by.userId })) >= AGENTS_MAX) {
-    const message = `You have ${AGENTS_MAX} agents, which is the most; remove some, or ask an administrator`
+    const message = `You have ${AGENTS_MAX} agents, the maximum; remove some, or ask an administrator`
     throw new AppError('conflict', message, { code: 'agents.too_many' })
   }
   limits.spend(registrations, by.userId)

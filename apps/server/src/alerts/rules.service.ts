@@ -118,7 +118,7 @@ type RuleAction = 'alert.rule_added' | 'alert.rule_edited' | 'alert.rule_removed
 
 const noSuchRule = () => new AppError('not_found', 'There is no such rule', { code: 'alerts.no_rule' })
 const tooMany = () =>
-  new AppError('conflict', `There are ${RULES_MAX} rules, which is the most; remove some`, {
+  new AppError('conflict', `There are ${RULES_MAX} rules, the maximum; remove some`, {
     code: 'alerts.too_many_rules',
   })
 const changedMeanwhile = () =>

@@ -150,6 +150,6 @@ const nothingFires = () =>
     code: 'alerts.nothing_fires',
   })
 const tooMany = () =>
-  new AppError('conflict', `There are ${SILENCES_MAX} silences, which is the most; end some`, {
+  new AppError('conflict', `There are ${SILENCES_MAX} silences, the maximum; end some`, {
     code: 'alerts.too_many_silences',
   })

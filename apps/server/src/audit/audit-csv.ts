@@ -18,7 +18,7 @@ const COLUMNS: [title: string, cell: (entry: AuditEntry) => Cell][] = [
 
 /** Last line of a CSV that does not reach the oldest entry. */
 const cutLine = (count: number) =>
-  csvLine([`Older entries are left out: ${count} were looked at, which is the most. Choose earlier days for them.`])
+  csvLine([`Older entries are left out: ${count} were looked at, the maximum. Choose earlier days for them.`])
 
 /** The audit as CSV, newest first, a few hundred entries at a time. */
 export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_MAX) {

@@ -84,10 +84,10 @@ export type FactorSignIn = ReturnType<typeof createFactorSignIn>
 const WRONG: Record<FactorKind, string> = {
   totp: 'This code is not right, or was used before; take the one that the app shows now',
   recovery: 'This is none of your recovery codes, or it was used before',
-  passkey: 'This passkey was not taken; try again',
+  passkey: 'This passkey was not accepted; try again',
 }
 const wrongFactor = (kind: FactorKind) => new AppError('unauthorized', WRONG[kind], { code: 'auth.wrong_factor' })
 const ticketGone = () =>
-  new AppError('gone', 'This took too long, or something has changed meanwhile. Sign in again.', {
+  new AppError('gone', 'This sign-in has expired. Sign in again.', {
     code: 'auth.ticket_gone',
   })

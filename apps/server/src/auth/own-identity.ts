@@ -31,6 +31,6 @@ export type OwnIdentity = ReturnType<typeof createOwnIdentity>
 
 /** Not 401: the session is fine, and a client would refresh it or sign out. */
 const refused = () =>
-  new AppError('bad_request', 'This passkey was not taken; try again, or enter your password', {
+  new AppError('bad_request', 'This passkey was not accepted; try again, or enter your password', {
     code: 'auth.passkey_refused',
   })

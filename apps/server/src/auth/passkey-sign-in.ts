@@ -73,6 +73,6 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
 export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>
 
 const refused = () =>
-  new AppError('unauthorized', 'This passkey opens nothing here; try again, or sign in by your password', {
+  new AppError('unauthorized', 'This passkey belongs to no account here; try again, or sign in with your password', {
     code: 'auth.passkey_refused',
   })

@@ -6,7 +6,9 @@ const KIND_MAX = 300
 
 /** Log lines for faults and warnings that strangers can cause: one line a minute of each kind. */
 export function createSeldomLines(log: ReturnType<typeof createLogger>) {
-  const fault = createSeldom<{ err: unknown; where: Place }>((told, more) => log.error(withMore(told, more), 'a fault'))
+  const fault = createSeldom<{ err: unknown; where: Place }>((told, more) =>
+    log.error(withMore(told, more), 'unexpected error'),
+  )
   const warning = createSeldom<string>((message, more) => log.warn(withMore({}, more), message))
   return {
     /** Faults of one kind were thrown in one place. */

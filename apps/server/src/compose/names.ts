@@ -3,7 +3,7 @@ import { createNames } from '#server/net/names.ts'
 
 const WAITING_MAX = 500
 
-const refusal = () => new Error('Too many names are looked for at a time')
+const refusal = () => new Error('Too many DNS lookups at once')
 
 /** Names as users and modules give them. Of the two that the system looks for at a time one stays the server's own. */
 export function createForeignNames() {

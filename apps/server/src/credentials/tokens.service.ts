@@ -84,7 +84,7 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
 export type TokensService = ReturnType<typeof createTokensService>
 
 const tooMany = () =>
-  new AppError('conflict', `You have ${TOKENS_MAX} tokens, which is the most; revoke one first`, {
+  new AppError('conflict', `You have ${TOKENS_MAX} tokens, the maximum; revoke one first`, {
     code: 'tokens.too_many',
   })
 

@@ -14,7 +14,7 @@ const inTurn = createFairQueue({
   parallel: PARALLEL,
   waitingMax: WAITING_MAX,
   refusal: () =>
-    new AppError('too_many', 'Too much is read at a time; try again in a moment', { retryAfterSeconds: 1 }),
+    new AppError('too_many', 'Too many large reads at once; try again in a moment', { retryAfterSeconds: 1 }),
 })
 
 /** Long reads in `work` take turns with those of other owners: a hundred reads of one owner delay only that owner. */

@@ -17,7 +17,7 @@ const WAY_OUT =
  */
 export function checkSqlite(file: string, wholeMaxBytes = WHOLE_MAX_BYTES): void {
   if (!existsSync(file)) return
-  if (!statSync(file).isFile()) throw new StartError(`${file} is no file; move it away, or check DATA_DIR`)
+  if (!statSync(file).isFile()) throw new StartError(`${file} is not a file; move it away, or check DATA_DIR`)
   if (statSync(file).size === 0) return
   const db = new DatabaseSync(file)
   try {
@@ -49,7 +49,7 @@ function refuseDamage(file: string, db: DatabaseSync, which: string): void {
 function explained(file: string, error: unknown): unknown {
   const code = sqliteCodeOf(error)
   if (code === sqliteCodes.busy) {
-    return new StartError(`Another program keeps ${file} locked; end it, such as an open sqlite3 or a backup program`)
+    return new StartError(`${file} is locked by another program, such as sqlite3 or a backup program; end it`)
   }
   if (code === sqliteCodes.notadb) return new StartError(`${file} is no database, or damaged: ${WAY_OUT}`)
   return code !== null && UNREADABLE.has(code) ? damaged(file, (error as Error).message) : error

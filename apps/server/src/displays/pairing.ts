@@ -73,10 +73,10 @@ export type Pairing = ReturnType<typeof createPairing>
 
 /** One error for codes that are unknown, used, replaced or expired. */
 const noSuchCode = () =>
-  new AppError('not_found', 'No screen shows this code now. Codes end after ten minutes: look at the screen again', {
+  new AppError('not_found', 'No screen shows this code. Codes expire after ten minutes: look at the screen again', {
     code: 'displays.no_code',
   })
 const tooMany = () =>
-  new AppError('conflict', `You have ${DISPLAYS_MAX} displays, which is the most; remove one first`, {
+  new AppError('conflict', `You have ${DISPLAYS_MAX} displays, the maximum; remove one first`, {
     code: 'displays.too_many',
   })

@@ -87,7 +87,7 @@ function isNews(before: ShownRow, { pageId, version, width, height }: DisplayRep
 }
 
 const notOne = () =>
-  new AppError('not_found', 'This is no display: only a display that was paired may ask this', {
+  new AppError('not_found', 'This browser is not a display: only a paired display may ask for this', {
     code: 'displays.not_one',
   })
 const elsewhere = () =>

@@ -80,9 +80,9 @@ export function createOwnFactors({ factors, passkeys, changes, tx, box, now }: N
 export type OwnFactors = ReturnType<typeof createOwnFactors>
 
 const alreadySetUp = () =>
-  new AppError('conflict', 'Codes of an app are set up already; remove them first', { code: 'factor.already_set_up' })
+  new AppError('conflict', 'An authenticator app is set up already; remove it first', { code: 'factor.already_set_up' })
 const notBegun = () =>
-  new AppError('conflict', 'There are no codes of an app to confirm or to remove: begin anew', {
+  new AppError('conflict', 'There is no authenticator app to confirm or to remove: start again', {
     code: 'factor.not_begun',
   })
 const noFactor = () =>

@@ -113,7 +113,7 @@ function siteOrRefuse(origin: string | null): Site {
 }
 
 const refused = () =>
-  new AppError('bad_request', 'This passkey could not be taken; try again', { code: 'passkey.refused' })
+  new AppError('bad_request', 'This passkey was not accepted; try again', { code: 'passkey.refused' })
 const tooMany = () =>
   new AppError('conflict', `An account can have ${PASSKEYS_MAX} passkeys; remove one first`, {
     code: 'passkey.too_many',

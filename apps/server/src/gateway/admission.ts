@@ -45,6 +45,6 @@ export const comeBack = () => new AppError('unavailable', 'Come back in a moment
 /** Browsers always send an `Origin`: no page may speak for an agent, even with its token. */
 export function refuseBrowsers(request: FastifyRequest): void {
   if (request.headers.origin !== undefined) {
-    throw new AppError('forbidden', 'Agents only; browsers have no business here', { code: 'agents.origin' })
+    throw new AppError('forbidden', 'This address is for agents, not for browsers', { code: 'agents.origin' })
   }
 }

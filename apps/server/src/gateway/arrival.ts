@@ -67,7 +67,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
       const arrived = await attempt(peer, hello)
       if (arrived) return arrived
     }
-    throw new Error('Too many connections of one agent at once')
+    throw new Error('This agent has too many connections open')
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>

@@ -25,7 +25,7 @@ export function createSyncSessions(gateway: Gateway, settings: GatewaySettings) 
         session = { id, polled }
         return polled.connection
       })
-      if (!session) throw new Error('The gateway made no connection')
+      if (!session) throw new Error('The gateway did not open a session')
       sessions.set(peer.agentId, session)
       return session
     },

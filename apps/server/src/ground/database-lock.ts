@@ -12,9 +12,9 @@ const TAKE = "select pg_try_advisory_lock(hashtext('atalaya'), hashtext(current_
 const LET_GO = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
 
 const TAKEN =
-  'Another Atalaya runs on the database of DATABASE_URL; stop it first, or set NATS_URL on both (docs/deploy.md)'
+  'Another Atalaya already uses the database of DATABASE_URL; stop it first, or set NATS_URL on both (docs/deploy.md)'
 const TAKEN_MEANWHILE =
-  'Another Atalaya has begun on the same database while it was away; stop one of them, or set NATS_URL on both'
+  'Another Atalaya started on the same database while the connection was lost; stop one of them, or set NATS_URL on both'
 
 /**
  * Locks the PostgreSQL database for this process, as `lockFolder` locks the folder. Held until the returned function is

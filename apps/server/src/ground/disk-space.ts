@@ -12,7 +12,7 @@ export type Space = { freeBytes: number; totalBytes: number; level: DiskLevel }
 const TOLD: Record<DiskLevel, string> = {
   ok: 'There is room on the disk of the data folder again',
   low: 'There is little room left on the disk of the data folder',
-  full: 'The disk of the data folder is full: what agents measure is not stored',
+  full: 'The disk of the data folder is full: measurements of agents are not stored',
 }
 const KEPT_MS = 2000
 const MB = 1024 * 1024

@@ -29,7 +29,7 @@ export function lockFolder({ DATA_DIR, NATS_URL }: Pick<Config, 'DATA_DIR' | 'NA
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== BUSY) throw error
-    throw new StartError(`Another Atalaya runs on the data folder ${DATA_DIR}; stop it first, or set DATA_DIR`)
+    throw new StartError(`Another Atalaya already uses the data folder ${DATA_DIR}; stop it first, or set DATA_DIR`)
   }
   return () => lock.close()
 }

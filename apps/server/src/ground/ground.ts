@@ -18,7 +18,7 @@ const GONE = 'The data folder is gone, or the database in it was replaced, while
 const REPLACED = 'The database was replaced while the server runs'
 const DAMAGED = 'The database is damaged'
 const KEY_GONE = 'The key secret.key is gone, or was replaced, while the server runs'
-const WAY_OUT = 'nothing is stored until that is mended; an administrator must bring it back or restart the server'
+const WAY_OUT = 'nothing is stored until an administrator restores it or restarts the server'
 
 type Needs = { config: Config; tell: (line: string) => void }
 type Start = { db: Db; id: string; secretKey: string; faults: Faults }
@@ -68,7 +68,7 @@ export function createGround({ config, tell }: Needs) {
         const before = trouble()
         found = await look(start)
         const after = trouble()
-        if (after !== before) tell(after ?? 'Database and key are the ones of the start again')
+        if (after !== before) tell(after ?? 'Database and key are back')
       })
     },
 

@@ -91,7 +91,7 @@ function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): 
     return
   }
   if (!scope) {
-    throw new AppError('forbidden', 'Only a person who is signed in may do this, no token', { code: 'tokens.refused' })
+    throw new AppError('forbidden', 'Sign in to do this: tokens may not', { code: 'tokens.refused' })
   }
   if (!scopes.has(scope)) throw scopeMissing(scope)
   if (selector && !takesSelector) {
@@ -107,7 +107,7 @@ function isPartOf({ hasAgents, hasAlerts }: DisplayReach, part: DisplayPart | un
 }
 
 const notOnDisplay = () =>
-  new AppError('forbidden', 'A display reads what its pages show, and nothing else', { code: 'displays.refused' })
+  new AppError('forbidden', 'A display may read only what its pages show', { code: 'displays.refused' })
 
 const scopeMissing = (scope: Scope) =>
   new AppError('forbidden', `The token lacks the scope ${scope} (${SCOPES[scope]})`, {

@@ -50,7 +50,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const status = (error as Partial<FastifyError> | null)?.statusCode
   if (status === 413) return new AppError('too_large', 'The request body is too large')
-  if (status === 414) return new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
+  if (status === 414) return new AppError('not_found', 'There is no such API call', { code: 'unknown_route' })
   if (status === 415) return new AppError('unsupported', 'The body must be application/json')
   if (status !== undefined && status >= 400 && status < 500) {
     return new AppError('bad_request', 'The request could not be read: is its body valid JSON?')
@@ -69,12 +69,12 @@ function toAppError(error: unknown): AppError {
   }
   if (isNulRefused(error)) return new AppError('bad_request', "A text can't contain a NUL character")
   if (isRemoved(error)) {
-    return new AppError('conflict', 'What this belongs to has just been removed', { code: 'removed_meanwhile' })
+    return new AppError('conflict', 'The item that this belongs to was just removed', { code: 'removed_meanwhile' })
   }
   return new AppError('internal', 'Something went wrong on the server')
 }
 
 /** Answer to an unknown path under the API. */
 export function unknownRoute(): never {
-  throw new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
+  throw new AppError('not_found', 'There is no such API call', { code: 'unknown_route' })
 }

@@ -33,7 +33,7 @@ export function boundRequests(
     const network = networkOf(addressOf(request))
     const others = underWay.get(network) ?? 0
     if (others >= max) {
-      throw new AppError('unavailable', 'Too many requests of your network are under way; try again in a moment')
+      throw new AppError('unavailable', 'Too many requests from your network at once; try again in a moment')
     }
     underWay.set(network, others + 1)
     strangers.set(request, network)

@@ -23,7 +23,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   async function findUser(login: string): Promise<User> {
     const found = await repos.users.findSecret(login)
     const user = found && (await repos.users.find(found.id))
-    if (!user) throw new AppError('not_found', `There is no account ${login}`)
+    if (!user) throw new AppError('not_found', `There is no account named ${login}`)
     return user
   }
 

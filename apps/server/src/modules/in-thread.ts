@@ -23,7 +23,7 @@ export function inThread<T>(script: URL, data: unknown, { timeMs, memoryMb, refu
     const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     reject(isTooMuch ? refusal(`${what} takes too much memory to read`) : error)
   })
-  worker.once('exit', () => reject(new Error('A thread that reads foreign bytes ended without an answer')))
+  worker.once('exit', () => reject(new Error('The thread that reads foreign bytes ended without a result')))
   return promise.finally(() => {
     clearTimeout(late)
     return worker.terminate()

@@ -36,7 +36,7 @@ async function readFolder(home: string): Promise<Parcel> {
     if (entry.isDirectory()) continue
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(home.length + 1).replaceAll('\\', '/')
-    if (!entry.isFile()) throw new PackageError(`The folder holds something else than files and folders: ${path}`)
+    if (!entry.isFile()) throw new PackageError(`The folder contains a link or a special file: ${path}`)
     collector.announce(path, (await lstat(file)).size)
     collector.add(path, await readFile(file))
   }

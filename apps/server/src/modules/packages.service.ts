@@ -129,12 +129,12 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
         const wanted = await packages.version(id, version)
         if (!wanted || wanted.isRemoved) throw noSuchPackage()
         if (wanted.stopped !== null) {
-          throw new AppError('conflict', `Its index has stopped this version: ${wanted.stopped}`, {
+          throw new AppError('conflict', `Its index has withdrawn this version: ${wanted.stopped}`, {
             code: 'modules.stopped',
           })
         }
         if (!isSame(permissionsOf(wanted.manifest), accepted)) {
-          throw new AppError('conflict', 'The module asks for something else than was accepted', {
+          throw new AppError('conflict', 'The permissions of the module have changed: look at them again', {
             code: 'modules.permissions_differ',
           })
         }
@@ -180,7 +180,7 @@ async function refuseKnown(packages: PackagesRepo, content: ModulePackageContent
   const { id, version } = manifest
   const known = await packages.version(id, version)
   if (known && known.digest !== digest) {
-    throw new AppError('conflict', `${id} ${version} was installed before with other contents: raise its version`, {
+    throw new AppError('conflict', `${id} ${version} was installed before with other contents: give it a new version`, {
       code: 'modules.version_taken',
     })
   }

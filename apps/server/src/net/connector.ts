@@ -18,7 +18,7 @@ export const createConnector =
     const host = hostname.replace(/^\[|\]$/g, '')
     const plain = connect({ host, port: Number(port) || (isEncrypted ? HTTPS_PORT : HTTP_PORT), lookup })
     const socket = isEncrypted ? encryptForeign(plain, { host, isVerified: true, protocols: ['http/1.1'] }) : plain
-    const late = setTimeout(() => socket.destroy(new Error('it takes too long to connect')), TIMEOUT_MS)
+    const late = setTimeout(() => socket.destroy(new Error('connecting took too long')), TIMEOUT_MS)
     hearInTurn(socket, turnsOf())
     const settle = (error: Error | null) => {
       clearTimeout(late)
@@ -26,7 +26,7 @@ export const createConnector =
       if (error) callback(error, null)
       else callback(null, socket)
     }
-    const closed = () => settle(new Error('it ended the connection'))
+    const closed = () => settle(new Error('the server closed the connection'))
     plain.setNoDelay(true).setKeepAlive(true)
     socket.once(isEncrypted ? 'secureConnect' : 'connect', () => settle(null))
     socket.on('error', settle).on('close', closed)

@@ -19,7 +19,7 @@ export function encryptForeign(socket: Socket, { host, isVerified, protocols = [
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length
       if (left >= 0) done(null, chunk)
-      else done(new Error('it says too much before it is encrypted'))
+      else done(new Error('it sends too much before encryption is agreed'))
     },
   })
   // A name is shown to the other end, an address is not.

@@ -14,7 +14,7 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     const found = await names.find(hostname, whose())
     const open = found.filter(({ address }) => mayConnect(address, allowed))
-    if (open.length === 0) throw new Error(`${hostname} is at no address that may be asked`)
+    if (open.length === 0) throw new Error(`${hostname} has only addresses that may not be connected to`)
     return open
   }
 

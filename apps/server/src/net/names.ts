@@ -52,7 +52,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
   function askSystemInTurn(name: string, whose: string): Promise<LookupAddress[]> {
     const cameAt = performance.now()
     return inTurn(whose, async () => {
-      if (performance.now() - cameAt > WAIT_MAX_MS) throw new Error(`${name} had to wait for too long`)
+      if (performance.now() - cameAt > WAIT_MAX_MS) throw new Error(`the DNS lookup of ${name} took too long`)
       return system(name)
     })
   }
@@ -73,7 +73,7 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
         return askSystemInTurn(name, whose)
       }
       const found = await (isOfDns ? askDns(name).catch(denied) : askSystemInTurn(name, whose))
-      if (found.length === 0) throw new Error(`${name} has no address`)
+      if (found.length === 0) throw new Error(`${name} has no address in DNS`)
       return found
     },
 

@@ -164,12 +164,12 @@ function toChannel(row: ChannelRow): AlertChannel {
 }
 
 const noHours = () =>
-  new AppError('bad_request', 'Quiet hours end at another time than they begin', { code: 'alerts.no_hours' })
+  new AppError('bad_request', 'Quiet hours must begin and end at different times', { code: 'alerts.no_hours' })
 const otherKind = () =>
-  new AppError('bad_request', 'A channel stays of its kind: add another one', { code: 'alerts.other_kind' })
+  new AppError('bad_request', 'The kind of a channel cannot be changed: add another channel', { code: 'alerts.other_kind' })
 const sameplace = () =>
-  new AppError('conflict', 'Another one of your channels leads there already', { code: 'alerts.same_place' })
+  new AppError('conflict', 'Another of your channels goes there already', { code: 'alerts.same_place' })
 const tooMany = () =>
-  new AppError('conflict', `You have ${CHANNELS_MAX} channels, which is the most; remove some`, {
+  new AppError('conflict', `You have ${CHANNELS_MAX} channels, the maximum; remove some`, {
     code: 'alerts.too_many_channels',
   })

@@ -48,7 +48,10 @@ export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
       ? isEqual(bearer(request) ?? '', config.METRICS_TOKEN)
       : isFromThisMachine(request, config)
     if (!isAllowed) {
-      throw new AppError('unauthorized', 'Metrics need the METRICS_TOKEN, or this machine without a proxy before it')
+      throw new AppError(
+        'unauthorized',
+        'Send METRICS_TOKEN as the bearer token, or ask from this machine without a proxy',
+      )
     }
     return reply.type(metrics.contentType).send(await metrics.text())
   })

@@ -32,7 +32,7 @@ const byCode: Record<string, string> = {
   '57P03': 'The database is just starting or stopping; try again in a moment',
 }
 const bySqliteCode: Record<number, string> = {
-  [sqliteCodes.busy]: 'Another program keeps the database in the data folder locked; end it',
+  [sqliteCodes.busy]: 'The database in the data folder is locked by another program; end it',
   [sqliteCodes.readonly]: 'The data folder is read-only; set DATA_DIR to another one',
   [sqliteCodes.ioerr]: 'The disk of the data folder can not be written; check it, or set DATA_DIR to another one',
   [sqliteCodes.cantopen]: 'No permission to write there; check DATA_DIR',

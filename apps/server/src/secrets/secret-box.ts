@@ -36,15 +36,15 @@ export function createSecretBox(secret: string) {
     open(text: string, owner: string): string {
       const [version, id, iv, tag, sealed] = text.split('.')
       if (version !== VERSION || iv === undefined || tag === undefined || sealed === undefined) {
-        throw new SealError('This is no sealed text')
+        throw new SealError('This is not an encrypted text')
       }
-      if (id !== keyId) throw new SealError('This was sealed with another key')
+      if (id !== keyId) throw new SealError('This was encrypted with another key')
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
         decipher.setAAD(Buffer.from(owner)).setAuthTag(Buffer.from(tag, 'base64url'))
         return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8')
       } catch (error) {
-        throw new SealError('The sealed text was changed', { cause: error })
+        throw new SealError('The encrypted text was changed', { cause: error })
       }
     },
   }

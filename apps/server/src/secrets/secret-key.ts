@@ -53,7 +53,7 @@ async function readIfThere(file: string): Promise<string | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
-    if (code === 'EISDIR') throw new StartError(`${file} is a folder; bring the file with the key back`)
+    if (code === 'EISDIR') throw new StartError(`${file} is a folder; restore the file with the key`)
     if (code === 'EACCES') throw new StartError(`${file} can't be read; give it to the account that runs Atalaya`)
     throw error
   }

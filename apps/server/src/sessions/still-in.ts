@@ -17,7 +17,7 @@ export async function assertStillIn({ users, sessions, credentials }: Held, by: 
     : await sessions.hold(by.sessionId, account.epoch)
   if (!isIn) throw ended()
   if (by.role === 'admin' && account.role !== 'admin') {
-    throw new AppError('forbidden', 'You were made a user just now: only an administrator may do this')
+    throw new AppError('forbidden', 'You are no longer an administrator: only administrators may do this')
   }
 }
 type Held = Pick<Repos, 'users' | 'sessions' | 'credentials'>

@@ -87,13 +87,15 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
     async push(actor: AgentActor, id: string, pushed: Pushed): Promise<AgentRecord[]> {
       const agent = await agents.identity(actor.agentId)
       if (!agent || id !== actor.agentId) {
-        throw new AppError('forbidden', 'An agent speaks for itself only', { code: 'agents.not_yours' })
+        throw new AppError('forbidden', 'An agent may only send data of its own', { code: 'agents.not_yours' })
       }
       if (!agent.isOwnerActive) {
         throw new AppError('forbidden', 'The account of this agent is deactivated', { code: 'agents.owner_inactive' })
       }
       if (agent.isQuarantined) {
-        throw new AppError('forbidden', 'Two programs use this token', { code: 'agents.quarantined' })
+        throw new AppError('forbidden', 'This agent is quarantined: two programs use its token', {
+          code: 'agents.quarantined',
+        })
       }
       const sender = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
       const waitMs = ingest.waitMs(sender)

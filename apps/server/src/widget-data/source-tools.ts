@@ -26,7 +26,7 @@ export function createSourceTools({ outbound, settings, tokens, pictures, framed
   return ({ moduleId, userId, service }: Work): ToolsFor => {
     const share = { group: userId, member: moduleId }
     const warnOfModule = (message: string) =>
-      warn(moduleId, userId, `the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
+      warn(moduleId, userId, `data source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
     return (signal, end) => ({
       signal,
       whose: userId,

@@ -78,7 +78,7 @@ test('a table that ends before the oldest entry says so', async () => {
   const cut = await written(300)
   expect(cut).toHaveLength(302)
   expect(cut.at(-1)).toBe(
-    '"Older entries are left out: 300 were looked at, which is the most. Choose earlier days for them."',
+    '"Older entries are left out: 300 were looked at, the maximum. Choose earlier days for them."',
   )
   const whole = await written(777)
   expect(whole).toHaveLength(778)

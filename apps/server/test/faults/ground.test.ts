@@ -99,7 +99,7 @@ test('a key that is lost under the server', starts, async () => {
 
 test('a second server on the data folder', starts, async (context) => {
   const { place, server, write, fine } = await served()
-  expect(await place.refusal()).toContain(`Another Atalaya runs on the data folder ${place.folder}`)
+  expect(await place.refusal()).toContain(`Another Atalaya already uses the data folder ${place.folder}`)
   expect(await write()).toMatchObject(fine)
   server.signal('SIGKILL')
   await server.exited

@@ -4,7 +4,7 @@ import { lockDatabase } from '#server/ground/database-lock.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
 const starts = { timeout: 120_000 }
-const TAKEN = 'Another Atalaya runs on the database of DATABASE_URL'
+const TAKEN = 'Another Atalaya already uses the database of DATABASE_URL'
 
 /** Looks at once whether the database is free. */
 async function isFree(url: string): Promise<boolean> {

@@ -47,7 +47,7 @@ describe('a start ends with one line that names the file and says what to do', {
     expect(await place.refusal()).toContain('holds a secret.key, but there is no database')
     expect(existsSync(file)).toBe(false)
     mkdirSync(file)
-    expect(await place.refusal()).toContain(`${file} is no file`)
+    expect(await place.refusal()).toContain(`${file} is not a file`)
     rmSync(file, { recursive: true })
     writeFileSync(file, whole)
     await place.startOnce()
@@ -66,7 +66,7 @@ describe('a start ends with one line that names the file and says what to do', {
     const other = new DatabaseSync(file)
     onTestFinished(() => other.close())
     other.exec('pragma locking_mode = exclusive; begin exclusive; create table held (x)')
-    expect(await place.refusal()).toContain(`Another program keeps ${file} locked`)
+    expect(await place.refusal()).toContain(`${file} is locked by another program`)
   })
 
   const mount = (how: string) => ({

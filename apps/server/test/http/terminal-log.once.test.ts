@@ -14,8 +14,10 @@ test('a warning is a sentence in one line', () => {
 
 test('a fault says what, where and why in one line, and where it was thrown', () => {
   const err = new Error('out of\n  paper')
-  const [text = '', ...others] = read((log) => log.error({ err, where: 'job', more: 3 }, 'a fault'))
-  expect(text).toMatch(/^Error: a fault in job: out of paper \(at .+terminal-log.+\), and 3 more of the kind\n$/)
+  const [text = '', ...others] = read((log) => log.error({ err, where: 'job', more: 3 }, 'unexpected error'))
+  expect(text).toMatch(
+    /^Error: unexpected error in job: out of paper \(at .+terminal-log.+\), and 3 more of the kind\n$/,
+  )
   expect(others).toEqual([])
 })
 

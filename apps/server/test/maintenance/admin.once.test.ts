@@ -43,7 +43,7 @@ describe('npm run admin', () => {
     expect((await app.call(auth.me, {}, ada.tokens.accessToken)).status).toBe(401)
     expect((await signIn('ada', 'correct horse battery')).status).toBe(401)
     expect((await signIn('ada', passwordIn(reset.out))).body.data.mustChangePassword).toBe(true)
-    expect((await run('admin', 'reset-password', 'nobody')).err).toBe('There is no account nobody\n')
+    expect((await run('admin', 'reset-password', 'nobody')).err).toBe('There is no account named nobody\n')
   })
 
   test('takes a second factor away from who has lost it, and ends all sessions', async () => {
@@ -56,7 +56,7 @@ describe('npm run admin', () => {
     expect(reset.out).toBe('ada signs in by the password alone now; all its sessions have ended.\n')
     expect(await ada.me()).toBe(401)
     expect((await ada.login()).status).toBe(200)
-    expect((await run('admin', 'reset-second-factor', 'nobody')).err).toBe('There is no account nobody\n')
+    expect((await run('admin', 'reset-second-factor', 'nobody')).err).toBe('There is no account named nobody\n')
   })
 
   test('says how it is used', async () => {

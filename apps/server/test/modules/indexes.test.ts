@@ -99,7 +99,7 @@ test.each<[string, () => Buffer, RegExp]>([
   ['JSON that is nested too deep', () => signed(() => '['.repeat(1000)), /nested more than 8 deep/],
   ['another format', () => signed((text) => text.replace('index-1', 'index-2')), /^The index is not valid: format/],
   ['no time', () => signed((text) => text.replace('2026', 'then')), /madeAt/],
-  ['a time to come', () => signed((text) => text.replace('2026', '2027')), /made in the future/],
+  ['a time to come', () => signed((text) => text.replace('2026', '2027')), /dated in the future/],
   ['a number out of bounds', () => signed((text) => text.replace('"serial":1', '"serial":1000000001')), /serial/],
   ['two modules of one id', () => servedIndex(it.ours.key, { modules: [clock(), clock('2.0.0')] }), /a module twice/],
   [
@@ -138,10 +138,14 @@ describe('of an index that is followed', () => {
   })
 
   test.each([
-    ['an older copy', { serial: 4 }, 'It is an older copy: number 4, and number 5 was seen before'],
-    ['another one of its number', { serial: 5, name: 'Other' }, 'There are two different indexes of number 5'],
-    ['a number far away', { serial: 100_006 }, 'Its number, 100006, is too far from the last one, 5'],
-    ['a time to come', { serial: 6, madeAt: '2026-11-28T00:00:00Z' }, 'It says that it was made in the future'],
+    ['an older copy', { serial: 4 }, 'It is an older copy: serial number 4, after 5 was seen'],
+    [
+      'another one of its number',
+      { serial: 5, name: 'Other' },
+      'There are two different indexes with the serial number 5',
+    ],
+    ['a number far away', { serial: 100_006 }, 'Its serial number, 100006, is too far from the last one, 5'],
+    ['a time to come', { serial: 6, madeAt: '2026-11-28T00:00:00Z' }, 'It is dated in the future: check the clocks'],
   ])('refuses %s, and goes on with the last good one', async (_what, fields, fault) => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     it.publish(fields)

@@ -100,7 +100,7 @@ describe('refuses', () => {
     ['one that is not there', { url: '/nowhere.tgz' }, 502, /status 404/],
     ['one of the inner network', { url: 'http://10.0.0.1/a.tgz' }, 502, /could not be fetched/],
     ['an address that is none', { url: 'http://' }, 400, /names no address/],
-    ['other permissions', { permissions: weatherPermissions }, 400, /asks for something else/],
+    ['other permissions', { permissions: weatherPermissions }, 400, /asks for other permissions/],
     ['another id inside', { manifest: { id: 'tide' } }, 400, /^The package is tide 1.0.0/],
     ['another version inside', { manifest: { version: '9.0.0' } }, 400, /^The package is clock 9.0.0/],
     ['what an upload refuses', { manifest: { entry: 'none.js' } }, 400, /^No se encontró el entry/],

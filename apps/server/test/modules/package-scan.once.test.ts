@@ -33,7 +33,7 @@ describe('the folder DATA_DIR/modules', () => {
       ],
       refused: [
         { name: 'broken.zip', message: 'The file is neither a .tgz nor a .zip archive' },
-        { name: 'linked', message: 'The folder holds something else than files and folders: index.js' },
+        { name: 'linked', message: 'The folder contains a link or a special file: index.js' },
       ],
     })
     expect((await scan()).installed).toEqual([])

@@ -46,7 +46,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
     const wanted = { address, etag: null, whose: by.userId, now: now() }
     const share = { group: by.userId, member: '' }
     const fetched = await inTurn(share, () => fetchIndex(outbound, wanted)).catch(explain)
-    if (!fetched) throw new Error('An index that was asked for without an ETag has not changed')
+    if (!fetched) throw new Error('The server answered 304 to a request without an ETag')
     try {
       refuseFuture(fetched.index, now())
     } catch (error) {

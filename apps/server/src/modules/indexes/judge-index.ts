@@ -25,14 +25,15 @@ export function judgeIndex(known: Known, found: ReadIndex, now: number): 'same' 
   if (found.key !== known.key) throw new OtherKey(found.key)
   if (found.digest === known.digest) return 'same'
   const [seen, next] = [known.serial, found.serial]
-  if (next < seen) throw new IndexError(`It is an older copy: number ${next}, and number ${seen} was seen before`)
-  if (next === seen) throw new IndexError(`There are two different indexes of number ${seen}`)
-  if (next > seen + SERIAL_STEP_MAX) throw new IndexError(`Its number, ${next}, is too far from the last one, ${seen}`)
+  if (next < seen) throw new IndexError(`It is an older copy: serial number ${next}, after ${seen} was seen`)
+  if (next === seen) throw new IndexError(`There are two different indexes with the serial number ${seen}`)
+  if (next > seen + SERIAL_STEP_MAX)
+    throw new IndexError(`Its serial number, ${next}, is too far from the last one, ${seen}`)
   refuseFuture(found, now)
   return 'newer'
 }
 
 /** @throws IndexError if it claims to be made later than clocks can differ */
 export function refuseFuture({ madeAt }: ReadIndex, now: number): void {
-  if (madeAt > now + AHEAD_MAX_MS) throw new IndexError('It says that it was made in the future')
+  if (madeAt > now + AHEAD_MAX_MS) throw new IndexError('It is dated in the future: check the clocks')
 }

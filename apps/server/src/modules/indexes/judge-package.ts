@@ -17,7 +17,7 @@ export function judgePackage(offered: Offered, { manifest }: ModulePackageConten
     throw refused(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
   }
   if (!isSame(permissionsOf(manifest), offered.permissions)) {
-    throw refused('The package asks for something else than the index says')
+    throw refused('The package asks for other permissions than the index says')
   }
   if (!before || [before.publisher, offered.newPublisher].includes(offered.publisher)) return
   const message =

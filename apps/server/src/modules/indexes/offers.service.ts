@@ -93,7 +93,9 @@ async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher
   const found = entry?.versions.find((one) => one.version === version)
   if (!found) throw notOffered()
   if (found.stopped !== undefined) {
-    throw new AppError('conflict', `The index has stopped this version: ${found.stopped}`, { code: 'modules.stopped' })
+    throw new AppError('conflict', `The index has withdrawn this version: ${found.stopped}`, {
+      code: 'modules.stopped',
+    })
   }
   if (!fits(found)) throw refused(`It needs Atalaya ${found.minimumVersion}`)
   if (!isByPublisher({ id, ...found })) throw refused('The signature of its publisher is wrong')

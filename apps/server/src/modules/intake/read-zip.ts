@@ -39,7 +39,7 @@ function refuseOdd(entry: Entry): void {
   const type = (entry.externalFileAttributes >>> 16) & TYPE_BITS
   const isUnix = entry.versionMadeBy >>> 8 === UNIX
   if (isUnix && type !== 0 && type !== REGULAR && type !== FOLDER) {
-    throw new PackageError(`The archive holds something else than files and folders: ${entry.fileName}`)
+    throw new PackageError(`The archive contains a link or a special file: ${entry.fileName}`)
   }
   if (entry.isEncrypted()) throw new PackageError(`${entry.fileName} is encrypted`)
   if (!entry.canDecodeFileData()) throw new PackageError(`${entry.fileName} is packed in a way that is not supported`)

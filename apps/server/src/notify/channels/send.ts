@@ -40,7 +40,7 @@ export function createSend({ box, kinds, publicUrl }: Needs): Send {
       return await kinds[channel.kind](place, 'notice_key' in message ? outgoing(message, publicUrl) : message)
     } catch (error) {
       if (error instanceof SealError) {
-        return { isGood: false, isRefused: true, text: 'Its secret was sealed with another key: enter it again' }
+        return { isGood: false, isRefused: true, text: 'Its secret was encrypted with another key: enter it again' }
       }
       return { isGood: false, text: error instanceof Error ? error.message : String(error) }
     }

@@ -42,20 +42,16 @@ describe('an archive is read', () => {
 })
 
 const links = [
-  [
-    'a symbolic link',
-    tgzOf([file, { path: 'package/a', type: '2', link: '/etc/passwd' }]),
-    /something else than files/,
-  ],
+  ['a symbolic link', tgzOf([file, { path: 'package/a', type: '2', link: '/etc/passwd' }]), /a link or a special file/],
   [
     'a hard link',
     tgzOf([file, { path: 'package/a', type: '1', link: '../../etc/passwd' }]),
-    /something else than files/,
+    /a link or a special file/,
   ],
-  ['a device', tgzOf([file, { path: 'package/a', type: '3' }]), /something else than files/],
-  ['a pipe', tgzOf([file, { path: 'package/a', type: '6' }]), /something else than files/],
-  ['an unknown kind of entry', tgzOf([file, { path: 'package/a', type: 'M' }]), /something else than files/],
-  ['a symbolic link (zip)', zipOf([{ path: 'a', content: '/etc', mode: 0o120777 }]), /something else than files/],
+  ['a device', tgzOf([file, { path: 'package/a', type: '3' }]), /a link or a special file/],
+  ['a pipe', tgzOf([file, { path: 'package/a', type: '6' }]), /a link or a special file/],
+  ['an unknown kind of entry', tgzOf([file, { path: 'package/a', type: 'M' }]), /a link or a special file/],
+  ['a symbolic link (zip)', zipOf([{ path: 'a', content: '/etc', mode: 0o120777 }]), /a link or a special file/],
 ] as const
 
 const paths = [

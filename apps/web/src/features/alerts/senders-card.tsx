@@ -27,7 +27,7 @@ export function SendersCard() {
     <Card aria-labelledby="senders-title">
       <CardHeader>
         <div>
-          <CardTitle id="senders-title">By what this server sends</CardTitle>
+          <CardTitle id="senders-title">How this server sends messages</CardTitle>
           <CardDescription>For everybody here. Browsers, ntfy and webhooks need nothing of this.</CardDescription>
         </div>
       </CardHeader>

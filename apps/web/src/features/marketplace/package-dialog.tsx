@@ -98,7 +98,7 @@ function VersionRow({
       <p className="truncate font-mono text-muted-foreground text-xs" title={`SHA-256 ${sha256}`}>
         {sha256}
       </p>
-      {stopped !== null && <p>Its index has stopped this version: {stopped}</p>}
+      {stopped !== null && <p>Its index has withdrawn this version: {stopped}</p>}
       <p>{texts.length === 0 ? 'Asks for nothing.' : `${texts.join('. ')}.`}</p>
       {!runs && (
         <div className="flex flex-wrap justify-end gap-2">

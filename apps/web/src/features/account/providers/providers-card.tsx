@@ -25,7 +25,7 @@ export function ProvidersCard() {
       <CardHeader>
         <div>
           <CardTitle id="providers-title">Sign-in by other providers</CardTitle>
-          <CardDescription>Whoever signs in there as you is let in here as you.</CardDescription>
+          <CardDescription>Signing in there as you signs in here as you.</CardDescription>
         </div>
       </CardHeader>
       <CardContent className="grid gap-4">

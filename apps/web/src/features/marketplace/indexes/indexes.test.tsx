@@ -224,6 +224,6 @@ test('a version that its index has stopped says why, and can’t be run', async 
   const { user } = renderApp({ path: '/marketplace' })
   await user.click(await screen.findByRole('button', { name: 'Manage Clock' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Clock' }))
-  expect(dialog.getByText('Its index has stopped this version: It sends what it reads elsewhere.')).toBeVisible()
+  expect(dialog.getByText('Its index has withdrawn this version: It sends what it reads elsewhere.')).toBeVisible()
   expect(dialog.queryByText('Running')).toBeNull()
 })
