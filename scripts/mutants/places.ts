@@ -32,14 +32,8 @@ const PLACES: Record<string, Rules> = {
       ...['app/live-events', 'features/agents/agents-live', 'components/schema-form/'],
       // Rules of pages and the display. Drawing and pointers are tested in the browser.
       ...[
-        'announcements',
-        'board',
-        'display-rules',
-        'edit-history',
-        'lift',
-        'page-file',
-        'page-list',
-        'slide-from',
+        ...['editor/announcements', 'editor/board', 'editor/edit-history', 'editor/lift'],
+        ...['pages/page-file', 'pages/page-list', 'wall/display-rules', 'slide-from'],
       ].map((file) => `features/boards/${file}`),
     ].map((file) => `apps/web/src/${file}`),
     tests: ['apps/web/src/'],

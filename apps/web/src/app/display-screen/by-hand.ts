@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useArrowKeys } from '#web/features/boards/arrow-keys.ts'
+import { useArrowKeys } from '#web/features/boards/wall/arrow-keys.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const SWIPE_PX = 50

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { knownZone } from '#web/app/display-screen/screen-times.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
 import { moved, type Place, placeAt } from '#web/app/display-screen/turns.ts'
-import { readShownPage } from '#web/features/boards/shown-page.ts'
+import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 const TICK_MS = 1_000

@@ -1,8 +1,8 @@
 import { dashboard, type EditPage, type NewPage, type Page, type WidgetConfig } from '@atalaya/contract/dashboard'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Edit } from '#web/features/boards/board-edits.ts'
-import { withoutPage, withPage, withPageEvent } from '#web/features/boards/page-list.ts'
+import type { Edit } from '#web/features/boards/editor/board-edits.ts'
+import { withoutPage, withPage, withPageEvent } from '#web/features/boards/pages/page-list.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 

@@ -1,0 +1,63 @@
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { GRID_COLUMNS, GRID_ROWS, isFree, type Position } from '@atalaya/contract/grid'
+import { useState } from 'react'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { isResizable, limitsOf, moveTo, pickUp } from '#web/features/boards/editor/lift.ts'
+import { onValues } from '#web/lib/form-values.ts'
+
+type MoveDialogProps = {
+  module: InstalledModule
+  modules: readonly InstalledModule[]
+  onMove: (position: Position) => void
+  onClose: () => void
+}
+
+/** Moves and resizes a widget by typed numbers, without dragging. */
+export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps) {
+  const { position, meta } = module
+  const [fault, setFault] = useState('')
+  const { min, max } = limitsOf(meta)
+
+  const onSubmit = onValues(({ x, y, w = position.w, h = position.h }) => {
+    const wish = { x: Number(x) - 1, y: Number(y) - 1, w: Number(w), h: Number(h) }
+    const landing = landingOf(module, modules, wish)
+    if (landing) onMove(landing)
+    else setFault('There is no room there.')
+  })
+  const numberField = (label: string, name: keyof Position, value: number, from: number, to: number) => (
+    <Field label={label}>
+      <Input type="number" required min={from} max={to} name={name} defaultValue={value} />
+    </Field>
+  )
+
+  return (
+    <FormDialog
+      title={`Move ${meta.name}`}
+      description={`The page has ${GRID_COLUMNS} columns and ${GRID_ROWS} rows.`}
+      submitText="Move"
+      error={fault}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-4">
+        {numberField('Column', 'x', position.x + 1, 1, GRID_COLUMNS)}
+        {numberField('Row', 'y', position.y + 1, 1, GRID_ROWS)}
+        {isResizable(meta) && numberField('Width', 'w', position.w, min.w, Math.min(max.w, GRID_COLUMNS))}
+        {isResizable(meta) && numberField('Height', 'h', position.h, min.h, Math.min(max.h, GRID_ROWS))}
+      </div>
+    </FormDialog>
+  )
+}
+
+/**
+ * Landing position, or null. A new size needs free cells exactly there; the same size may be pushed down, as in a drag.
+ */
+function landingOf(module: InstalledModule, modules: readonly InstalledModule[], wish: Position): Position | null {
+  const { w, h } = module.position
+  if (wish.w === w && wish.h === h) return moveTo(pickUp(module, 'keyboard'), modules, wish.x, wish.y).landing
+  const others = modules.filter(({ _id }) => _id !== module._id).map(({ position }) => position)
+  const isInside = wish.x + wish.w <= GRID_COLUMNS && wish.y + wish.h <= GRID_ROWS
+  return isInside && isFree(others, wish) ? wish : null
+}

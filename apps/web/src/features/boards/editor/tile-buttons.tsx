@@ -1,0 +1,20 @@
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { type TileAction, tileChoices } from '#web/features/boards/editor/tile-actions.ts'
+
+type TileButtonsProps = { module: InstalledModule; className: string; onAction: (action: TileAction) => void }
+
+/** One button for each action on a widget. */
+export function TileButtons({ module, className, onAction }: TileButtonsProps) {
+  return tileChoices.map(({ kind, text, label, icon: Icon }) => (
+    <button
+      key={kind}
+      type="button"
+      aria-label={label(module.meta.name)}
+      title={text}
+      className={className}
+      onClick={() => onAction({ kind, module })}
+    >
+      <Icon className="size-4" aria-hidden />
+    </button>
+  ))
+}

@@ -1,0 +1,108 @@
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { useEffect, useRef, useState } from 'react'
+import { dropped, noRoom, over, pickedUp, putBack } from '#web/features/boards/editor/announcements.ts'
+import type { Edit } from '#web/features/boards/editor/board-edits.ts'
+import {
+  isResizable,
+  isSamePlace,
+  type Lifted,
+  moveTo,
+  pickUp,
+  press,
+  resizeTo,
+} from '#web/features/boards/editor/lift.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+/** Time that the reason of a refused drop stays visible. */
+const REFUSAL_MS = 8000
+
+/** Lifts, moves, resizes and drops widgets, by pointer and keyboard, with screen reader announcements. */
+export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
+  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [said, announce] = useState('')
+  // Same message for sighted users, who don't hear the announcement.
+  const [refusal, setRefusal] = useState('')
+  useEffect(() => {
+    if (!refusal) return
+    const timer = setTimeout(() => setRefusal(''), REFUSAL_MS)
+    return () => clearTimeout(timer)
+  }, [refusal])
+  // A ref, because pointer events come faster than renders and build on each other.
+  const held = useRef<Lifted | null>(null)
+  const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
+
+  function hold(next: Lifted | null) {
+    held.current = next
+    setLifted(next)
+  }
+  function change(next: Lifted) {
+    if (held.current && isSamePlace(next.wanted, held.current.wanted)) return
+    hold(next)
+    announce(over(nameOf(next.id), next))
+  }
+  function lift(module: InstalledModule, by: Lifted['by']) {
+    const next = pickUp(module, by)
+    hold(next)
+    setRefusal('')
+    announce(pickedUp(module.meta.name, next, isResizable(module.meta)))
+  }
+  function cancel() {
+    if (!held.current) return
+    const { id, from } = held.current
+    hold(null)
+    announce(putBack(nameOf(id), from))
+  }
+  function drop() {
+    if (!held.current) return
+    const over = held.current
+    const { id, from, landing } = over
+    hold(null)
+    if (!landing) {
+      const why = noRoom(nameOf(id), over)
+      setRefusal(why)
+      return announce(why)
+    }
+    announce(dropped(nameOf(id), landing))
+    if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
+  }
+
+  /** Moves by cells, relative to the original position. */
+  function moveBy(dx: number, dy: number) {
+    const now = held.current
+    if (now) change(moveTo(now, modules, now.from.x + dx, now.from.y + dy))
+  }
+  function resizeBy(dw: number, dh: number) {
+    const now = held.current
+    if (now) change(resizeTo(now, modules, now.from.w + dw, now.from.h + dh))
+  }
+  /** Handles a key on a widget's handle; true if it was used. */
+  function key(module: InstalledModule, name: string, withShift: boolean): boolean {
+    const now = held.current
+    const isHeld = now?.id === module._id
+    if (name === 'Enter' || name === ' ') {
+      if (isHeld) drop()
+      else lift(module, 'keyboard')
+      return true
+    }
+    if (!now || !isHeld) return false
+    if (name === 'Escape') {
+      cancel()
+      return true
+    }
+    const next = press(now, modules, name, withShift)
+    if (next) change(next)
+    return next !== null
+  }
+
+  // Stable identity: a move renders only the moved widget.
+  const [moves] = useState({
+    lift: useStable(lift),
+    cancel: useStable(cancel),
+    drop: useStable(drop),
+    moveBy: useStable(moveBy),
+    resizeBy: useStable(resizeBy),
+    key: useStable(key),
+  })
+  return { lifted, said, refusal, moves }
+}
+export type Moves = ReturnType<typeof useLift>['moves']

@@ -1,0 +1,68 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { PageFile } from '@atalaya/contract/page-archive'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useState } from 'react'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { PasswordInput } from '#web/components/ui/password-input.tsx'
+import { moduleCount } from '#web/features/boards/module-count.ts'
+import { importPage } from '#web/features/boards/pages/archive.queries.ts'
+import { completed, readPageFile, secretId, secretsOf, unknownModules } from '#web/features/boards/pages/page-file.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { onValues } from '#web/lib/form-values.ts'
+
+type ImportDialogProps = { onImported: (page: Page) => void; onClose: () => void }
+
+/** Creates a page from a file. Shows its content, and asks for the secrets, which are never exported. */
+export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
+  const { data: catalogue = [] } = useQuery(catalogueQuery)
+  const [file, setFile] = useState<PageFile | null>(null)
+  const [fault, setFault] = useState<string>()
+  const importing = useMutation(importPage(useQueryClient()))
+  const unknown = file ? unknownModules(file, catalogue) : []
+
+  async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
+    setFile(null)
+    setFault(undefined)
+    try {
+      const text = await target.files?.[0]?.text()
+      if (text !== undefined) setFile(readPageFile(text))
+    } catch (error) {
+      setFault((error as Error).message)
+    }
+  }
+  const onSubmit = onValues((secrets) => {
+    if (file) importing.mutate(completed(file, catalogue, secrets), { onSuccess: onImported })
+  })
+
+  return (
+    <FormDialog
+      title="Import page"
+      description="A file that was exported here or on another Atalaya."
+      submitText="Import"
+      isBusy={importing.isPending}
+      canSubmit={file !== null}
+      error={importing.error?.message}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <Field label="File" error={fault}>
+        <Input type="file" accept=".json,application/json" onChange={onChoose} />
+      </Field>
+      {file && (
+        <p>
+          <span className="font-semibold">{file.name}</span> with {moduleCount(file)}
+        </p>
+      )}
+      {unknown.length > 0 && <Alert variant="info">Not in the catalogue, and left out: {unknown.join(', ')}.</Alert>}
+      {file &&
+        secretsOf(file).map((missing) => (
+          <Field key={secretId(missing)} label={`${missing.module}: ${missing.key}`} hint="Files have no secrets.">
+            <PasswordInput name={secretId(missing)} autoComplete="off" />
+          </Field>
+        ))}
+    </FormDialog>
+  )
+}

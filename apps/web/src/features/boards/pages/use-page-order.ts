@@ -1,0 +1,49 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reorderPages } from '#web/features/boards/boards.queries.ts'
+import { inIdOrder } from '#web/features/boards/pages/page-list.ts'
+import { useHeldOrder } from '#web/lib/use-held-order.ts'
+
+/** Order in flight; `saved` is the server's answer. */
+type Sent = { ids: readonly string[]; saved: readonly Page[] | null }
+
+/** True once all pages are at least as new as the server's answer. */
+function isCaughtUp(pages: readonly Page[], { saved }: Sent): boolean {
+  const versions = new Map(pages.map((page) => [page._id, page.version]))
+  return saved?.every(({ _id, version }) => (versions.get(_id) ?? version) >= version) ?? false
+}
+
+/** Order of the pages: the saved one, the one in flight, and the one while a card is moved. */
+export function usePageOrder(pages: readonly Page[]) {
+  const [sent, setSent] = useState<Sent | null>(null)
+  const options = reorderPages(useQueryClient())
+  const { mutate } = useMutation({
+    ...options,
+    onSuccess: (answer, ids, ...rest) => {
+      setSent((now) => (now?.ids === ids ? { ids, saved: answer.pages } : now))
+      return options.onSuccess?.(answer, ids, ...rest)
+    },
+    onError: (error, ids, ...rest) => {
+      setSent((now) => (now?.ids === ids ? null : now))
+      return options.onError?.(error, ids, ...rest)
+    },
+  })
+
+  const saved = sent && !isCaughtUp(pages, sent) ? inIdOrder(pages, sent.ids) : pages
+  const order = useHeldOrder({
+    ids: saved.map((page) => page._id),
+    nameOf: (id) => pages.find((page) => page._id === id)?.name ?? '',
+    keys: { back: 'ArrowLeft', on: 'ArrowRight' },
+    onOrder(ids) {
+      setSent({ ids, saved: null })
+      mutate(ids)
+    },
+  })
+  return {
+    /** Pages in DOM order. Constant while a card is held: a moved element loses its pointer capture. */
+    shown: saved,
+    ...order,
+  }
+}
+export type PageOrder = ReturnType<typeof usePageOrder>

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { arrivedAt, sightOf, startIndexOf, wishAfter } from '#web/features/boards/wall/display-rules.ts'
+
+const pages = ['home', 'office', 'garden', 'attic'].map((_id) => ({ _id }))
+const indexes = [0, 1, 2, 3]
+
+test.each([
+  ['garden', 2],
+  ['home', 0],
+  ['a page that was deleted', 0],
+  [undefined, 0],
+])('a display that is to show %s begins at %i', (wanted, index) => {
+  expect(startIndexOf(pages, wanted)).toBe(index)
+})
+
+test.each([
+  ['nothing became active', 'home', 'home', 'office'],
+  ['another page became active', 'home', 'garden', 'garden'],
+  ['a page became active where none was', undefined, 'garden', 'garden'],
+  ['the active page is so no more, and none is', 'home', undefined, 'office'],
+  ['none was active, and none is', undefined, undefined, 'office'],
+])('while office is on screen and %s', (_what, before, now, wanted) => {
+  expect(wishAfter({ wanted: 'office', active: before }, now)).toEqual({ wanted, active: now })
+})
+
+test('where one goes after a page became active one stays, whatever else changes', () => {
+  const shown = wishAfter({ wanted: 'office', active: 'home' }, 'garden')
+  expect(wishAfter({ ...shown, wanted: 'attic' }, 'garden').wanted).toBe('attic')
+})
+
+test('a page that one goes to is wanted; the wanted one that is only in another place now is no news', () => {
+  expect(arrivedAt(pages, 2, 'home')).toBe('garden')
+  expect(arrivedAt(pages, 2, undefined)).toBe('garden')
+  expect(arrivedAt(pages, 2, 'garden')).toBeNull()
+  expect(arrivedAt(pages, 4, 'home')).toBeNull()
+})
+
+test.each([
+  ['one page at a time, at the first', { selected: 0, snaps: 4 }, [0], [0, 1]],
+  ['one page at a time, in the middle', { selected: 2, snaps: 4 }, [2], [1, 2, 3]],
+  ['one page at a time, at the last', { selected: 3, snaps: 4 }, [3], [2, 3]],
+  ['two at a time', { selected: 1, snaps: 3 }, [1, 2], [0, 1, 2, 3]],
+  ['three at a time', { selected: 0, snaps: 2 }, [0, 1, 2], [0, 1, 2, 3]],
+  ['all at once', { selected: 0, snaps: 1 }, [0, 1, 2, 3], [0, 1, 2, 3]],
+])('%s', (_what, carousel, shown, near) => {
+  const { isShown, isNear } = sightOf(pages.length, carousel)
+  expect(indexes.filter(isShown)).toEqual(shown)
+  expect(indexes.filter(isNear)).toEqual(near)
+})

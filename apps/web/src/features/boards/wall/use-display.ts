@@ -1,0 +1,59 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import useEmblaCarousel from 'embla-carousel-react'
+import { useEffect, useRef, useState } from 'react'
+import { useCarouselState } from '#web/features/boards/wall/carousel-state.ts'
+import {
+  arrivedAt,
+  indexOf,
+  sightOf,
+  startIndexOf,
+  type Wish,
+  wishAfter,
+} from '#web/features/boards/wall/display-rules.ts'
+import { noteShownPage, readShownPage } from '#web/features/boards/wall/shown-page.ts'
+
+const CALM = '(prefers-reduced-motion: reduce)'
+
+/**
+ * Carousel of a display. The page on screen is in the address, so a reload returns to it. It stays on screen when the
+ * pages are reordered; a newly active page replaces it.
+ */
+export function useDisplay(pages: readonly Page[]) {
+  const activeId = pages.find((page) => page.active)?._id
+  const wish = useRef<Wish>({ wanted: readShownPage() ?? pages[0]?._id, active: activeId })
+  const [startIndex] = useState(() => startIndexOf(pages, wish.current.wanted))
+  const [viewport, embla] = useEmblaCarousel({
+    align: 'start',
+    containScroll: 'trimSnaps',
+    startIndex,
+    breakpoints: { [CALM]: { duration: 0 } },
+  })
+  const { selected, snaps, canGoBack, canGoOn } = useCarouselState(embla)
+  const latest = useRef(pages)
+
+  useEffect(() => {
+    latest.current = pages
+    wish.current = wishAfter(wish.current, activeId)
+  }, [pages, activeId])
+
+  useEffect(() => {
+    if (!embla) return
+    const onSelect = () => {
+      const id = arrivedAt(latest.current, embla.selectedScrollSnap(), wish.current.wanted)
+      if (id === null) return
+      wish.current.wanted = id
+      noteShownPage(id)
+    }
+    // Embla reinitialises when slides change and keeps the index, which may now be another page.
+    const onReInit = () => {
+      const index = indexOf(latest.current, wish.current.wanted)
+      if (index >= 0) embla.scrollTo(index, true)
+    }
+    embla.on('select', onSelect).on('reInit', onReInit)
+    return () => {
+      embla.off('select', onSelect).off('reInit', onReInit)
+    }
+  }, [embla])
+
+  return { viewport, embla, selected, snaps, canGoBack, canGoOn, ...sightOf(pages.length, { selected, snaps }) }
+}
