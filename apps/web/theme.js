@@ -1,4 +1,4 @@
-// Runs before the first paint. src/lib/theme.ts keeps to the same keys and class; what is drawn in the page (src/app/drawn) is
+// Runs before the first paint. src/lib/looks/theme.ts keeps to the same keys and class; what is drawn in the page (src/app/drawn) is
 // shown to those alone for whom it is right.
 ;(() => {
   var page = document.documentElement

@@ -14,7 +14,7 @@ const planted = {
   'apps/web/src/features/auth/planted-user.ts': 'export type User = { name: string }\n',
   'apps/web/src/planted-long.ts': '// one more line\n'.repeat(251),
   'apps/web/src/lib/utils.ts': '',
-  'apps/web/src/lib/planted.test.ts': `${'vi'}.mock('#web/lib/api.ts')\n`,
+  'apps/web/src/lib/planted.test.ts': `${'vi'}.mock('#web/lib/calls/api.ts')\n`,
   'apps/web/src/lib/planted-paper.ts': '/** Said at length in fleet.' + 'md 6.2. */\nexport {}\n',
   'packages/contract/src/planted-text.ts': "import { z } from 'zod'\nexport const text = z.string().trim()\n",
   'modules/weather/src/planted-format.ts': [

@@ -5,7 +5,7 @@
  */
 export const harmless: { file: string; source: string; reason: string }[] = [
   {
-    file: 'apps/web/src/lib/request.ts',
+    file: 'apps/web/src/lib/calls/request.ts',
     source: String.raw`\/+$`,
     reason: 'runs on an address that is set when the client is built',
   },

@@ -28,7 +28,13 @@ const PLACES: Record<string, Rules> = {
   web: {
     project: 'web',
     files: [
-      ...['lib/session', 'lib/refresh', 'lib/live-', 'lib/event-stream', 'lib/read-again'],
+      ...[
+        'lib/session/session',
+        'lib/session/refresh',
+        'lib/live/live-',
+        'lib/live/event-stream',
+        'lib/calls/read-again',
+      ],
       ...['app/live-events', 'features/agents/agents-live', 'components/schema-form/'],
       // Rules of pages and the display. Drawing and pointers are tested in the browser.
       ...[

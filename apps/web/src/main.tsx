@@ -1,5 +1,5 @@
 import { loadEntry } from '#web/app/entry.ts'
-import { noteMissingCode } from '#web/lib/missing-code.ts'
+import { noteMissingCode } from '#web/lib/session/missing-code.ts'
 import '#web/styles.css'
 
 window.addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))

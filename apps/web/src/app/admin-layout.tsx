@@ -4,7 +4,7 @@ import { BackupStatus } from '#web/features/backups/backup-status.tsx'
 import { DiskStatus } from '#web/features/installation/disk-status.tsx'
 import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
 import { notify } from '#web/lib/notify.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /**
  * Frame of administrators' screens: the screen, and the state of the installation. The server refuses everybody else

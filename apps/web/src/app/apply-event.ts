@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
+import { readAgain, readOvertaken } from '#web/lib/calls/read-again.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
-import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
 
 /** Applies a live event to one part of the cache. */
 export type Apply = (client: QueryClient, event: LiveEvent) => void

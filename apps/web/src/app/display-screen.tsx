@@ -9,8 +9,8 @@ import { startPulse } from '#web/app/display-screen/pulse.ts'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { liveAsDisplay, readSession } from '#web/lib/session.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
+import { liveAsDisplay, readSession } from '#web/lib/session/session.ts'
 
 const DAY_MS = 86_400_000
 

@@ -14,9 +14,9 @@ import { Button } from '#web/components/ui/button.tsx'
 import { meQuery } from '#web/features/account/account.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { ClientPage } from '#web/features/boards/wall/client-page.tsx'
-import { queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
-import { hasLeft, readSession, useSession } from '#web/lib/session.ts'
+import { hasLeft, readSession, useSession } from '#web/lib/session/session.ts'
 
 // Loaded on demand: alerts are rare. If loading fails, the pages are shown without.
 const DisplayAlert = lazy<ComponentType>(() =>

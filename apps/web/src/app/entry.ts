@@ -1,5 +1,5 @@
 import type { Entry, LoadEntry } from '#web/app/starts.ts'
-import { readSession } from '#web/lib/session.ts'
+import { readSession } from '#web/lib/session/session.ts'
 
 /** Programs of their own for some addresses: the sign-in form and the displays don't load the rest. */
 const entries = {

@@ -1,7 +1,7 @@
 import { users } from '@atalaya/contract/users'
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

@@ -1,10 +1,10 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
-import { isMissingCode, reloadForNewVersion } from '#web/lib/missing-code.ts'
-import { useReturn } from '#web/lib/reachable.ts'
-import { knock } from '#web/lib/request.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { knock } from '#web/lib/calls/request.ts'
+import { useReturn } from '#web/lib/live/reachable.ts'
+import { isMissingCode, reloadForNewVersion } from '#web/lib/session/missing-code.ts'
 
 type ErrorScreenProps = { error: unknown; onAgain: () => void; children?: ReactNode }
 

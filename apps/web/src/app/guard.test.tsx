@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { clearSession } from '#web/lib/session.ts'
+import { clearSession } from '#web/lib/session/session.ts'
 import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 

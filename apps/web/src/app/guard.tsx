@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { OwnPassword } from '#web/app/own-password.tsx'
 import { useAttended } from '#web/lib/attended.ts'
-import { hasLeft, useSession } from '#web/lib/session.ts'
+import { hasLeft, useSession } from '#web/lib/session/session.ts'
 
 /** Loads the sign-in page ahead: signing out must work without a network. */
 function useWayOut() {

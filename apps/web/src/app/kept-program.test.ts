@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useReach } from '#web/lib/reachable.ts'
+import { useReach } from '#web/lib/live/reachable.ts'
 import { isReplaced } from './kept-program.ts'
 
 afterEach(() => vi.unstubAllGlobals())

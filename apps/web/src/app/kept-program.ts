@@ -1,4 +1,4 @@
-import { noteAnswer } from '#web/lib/reachable.ts'
+import { noteAnswer } from '#web/lib/live/reachable.ts'
 
 const WORKER = '/display-worker.js'
 /** Cache key of the page in the worker. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { type Reach, silentForMs, useReach } from '#web/lib/reachable.ts'
-import { knock } from '#web/lib/request.ts'
+import { knock } from '#web/lib/calls/request.ts'
+import { type Reach, silentForMs, useReach } from '#web/lib/live/reachable.ts'
 
 /** Silence before a check. Together with the check it stays within the 5 s in which a loss must be shown. */
 const SILENT_MS = 1_500

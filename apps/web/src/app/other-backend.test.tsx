@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { readSession, signIn } from '#web/lib/session.ts'
+import { readSession, signIn } from '#web/lib/session/session.ts'
 import { grace, hall, nothing, otherBackend, pump, says } from '#web/testing/other-backend.ts'
 import { renderApp } from '#web/testing/render.tsx'
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useAttended } from '#web/lib/attended.ts'
-import { useIdentityQuestion } from '#web/lib/reauth.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useIdentityQuestion } from '#web/lib/session/reauth.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 // If its code can't be loaded, screens do without it.
 const Toaster = lazy<ComponentType>(() =>

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLiveEvents } from '#web/app/use-live-events.ts'
-import { useMissingFactor } from '#web/lib/missing-factor.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useTemporaryPassword } from '#web/lib/temporary-password.ts'
+import { useMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 const TemporaryPasswordPage = lazy(() =>
   import('#web/app/temporary-password-page.tsx').then((m) => ({ default: m.TemporaryPasswordPage })),

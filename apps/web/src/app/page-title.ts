@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useMatches } from 'react-router'
 import type { Handle } from '#web/app/screen.ts'
-import { subscribeTabMark, tabMark } from '#web/lib/tab-mark.ts'
+import { subscribeTabMark, tabMark } from '#web/lib/looks/tab-mark.ts'
 
 const DEFAULT = 'Home'
 

@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, type DataRouter } from 'react-router'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
-import { queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
+import { tellWholeTexts } from '#web/lib/looks/whole-text.ts'
 import { submitOnce } from '#web/lib/submit-once.ts'
-import { tellWholeTexts } from '#web/lib/whole-text.ts'
 
 /** Resolves when the first screen's code has loaded, or failed to. */
 async function begun(router: DataRouter): Promise<void> {

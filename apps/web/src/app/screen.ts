@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { isAdmin, readSession } from '#web/lib/session.ts'
+import { isAdmin, readSession } from '#web/lib/session/session.ts'
 
 /** Data of a route beside its page. */
 export type Handle = { title: string }

@@ -6,7 +6,7 @@ import type { LoadEntry } from '#web/app/starts.ts'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** The router's state of the address, from before the page was loaded. */
 const keptState = () => window.history.state?.usr ?? null

@@ -1,8 +1,8 @@
 import { auth } from '@atalaya/contract/auth'
-import { call } from '#web/lib/api.ts'
-import { noteLeftProvider } from '#web/lib/end-session.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { clearSession, readSession } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
+import { noteLeftProvider } from '#web/lib/session/end-session.ts'
+import { clearSession, readSession } from '#web/lib/session/session.ts'
 
 /** Ends the session locally first, then on the server if it is reachable; clears everything from memory. */
 export function signOut() {

@@ -3,7 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { IdentityDialog } from '#web/features/account/identity-dialog.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

@@ -3,8 +3,8 @@ import type { Args } from '@atalaya/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useDeferredValue, useState } from 'react'
 import { FindList } from '#web/components/find-select.tsx'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** Most agents offered at once; typing finds the rest. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
-import { PAGE_SIZES, type Paging } from '#web/lib/paging.ts'
+import { PAGE_SIZES, type Paging } from '#web/lib/calls/paging.ts'
 
 type ListFooterProps = {
   page: number

@@ -1,6 +1,6 @@
 import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
-import { cn } from '#web/lib/cn.ts'
-import { gridArea } from '#web/lib/grid-area.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { gridArea } from '#web/lib/looks/grid-area.ts'
 
 type PageTilesProps = {
   /** Description of the picture for screen readers. */

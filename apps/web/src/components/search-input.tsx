@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Input } from '#web/components/ui/input.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onValueChange: (value: string) => void }
 

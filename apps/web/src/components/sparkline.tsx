@@ -1,6 +1,6 @@
 import { sparkline } from '@atalaya/charts/sparkline'
 import { useId } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const WIDTH = 100
 const HEIGHT = 32

@@ -1,6 +1,6 @@
 import { type SignName, StatusSign } from '@atalaya/module-sdk/status-sign'
 import type { ReactNode } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const tones = {
   success: 'bg-success-soft text-success-text',

@@ -1,6 +1,6 @@
 import { modules } from '@atalaya/contract/modules'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 /** Modules that can be put on a page, sorted by name. */
 export const catalogueQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** Logs a failed call to the console for developers, and rethrows it. */
 export async function logged<T>(what: string, answer: Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { isRefusal } from '#web/lib/calls/query-client.ts'
 import { showFormats } from '#web/lib/formats.ts'
-import { isRefusal } from '#web/lib/query-client.ts'
-import { readSession } from '#web/lib/session.ts'
+import { readSession } from '#web/lib/session/session.ts'
 
 const KEY = ['preferences']
 const LONGEST_WAIT_MS = 30_000

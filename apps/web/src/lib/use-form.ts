@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { issuesOf } from '#web/lib/api-failure.ts'
+import { issuesOf } from '#web/lib/calls/api-failure.ts'
 import { valuesIn } from '#web/lib/form-values.ts'
 import { useTypedFields } from '#web/lib/typed-fields.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, vi } from 'vitest'
 import { readRecent } from '#web/app/palette/recent.ts'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { readPageFile } from '#web/features/boards/pages/page-file.ts'
-import { isAdmin, readSession } from '#web/lib/session.ts'
+import { isAdmin, readSession } from '#web/lib/session/session.ts'
 import { nearlyJson } from '../../../server/test/fuzz/corpus.ts'
 import { fuzzDoor } from '../../../server/test/fuzz/door.ts'
 

@@ -6,8 +6,8 @@ import { createMemoryRouter, parsePath, type RouteObject } from 'react-router'
 import { expect } from 'vitest'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
-import { signIn } from '#web/lib/session.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
+import { signIn } from '#web/lib/session/session.ts'
 import { on } from '#web/testing/server.ts'
 
 export const ada: User = {

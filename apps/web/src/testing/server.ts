@@ -3,7 +3,7 @@ import type { InstallationStatus } from '@atalaya/contract/installation'
 import type { Data, Input, Route } from '@atalaya/contract/route'
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 const quiet: InstallationStatus = {
   ...{ startedAt: '2026-11-01T00:00:00Z', disk: null, lostSecrets: { widgets: [], isMore: false } },

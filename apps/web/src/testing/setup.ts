@@ -2,9 +2,9 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { queryClient } from '#web/lib/query-client.ts'
-import { noteAnswer } from '#web/lib/reachable.ts'
-import { clearSession } from '#web/lib/session.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
+import { noteAnswer } from '#web/lib/live/reachable.ts'
+import { clearSession } from '#web/lib/session/session.ts'
 import { server } from '#web/testing/server.ts'
 
 // More than the library's one second: a file's first screen is still to be compiled. On a busy machine that took more

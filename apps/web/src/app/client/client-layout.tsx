@@ -11,9 +11,9 @@ import { keepProgram } from '#web/app/kept-program.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { useNow } from '#web/lib/clock.ts'
-import { useNearFit } from '#web/lib/fit.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useNearFit } from '#web/lib/looks/fit.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 const CLOCK_MS = 30_000
 

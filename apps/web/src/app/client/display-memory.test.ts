@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepWithin, rememberDisplay, restoreDisplay } from '#web/app/client/display-memory.ts'
-import { newestData } from '#web/lib/kept-data.ts'
-import { clearSession } from '#web/lib/session.ts'
+import { newestData } from '#web/lib/calls/kept-data.ts'
+import { clearSession } from '#web/lib/session/session.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
 
 /** Stand-in for the browser's cache: one text per address. */

@@ -1,6 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
-import { isKept, KEPT, wordOf } from '#web/lib/kept-data.ts'
-import { readSession } from '#web/lib/session.ts'
+import { isKept, KEPT, wordOf } from '#web/lib/calls/kept-data.ts'
+import { readSession } from '#web/lib/session/session.ts'
 
 const CACHE = 'display-memory'
 /** Address of the stored data, and its owner; null is nobody. */

@@ -2,7 +2,7 @@ import { clockDate, clockSeconds } from '#web/app/client/client-times.ts'
 import { pixelShift } from '#web/app/client/pixel-shift.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { useReach } from '#web/lib/reachable.ts'
+import { useReach } from '#web/lib/live/reachable.ts'
 
 const TICK_MS = 1000
 

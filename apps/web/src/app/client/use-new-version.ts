@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isReplaced, onReplaced } from '#web/app/kept-program.ts'
 import { useShownPage } from '#web/features/boards/wall/shown-page.ts'
-import { useReach } from '#web/lib/reachable.ts'
+import { useReach } from '#web/lib/live/reachable.ts'
 
 const CHECK_MS = 10 * 60_000
 

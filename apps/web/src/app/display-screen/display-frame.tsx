@@ -3,7 +3,7 @@ import { pixelShift } from '#web/app/client/pixel-shift.ts'
 import type { Times } from '#web/app/display-screen/screen-times.ts'
 import { useServerTime } from '#web/app/display-screen/server-clock.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const MINUTE_MS = 60_000
 const DOTS_MAX = 7

@@ -7,10 +7,10 @@ import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { applyToPages } from '#web/features/boards/boards.queries.ts'
-import { takePosition } from '#web/lib/live-position.ts'
-import { openLiveStream } from '#web/lib/live-stream.ts'
-import { onReturn } from '#web/lib/reachable.ts'
-import { readAgain } from '#web/lib/read-again.ts'
+import { readAgain } from '#web/lib/calls/read-again.ts'
+import { takePosition } from '#web/lib/live/live-position.ts'
+import { openLiveStream } from '#web/lib/live/live-stream.ts'
+import { onReturn } from '#web/lib/live/reachable.ts'
 
 const appliers: Apply[] = [applyToOwn, applyToPages, applyToWidgets, applyToSources, applyToAlerts, applyToCatalogue]
 

@@ -5,7 +5,7 @@ import { Notice } from '#web/app/display-screen/notice.tsx'
 import { ownMemory } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { hasLeft, useSession } from '#web/lib/session.ts'
+import { hasLeft, useSession } from '#web/lib/session/session.ts'
 
 // Loaded on demand: a paired display does not need the code that draws QR pictures.
 const Pairing = lazy(() => import('#web/app/display-screen/pairing.tsx').then((m) => ({ default: m.Pairing })))

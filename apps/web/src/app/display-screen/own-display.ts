@@ -3,8 +3,8 @@ import type { DisplayOrder, OwnDisplay } from '@atalaya/contract/displays'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Memory } from '#web/app/client/display-memory.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
-import { call } from '#web/lib/api.ts'
-import { readSession, storeTokens } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { readSession, storeTokens } from '#web/lib/session/session.ts'
 
 const ID = 'display_id'
 const MINUTE_MS = 60_000

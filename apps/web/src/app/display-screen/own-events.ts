@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
-import { readAgain } from '#web/lib/read-again.ts'
+import { readAgain } from '#web/lib/calls/read-again.ts'
 
 /** Applies a live event to the state of this display; reads again what the event does not contain. */
 export function applyToOwn(client: QueryClient, event: LiveEvent): void {

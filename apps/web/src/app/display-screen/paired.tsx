@@ -13,8 +13,8 @@ import { Wall } from '#web/app/display-screen/wall.tsx'
 import { keepProgram } from '#web/app/kept-program.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { useReach } from '#web/lib/reachable.ts'
-import { clearSession } from '#web/lib/session.ts'
+import { useReach } from '#web/lib/live/reachable.ts'
+import { clearSession } from '#web/lib/session/session.ts'
 
 /** A screen with a credential: shows its pages as long as no other screen does. */
 export function Paired() {

@@ -1,8 +1,8 @@
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { queryOptions } from '@tanstack/react-query'
 import { endOf, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 const AGAIN_MS = 5_000
 const TOO_MANY_AGAIN_MS = 60_000

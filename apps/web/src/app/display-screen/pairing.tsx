@@ -8,7 +8,7 @@ import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { Logo } from '#web/components/logo.tsx'
 import { isOnlyHere } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const WHERE = `${window.location.host}/displays`
 

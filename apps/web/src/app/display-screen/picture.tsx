@@ -1,6 +1,6 @@
 import type { DisplaySettings } from '@atalaya/contract/displays'
 import type { CSSProperties, ReactNode } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type Turned = DisplaySettings['turned']
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { pixelShift } from '#web/app/client/pixel-shift.ts'
 import type { Times } from '#web/app/display-screen/screen-times.ts'
 import { useServerTime } from '#web/app/display-screen/server-clock.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const MINUTE_MS = 60_000
 

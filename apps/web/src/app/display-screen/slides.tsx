@@ -1,8 +1,8 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useEffect, useRef, useState } from 'react'
 import { PageGrid } from '#web/features/boards/page-grid.tsx'
-import { cn } from '#web/lib/cn.ts'
-import { useMediaQuery } from '#web/lib/media-query.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 
 const CALM = '(prefers-reduced-motion: reduce)'
 const SLIDE = { duration: 500, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }

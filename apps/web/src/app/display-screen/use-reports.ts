@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/health.ts'
 import { heardOfOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
-import { call } from '#web/lib/api.ts'
-import { codeOf } from '#web/lib/api-error.ts'
-import { onReturn } from '#web/lib/reachable.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { codeOf } from '#web/lib/calls/api-error.ts'
+import { onReturn } from '#web/lib/live/reachable.ts'
 
 const ELSEWHERE = 'displays.elsewhere'
 const ELSEWHERE_MS = 10_000

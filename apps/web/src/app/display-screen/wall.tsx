@@ -18,9 +18,9 @@ import { useOrders } from '#web/app/display-screen/use-orders.ts'
 import { useTurns } from '#web/app/display-screen/use-turns.ts'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { noteShownPage } from '#web/features/boards/wall/shown-page.ts'
-import { useFit } from '#web/lib/fit.ts'
 import { showFormats } from '#web/lib/formats.ts'
-import { showThemeOfDisplay } from '#web/lib/theme.ts'
+import { useFit } from '#web/lib/looks/fit.ts'
+import { showThemeOfDisplay } from '#web/lib/looks/theme.ts'
 
 const MINUTE_MS = 60_000
 const NIGHT_LOOK_MS = 10_000

@@ -5,9 +5,9 @@ import { NAMED_MAX } from '#web/app/home/over-bound.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { isAdmin, readSession } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { isAdmin, readSession } from '#web/lib/session/session.ts'
 
 /** Counts that need attention; null if the server has none. Home itself shows a failure. */
 export const attentionQuery = queryOptions({

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { openClient } from '#web/app/open-client.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type FirstRunGuideProps = {
   hasAgent: boolean

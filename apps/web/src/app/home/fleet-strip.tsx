@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { statusLabel } from '#web/features/agents/status.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const COLORS: Record<AgentTone, string> = {
   success: 'bg-success',

@@ -3,7 +3,7 @@ import { attention } from '@atalaya/contract/attention'
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { agent, card, given } from '#web/app/home/testing/home.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

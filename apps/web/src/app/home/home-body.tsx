@@ -10,7 +10,7 @@ import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
 import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 // Loaded at once but not awaited: one of the two lies below Home's first content.
 const FirstRunGuide = lazy(() =>

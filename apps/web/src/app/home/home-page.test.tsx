@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { agent, card, given } from '#web/app/home/testing/home.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const MINUTE_MS = 60_000
 

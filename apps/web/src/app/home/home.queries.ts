@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AgentSummary, isOwnedBy, isRunning } from '#web/app/home/agent-summary.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
-import { readSession, useSession } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
+import { readSession, useSession } from '#web/lib/session/session.ts'
 
 /** The person's agents, at most the newest thousand, with the total number. */
 type OwnAgents = { agents: Agent[]; total: number; online: number }

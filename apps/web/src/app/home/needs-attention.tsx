@@ -12,9 +12,9 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
-import { cn } from '#web/lib/cn.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { isAdmin, readSession, useSession } from '#web/lib/session.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { isAdmin, readSession, useSession } from '#web/lib/session/session.ts'
 
 /** Age from which an installation without a backup has data to lose. */
 const SETTLED_MS = 7 * 24 * 60 * 60_000

@@ -2,7 +2,7 @@ import { type AgentSummary, linkedAgentsLine, runningAgentsText } from '#web/app
 import { nextBirthday, roleLine } from '#web/app/home/person.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { useFormats } from '#web/lib/formats.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 type PersonalSummaryProps = { summary: AgentSummary; now: Date }
 

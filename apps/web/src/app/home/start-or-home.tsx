@@ -7,7 +7,7 @@ import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
 import { HOME, startOf, startPages, startPlaces } from '#web/app/start-places.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { preferencesQuery } from '#web/lib/preferences.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** `/`: Home. A person who has just arrived goes on to their chosen first screen. */
 export const StartOrHome = () => (useIsArrival() ? <Start /> : <HomePage />)

@@ -3,7 +3,7 @@ import { type AgentSummary, linkedAgentsCard, runningAgentsText } from '#web/app
 import { activeRole, birthdayText, lastAccess, nextBirthday } from '#web/app/home/person.ts'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { useFormats } from '#web/lib/formats.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 type SummaryCardsProps = { summary: AgentSummary; now: Date }
 

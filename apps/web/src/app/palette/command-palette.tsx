@@ -8,7 +8,7 @@ import { noteRecent } from '#web/app/palette/recent.ts'
 import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
 import { useFocusBack } from '#web/components/ui/focus-back.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 type CommandPaletteProps = {
   /** Text that was typed while the palette loaded. */

@@ -23,7 +23,7 @@ import {
 import { sections, visibleSections } from '#web/app/navigation.ts'
 import { openClient } from '#web/app/open-client.ts'
 import { signOut } from '#web/app/sign-out.ts'
-import { setTheme } from '#web/lib/theme.ts'
+import { setTheme } from '#web/lib/looks/theme.ts'
 import type { Asked } from '#web/lib/use-asked.ts'
 
 /** One line of the palette: a place to go (`to`), perhaps with a dialog to open there, or an action (`run`). */

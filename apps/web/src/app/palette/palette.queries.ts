@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const AGENTS_SHOWN = 8
 

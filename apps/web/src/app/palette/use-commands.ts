@@ -17,8 +17,8 @@ import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { usersQuery } from '#web/lib/accounts.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** Maximum agents and tags that get command lines; others are found by typing on. */
 const COMMANDED_SHOWN = 4

@@ -5,7 +5,7 @@ import { viewOf } from '#web/features/alerts/alerts-address.ts'
 import { AlertsPage } from '#web/features/alerts/alerts-page.tsx'
 import { SHOWN } from '#web/features/alerts/incident-list.tsx'
 import { IncidentPage } from '#web/features/alerts/incident-page.tsx'
-import { readPaging } from '#web/lib/paging.ts'
+import { readPaging } from '#web/lib/calls/paging.ts'
 
 export const alertsRoute = (client: QueryClient) =>
   screen(client, AlertsPage, ({ request }) => {

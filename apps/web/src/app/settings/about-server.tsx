@@ -13,7 +13,7 @@ import { installationQuery } from '#web/features/installation/installation.queri
 import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const MINUTE_MS = 60_000
 

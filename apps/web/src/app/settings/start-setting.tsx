@@ -5,7 +5,7 @@ import { Label } from '#web/components/ui/label.tsx'
 import { NativeSelect } from '#web/components/ui/native-select.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usePreferences } from '#web/lib/preferences.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** The first screen after signing in. */
 export function StartSetting() {

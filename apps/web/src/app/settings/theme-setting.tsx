@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
-import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts'
+import { setTheme, type Theme, useTheme } from '#web/lib/looks/theme.ts'
 
 const themes = [
   { value: 'light', label: 'Light', icon: Sun },

@@ -1,9 +1,9 @@
 import { PartyPopper } from 'lucide-react'
 import { isBirthday } from '#web/app/shell/birthday.ts'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import { notify } from '#web/lib/notify.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Confetti, or a quiet message for people who prefer reduced motion. */
 async function celebrate() {

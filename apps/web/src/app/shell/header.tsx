@@ -7,7 +7,7 @@ import { NavigationProgress } from '#web/app/shell/navigation-progress.tsx'
 import { ThemeToggle } from '#web/app/shell/theme-toggle.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
 
 /** Sized for fingers; closer together on a phone, so that the title keeps its room. */

@@ -10,7 +10,7 @@ import { Sidebar } from '#web/app/shell/sidebar.tsx'
 import { useSidebarState } from '#web/app/shell/sidebar-state.ts'
 import { useShortcut } from '#web/app/shell/use-shortcut.ts'
 import { WaitingNotice } from '#web/app/shell/waiting-notice.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const CommandPalette = lazy(() =>
   import('#web/app/palette/command-palette.tsx').then((m) => ({ default: m.CommandPalette })),

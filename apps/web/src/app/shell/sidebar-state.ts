@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useShortcut } from '#web/app/shell/use-shortcut.ts'
-import { useIsMobile } from '#web/lib/media-query.ts'
+import { useIsMobile } from '#web/lib/looks/media-query.ts'
 
 const COOKIE = 'sidebar_state'
 const MAX_AGE_S = 7 * 24 * 60 * 60

@@ -6,9 +6,9 @@ import { BirthdayButton } from '#web/app/shell/birthday-button.tsx'
 import { UserMenu } from '#web/app/shell/user-menu.tsx'
 import { Logo } from '#web/components/logo.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 // Loaded late, since displays are not needed at first; if loading fails, it is left out.
 const WhenDisplays = lazy<typeof import('#web/app/shell/when-displays.tsx').WhenDisplays>(() =>

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { setTheme, useShownTheme } from '#web/lib/theme.ts'
+import { setTheme, useShownTheme } from '#web/lib/looks/theme.ts'
 
 export function ThemeToggle() {
   const shown = useShownTheme()

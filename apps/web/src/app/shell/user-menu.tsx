@@ -2,8 +2,8 @@ import { ChevronsUpDown } from 'lucide-react'
 import { Avatar } from '#web/components/ui/avatar.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
-import { cn } from '#web/lib/cn.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const load = () => import('#web/app/shell/opened-user-menu.tsx').then((m) => m.OpenedUserMenu)
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { currentReach, useIsStuck } from '#web/lib/reachable.ts'
+import { currentReach, useIsStuck } from '#web/lib/live/reachable.ts'
 
 const SHORT_WHILE_MS = 2_000
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type ChipsProps = {
   label: string

@@ -4,8 +4,8 @@ import { memo, useState } from 'react'
 import { sizeText } from '#web/components/catalogue/filters.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { serverAddress } from '#web/lib/request.ts'
-import { useShownTheme } from '#web/lib/theme.ts'
+import { serverAddress } from '#web/lib/calls/request.ts'
+import { useShownTheme } from '#web/lib/looks/theme.ts'
 
 type ModuleCardProps = { module: ModuleMeta; onAdd: (module: ModuleMeta) => void }
 

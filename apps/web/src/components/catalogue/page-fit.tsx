@@ -1,7 +1,7 @@
 import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
 import { type Fit, fitText } from '#web/components/catalogue/fit.ts'
-import { cn } from '#web/lib/cn.ts'
-import { gridArea } from '#web/lib/grid-area.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { gridArea } from '#web/lib/looks/grid-area.ts'
 
 /** Small map of the page: taken cells, and the place of the module. */
 export function PageFit({ fit, pageName }: { fit: Fit; pageName: string }) {

@@ -1,6 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useMediaQuery } from '#web/lib/media-query.ts'
+import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 
 const CARD_PX = 345
 const GAP_PX = 16

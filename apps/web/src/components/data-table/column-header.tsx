@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { PINNED } from '#web/components/data-table/edge.ts'
 import type { DataTableModel, features, Row } from '#web/components/data-table/table-features.ts'
 import { TableHead } from '#web/components/ui/table.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 const icons = { asc: ArrowUp, desc: ArrowDown }

@@ -5,7 +5,7 @@ import type { DataTableModel, Row } from '#web/components/data-table/table-featu
 import { useVirtualRows } from '#web/components/data-table/use-virtual-rows.ts'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '#web/components/ui/table.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** Skeleton rows that fit into the minimum height of a table. */
 const LEAST_ROWS = 5

@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** The chosen agent; null if it was deleted or the user may no longer see it. */
 const chosenQuery = (id: string) =>

@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Suggestion, Suggestions } from '#web/components/schema-form/suggestions.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const PAUSE_MS = 250
 

@@ -1,6 +1,6 @@
 import type { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import type { Data } from '@atalaya/contract/route'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export type Suggestion = Data<typeof moduleSuggestions.suggest>['suggestions'][number]
 

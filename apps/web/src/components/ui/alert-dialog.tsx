@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { useFocusBack } from '#web/components/ui/focus-back.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export const AlertDialog = Radix.Root
 export const AlertDialogCancel = Radix.Cancel

@@ -1,4 +1,4 @@
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type AvatarProps = { name: string; surname: string; className?: string }
 

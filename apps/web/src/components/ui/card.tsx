@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export function Card({ className, ...props }: ComponentProps<'section'>) {
   return <section className={cn('rounded-xl border bg-card shadow-sm', className)} {...props} />

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { Checkbox as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export function Checkbox({ className, checked, ...props }: ComponentProps<typeof Radix.Root>) {
   return (

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { useDialogFocus } from '#web/components/ui/focus-back.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export const Dialog = Radix.Root
 export const DialogTrigger = Radix.Trigger

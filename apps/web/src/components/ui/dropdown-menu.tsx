@@ -1,7 +1,7 @@
 import { Check, ChevronRight } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuSub = Radix.Sub

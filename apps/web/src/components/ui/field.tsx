@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
 import { Label } from '#web/components/ui/label.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type ControlProps = { id?: string; 'aria-invalid'?: boolean; 'aria-describedby'?: string }
 

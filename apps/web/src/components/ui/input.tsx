@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** Shared by text fields and selects. Below 768 px the text is 16 px, so that phones don't zoom. */
 export const controlClasses =

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { controlClasses } from '#web/components/ui/input.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** The browser's own list, which is fast with hundreds of choices; closed it looks as the other lists do. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {

@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger

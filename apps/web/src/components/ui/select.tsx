@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { controlClasses } from '#web/components/ui/input.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export const Select = Radix.Root
 export const SelectValue = Radix.Value

@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
 import { useDialogFocus } from '#web/components/ui/focus-back.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export const Sheet = Radix.Root
 export const SheetTitle = Radix.Title

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
-import { cn } from '#web/lib/cn.ts'
-import { noteWaiting } from '#web/lib/reachable.ts'
+import { noteWaiting } from '#web/lib/live/reachable.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** Placeholder for loading content; give it the size of that content. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {

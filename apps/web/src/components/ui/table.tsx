@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export function Table({ className, ...props }: ComponentProps<'table'>) {
   return <table className={cn('w-full caption-bottom border-collapse text-sm', className)} {...props} />

@@ -4,8 +4,8 @@ import { type Range, telemetry } from '@atalaya/contract/telemetry'
 import type { AgentView } from '@atalaya/module-sdk'
 import { type QueryObserverResult, queryOptions } from '@tanstack/react-query'
 import { AGENT_KEY, SAMPLES_MAX, type WatchedAgent } from '#web/components/widget/agent-events.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** Length of the history that a widget gets. */
 const HISTORY_MS = 10 * 60_000

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { alertKeys } from '#web/lib/alert-keys.ts'
 import { whoOf } from '#web/lib/alert-who.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const SHOWN_MAX = 50
 /** Poll for missed live events, which otherwise bring changes at once. */

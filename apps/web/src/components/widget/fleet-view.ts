@@ -4,7 +4,7 @@ import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { FLEET_KEY, type Fleet } from '#web/components/widget/agent-events.ts'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const PAGES_MAX = 10
 /** Poll for missed live events, which otherwise bring changes at once. */

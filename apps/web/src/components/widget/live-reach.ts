@@ -10,10 +10,10 @@ import type { Reach } from '#web/components/widget/host.ts'
 import { watchPicture } from '#web/components/widget/picture-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { awaySince } from '#web/lib/away-since.ts'
-import { serverAddress } from '#web/lib/request.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { serverAddress } from '#web/lib/calls/request.ts'
+import { awaySince } from '#web/lib/live/away-since.ts'
 
 /** Data for a widget on a board: the user's own. A suspended widget gets agents' changes when it resumes. */
 export const liveReach =

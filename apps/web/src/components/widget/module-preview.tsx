@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
-import { serverAddress } from '#web/lib/request.ts'
+import { serverAddress } from '#web/lib/calls/request.ts'
 
 /** Cell of the editor's canvas, 1024 by 500 for 4 by 5. */
 const CELL_WIDTH_PX = 256

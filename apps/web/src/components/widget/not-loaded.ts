@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** A module that could not be loaded; a retry may succeed. */
 export class NotLoaded extends Error {

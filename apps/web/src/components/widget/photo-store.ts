@@ -1,6 +1,6 @@
 import { modulePhotos } from '@atalaya/contract/module-photos'
 import type { PhotoStore } from '@atalaya/module-sdk/photos'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 /** Photos that the server stores for a widget. */
 export const photoStore = (widgetId: string): PhotoStore => ({

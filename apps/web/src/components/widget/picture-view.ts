@@ -2,7 +2,7 @@ import { moduleSources } from '@atalaya/contract/module-sources'
 import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const KEEP_MS = 60_000
 

@@ -3,8 +3,8 @@ import type { SeriesView } from '@atalaya/module-sdk'
 import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 const KEY = 'widget-series'
 const POINTS = 240

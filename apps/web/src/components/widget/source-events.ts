@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { SourceState } from '@atalaya/contract/source-state'
 import type { QueryClient } from '@tanstack/react-query'
-import { readAgain } from '#web/lib/read-again.ts'
+import { readAgain } from '#web/lib/calls/read-again.ts'
 
 /** First word of the query keys of data sources; the second is the widget's id. */
 export const DATA_KEY = 'widget-data'

@@ -6,7 +6,7 @@ import { createSignal } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver, type QueryObserverResult, queryOptions } from '@tanstack/react-query'
 import { DATA_KEY } from '#web/components/widget/source-events.ts'
 import { whileShown } from '#web/components/widget/while-shown.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 /** Repeated reads keep the server watching; live events bring changes in between. */
 const RENEW_MS = WATCH_MS / 2

@@ -2,7 +2,7 @@ import type { InstalledMeta } from '@atalaya/contract/modules'
 import type { ModuleDefinition } from '@atalaya/module-sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
-import { reloadForNewVersion } from '#web/lib/missing-code.ts'
+import { reloadForNewVersion } from '#web/lib/session/missing-code.ts'
 
 /** Each folder of modules/ is one module with a chunk of its own; there is no list to extend. */
 const entries = import.meta.glob<{ default: ModuleDefinition }>('../../../../../modules/*/src/index.tsx')

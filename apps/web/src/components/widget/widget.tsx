@@ -12,10 +12,10 @@ import { createWidgetHost, type Reach, type Told } from '#web/components/widget/
 import { liveReach } from '#web/components/widget/live-reach.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
 import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
-import { useAwaySince } from '#web/lib/away-since.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { useReach, useReturn } from '#web/lib/reachable.ts'
-import { useShownTheme } from '#web/lib/theme.ts'
+import { useAwaySince } from '#web/lib/live/away-since.ts'
+import { useReach, useReturn } from '#web/lib/live/reachable.ts'
+import { useShownTheme } from '#web/lib/looks/theme.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 export type Fixture = { reach: Reach; awaySince: string | null }

@@ -5,7 +5,7 @@ import { meQuery } from '#web/features/account/account.queries.ts'
 import { PasswordCard } from '#web/features/account/password-card.tsx'
 import { ProfileCard } from '#web/features/account/profile-card.tsx'
 import { SessionsCard } from '#web/features/account/sessions-card.tsx'
-import { hasProviders } from '#web/lib/providers.ts'
+import { hasProviders } from '#web/lib/session/providers.ts'
 
 // Fetched later: most visitors only use the rest of this page.
 const SecondFactorCard = lazy(() =>

@@ -1,9 +1,9 @@
 import { auth, type EditMe } from '@atalaya/contract/auth'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
-import { noteMissingFactor } from '#web/lib/missing-factor.ts'
-import { storeUser } from '#web/lib/session.ts'
-import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { storeUser } from '#web/lib/session/session.ts'
+import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 /** The signed-in account; each answer also updates the copy in the browser's storage. */
 export const meQuery = queryOptions({

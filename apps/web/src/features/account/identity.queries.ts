@@ -1,8 +1,8 @@
 import { auth } from '@atalaya/contract/auth'
 import { factorEntry } from '@atalaya/contract/factor-entry'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
-import { showPasskey } from '#web/lib/passkeys.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { showPasskey } from '#web/lib/session/passkeys.ts'
 
 export const confirmPassword = mutationOptions({
   mutationFn: (password: string) => call(auth.confirm, { body: { password } }),

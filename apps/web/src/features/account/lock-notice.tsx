@@ -3,7 +3,7 @@ import { timeText } from '@atalaya/format/time'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { useFormats } from '#web/lib/formats.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** Warns the owner that somebody is guessing the password. */
 export function LockNotice({ lock }: { lock: SignInLock }) {

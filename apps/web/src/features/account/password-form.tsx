@@ -9,7 +9,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { changePassword } from '#web/features/account/account.queries.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const change = passwordChange.extend({ repeat: z.string() })

@@ -12,7 +12,7 @@ import { Card, CardContent, CardTitle } from '#web/components/ui/card.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { editProfile } from '#web/features/account/account.queries.ts'
-import { isAdmin } from '#web/lib/session.ts'
+import { isAdmin } from '#web/lib/session/session.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const { email, name, surname, birthday } = editMe.required().shape

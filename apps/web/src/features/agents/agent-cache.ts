@@ -2,7 +2,7 @@ import type { Agent, AgentRecord } from '@atalaya/contract/agents'
 import type { Batch, Command } from '@atalaya/contract/commands'
 import type { Sample } from '@atalaya/contract/events'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
-import { pageCount } from '#web/lib/paging.ts'
+import { pageCount } from '#web/lib/calls/paging.ts'
 
 /** Updates an agent in the list; returns the same object if the agent is not on it. */
 export function mergeAgent(list: AgentList, agent: Agent): AgentList {

@@ -1,6 +1,6 @@
 import type { Agent, agents, Pagination } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
-import { DEFAULT_PAGE_SIZE, pageCount } from '#web/lib/paging.ts'
+import { DEFAULT_PAGE_SIZE, pageCount } from '#web/lib/calls/paging.ts'
 
 /** Row of a list: `id` is its `agentId`. */
 export type AgentRow = Agent & { id: string }

@@ -9,7 +9,7 @@ import { agentCommandsQuery, batchQuery } from '#web/features/agents/commands/co
 import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
 import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 
 const paging = { page: 1, pageSize: 10 }
 const listKey = agentListQuery(paging).queryKey

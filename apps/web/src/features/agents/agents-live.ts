@@ -15,7 +15,7 @@ import {
 } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
-import { readAgain } from '#web/lib/read-again.ts'
+import { readAgain } from '#web/lib/calls/read-again.ts'
 
 type Heard<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
 

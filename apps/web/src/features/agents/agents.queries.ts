@@ -6,9 +6,9 @@ import { RECORDS_SHOWN } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
 import type { Listing } from '#web/features/agents/list/listing.ts'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
-import type { Paging } from '#web/lib/paging.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
+import type { Paging } from '#web/lib/calls/paging.ts'
 
 type ListInput = Paging & Listing & { query?: string; owner?: 'me' }
 

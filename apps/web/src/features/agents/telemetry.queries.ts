@@ -5,8 +5,8 @@ import { type Range, telemetry } from '@atalaya/contract/telemetry'
 import { queryOptions } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
 
 /** Interval of samples; more frequent requests would return the same data. */
 const FRESH_MS = 10_000

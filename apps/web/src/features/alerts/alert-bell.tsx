@@ -5,8 +5,8 @@ import { Link } from 'react-router'
 import { buttonVariants } from '#web/components/ui/button.tsx'
 import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { firingText } from '#web/features/alerts/incident-words.ts'
-import { cn } from '#web/lib/cn.ts'
-import { markTab } from '#web/lib/tab-mark.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { markTab } from '#web/lib/looks/tab-mark.ts'
 
 const SHOWN_MAX = 99
 

@@ -2,8 +2,8 @@ import { alerts, type newSilence } from '@atalaya/contract/alert-incidents'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { alertKeys } from '#web/lib/alert-keys.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 export type IncidentState = 'firing' | 'ended'
 

@@ -7,7 +7,7 @@ import {
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { browserName, subscribe } from '#web/features/alerts/push-subscription.ts'
 import { alertKeys } from '#web/lib/alert-keys.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 export const channelsQuery = queryOptions({
   queryKey: alertKeys.channels,

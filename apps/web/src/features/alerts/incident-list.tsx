@@ -8,8 +8,8 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { type IncidentState, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { withPage } from '#web/features/alerts/alerts-address.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
-import { readPaging } from '#web/lib/paging.ts'
-import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { readPaging } from '#web/lib/calls/paging.ts'
+import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 export const SHOWN = 20
 const NONE = {

@@ -9,7 +9,7 @@ import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { incidentQuery } from '#web/features/alerts/alerts.queries.ts'
 import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** One incident with its machines. */
 export function IncidentPage() {

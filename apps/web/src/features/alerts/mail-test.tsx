@@ -4,7 +4,7 @@ import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { testMail } from '#web/features/alerts/channels.queries.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Sends a test mail with the saved settings, and shows the mail server's answer. */
 export function MailTest() {

@@ -8,7 +8,7 @@ import { ChannelsCard } from '#web/features/alerts/channels-card.tsx'
 import { ChoicesCard } from '#web/features/alerts/choices-card.tsx'
 import { MessageLog } from '#web/features/alerts/message-log.tsx'
 import { SendersCard } from '#web/features/alerts/senders-card.tsx'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** Channels, notification times and the message log; for administrators also the server's senders. */
 export function Notifications() {

@@ -10,7 +10,7 @@ import { type Draft, draftOf, type Fault, newDraft, ruleOf } from '#web/features
 import { RulePreview } from '#web/features/alerts/rule-preview.tsx'
 import { addRule, editRule } from '#web/features/alerts/rules.queries.ts'
 import { SelectorFields } from '#web/features/alerts/selector-fields.tsx'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const SEVERITIES = [
   { key: 'critical', title: 'Critical: breaks through quiet hours' },

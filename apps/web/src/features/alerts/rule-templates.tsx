@@ -7,7 +7,7 @@ import { ruleText } from '#web/features/alerts/rule-words.ts'
 import { addTemplate } from '#web/features/alerts/rules.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { useFormats } from '#web/lib/formats.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: AlertRuleInput) => void }
 

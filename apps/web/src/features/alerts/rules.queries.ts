@@ -1,7 +1,7 @@
 import { type AlertRule, type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { alertKeys } from '#web/lib/alert-keys.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 export const rulesQuery = queryOptions({
   queryKey: alertKeys.rules,

@@ -1,6 +1,6 @@
 import type { Severity } from '@atalaya/contract/severity'
 import { SeverityIcon, severityColor } from '@atalaya/module-sdk/severity-sign'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** Icon of a severity; grey once the alert has ended. */
 export function SeveritySign({ severity, isOver = false }: { severity: Severity; isOver?: boolean }) {

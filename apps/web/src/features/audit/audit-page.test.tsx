@@ -3,7 +3,7 @@ import { backups } from '@atalaya/contract/backups'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 

@@ -3,7 +3,7 @@ import { finder } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FindList, FindSelect } from '#web/components/find-select.tsx'
-import { usersQuery } from '#web/lib/accounts.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 
 /** Number of accounts listed without typing; typing finds the others. */
 const OFFERED = 50

@@ -1,7 +1,7 @@
 import { audit } from '@atalaya/contract/audit'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { type AuditSearch, startOfDay } from '#web/features/audit/audit-search.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 import { saveTable } from '#web/lib/save-file.ts'
 
 const PAGE_SIZE = 50

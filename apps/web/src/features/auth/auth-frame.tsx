@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '#web/components/logo.tsx'
 import { AuthLandscape } from '#web/features/auth/auth-landscape.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type AuthFrameProps = {
   title: string

@@ -1,9 +1,9 @@
 import { auth, type Credentials, type Registration } from '@atalaya/contract/auth'
 import type { FactorAsked } from '@atalaya/contract/factor-proof'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
-import { orAsked } from '#web/lib/factor-asked.ts'
-import { signIn } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
+import { orAsked } from '#web/lib/session/factor-asked.ts'
+import { signIn } from '#web/lib/session/session.ts'
 
 /** Signs in and stores the session, or returns the second factor that the server asks for. */
 export const login = (body: Credentials): Promise<FactorAsked | undefined> =>

@@ -8,9 +8,9 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { proveFactor } from '#web/features/auth/factor.calls.ts'
-import { codeOf } from '#web/lib/api-error.ts'
+import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onValues } from '#web/lib/form-values.ts'
-import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
+import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
 
 /** Errors that end this step: the user has to type the password again. */
 const GONE = ['auth.ticket_gone', 'qr.expired']

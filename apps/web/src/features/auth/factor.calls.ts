@@ -1,8 +1,8 @@
 import { factorEntry } from '@atalaya/contract/factor-entry'
 import type { FactorProof } from '@atalaya/contract/factor-proof'
 import type { Assertion } from '@atalaya/contract/passkeys'
-import { call } from '#web/lib/api.ts'
-import { signIn } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { signIn } from '#web/lib/session/session.ts'
 
 /** Answers the second factor of a ticket, and stores the session. */
 export const proveFactor = async (ticket: string, proof: FactorProof) =>

@@ -8,8 +8,8 @@ import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { loadCalls } from '#web/features/auth/auth.queries.ts'
 import { onValues } from '#web/lib/form-values.ts'
-import { hasPasskeys } from '#web/lib/passkey-place.ts'
-import { hasProviders } from '#web/lib/providers.ts'
+import { hasPasskeys } from '#web/lib/session/passkey-place.ts'
+import { hasProviders } from '#web/lib/session/providers.ts'
 
 // Lazy: few accounts have a second factor.
 const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))

@@ -4,7 +4,7 @@ import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 // Lazy: the first paint needs no code that draws QR pictures.
 const QrLoginView = lazy(() => import('#web/features/auth/qr-login-view.tsx').then((m) => ({ default: m.QrLoginView })))

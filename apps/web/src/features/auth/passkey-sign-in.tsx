@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { askForPasskey, enterByPasskey } from '#web/features/auth/factor.calls.ts'
-import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
+import { passkeyFailure, showPasskey } from '#web/lib/session/passkeys.ts'
 
 /**
  * Signs in by a passkey alone, if any account here has one. Offers a button, and the browser's autofill in the username

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { FormError } from '#web/components/form-error.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
-import { call } from '#web/lib/api.ts'
-import { useLeftProvider } from '#web/lib/end-session.ts'
-import { leaveFor, readProviders } from '#web/lib/providers.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { useLeftProvider } from '#web/lib/session/end-session.ts'
+import { leaveFor, readProviders } from '#web/lib/session/providers.ts'
 
 /** Page that the guard noted in the history's state. */
 const destination = () => returnPath(window.history.state?.usr)

@@ -9,8 +9,8 @@ import { FactorStep } from '#web/features/auth/factor-step.tsx'
 import { NewcomerForm } from '#web/features/auth/newcomer-form.tsx'
 import { providerReturnQuery } from '#web/features/auth/provider-return.queries.ts'
 import { returnPath } from '#web/features/auth/return-path.ts'
-import { readWay } from '#web/lib/providers.ts'
-import { useSession } from '#web/lib/session.ts'
+import { readWay } from '#web/lib/session/providers.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Page noted before leaving; `returnPath` never leads outside the app. */
 const destination = () => returnPath({ from: { pathname: readWay().from } })

@@ -1,9 +1,9 @@
 import { type Completion, identities, oidc } from '@atalaya/contract/identities'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
-import { orAsked } from '#web/lib/factor-asked.ts'
-import { readWay } from '#web/lib/providers.ts'
-import { signIn } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { orAsked } from '#web/lib/session/factor-asked.ts'
+import { readWay } from '#web/lib/session/providers.ts'
+import { signIn } from '#web/lib/session/session.ts'
 
 async function finishOwn(provider: string, answer: string) {
   return { done: (await call(identities.finish, { params: { provider }, body: { answer } })).done }

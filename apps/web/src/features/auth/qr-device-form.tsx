@@ -12,7 +12,7 @@ import { QrDeviceSuccess, QrExpired } from '#web/features/auth/qr-device-outcome
 import { QrRequesterPanel } from '#web/features/auth/qr-requester.tsx'
 import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
-import { codeOf } from '#web/lib/api-error.ts'
+import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
 const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))

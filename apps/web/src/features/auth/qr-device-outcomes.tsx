@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { QR_DEVICE_REDIRECT_MS } from '#web/features/auth/qr-state.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type OutcomeProps = { icon: LucideIcon; tone: string; title: string; role: 'alert' | 'status'; children?: ReactNode }
 

@@ -7,7 +7,7 @@ import { qrScanQuery } from '#web/features/auth/qr.queries.ts'
 import { QrDeviceForm } from '#web/features/auth/qr-device-form.tsx'
 import { QrExpired, QrFailed } from '#web/features/auth/qr-device-outcomes.tsx'
 import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
-import { codeOf } from '#web/lib/api-error.ts'
+import { codeOf } from '#web/lib/calls/api-error.ts'
 
 /** `/qr-login/{code}`: signs in the first device from a second one. */
 export function QrDevicePage() {

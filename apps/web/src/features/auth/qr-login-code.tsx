@@ -9,8 +9,8 @@ import { QrColumns } from '#web/features/auth/qr-columns.tsx'
 import { countdown, isOnlyHere, QR_REDIRECT_MS, QR_SIZE_PX, shownStatus } from '#web/features/auth/qr-state.ts'
 import { QrStatusLine } from '#web/features/auth/qr-status-line.tsx'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
-import { cn } from '#web/lib/cn.ts'
-import { signIn, useSession } from '#web/lib/session.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { signIn, useSession } from '#web/lib/session/session.ts'
 
 type QrLoginCodeProps = {
   request: { code: string; end: number; matchCode?: string }

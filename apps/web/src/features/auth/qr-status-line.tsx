@@ -1,6 +1,6 @@
 import type { QrStatus } from '@atalaya/contract/qr'
 import { CircleCheck, Clock, type LucideIcon, ScanLine, Smartphone } from 'lucide-react'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const lines: Record<QrStatus, { icon: LucideIcon; text: string; tone: string }> = {
   pending: { icon: ScanLine, text: 'Scan the QR code with your mobile device', tone: 'text-muted-foreground' },

@@ -3,11 +3,11 @@ import { qr } from '@atalaya/contract/qr'
 import type { Data } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
-import { orAsked } from '#web/lib/factor-asked.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
 import { logged } from '#web/lib/log.ts'
-import { signIn } from '#web/lib/session.ts'
+import { orAsked } from '#web/lib/session/factor-asked.ts'
+import { signIn } from '#web/lib/session/session.ts'
 
 const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
 

@@ -11,7 +11,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { register as registerAccount, setupQuery } from '#web/features/auth/auth.queries.ts'
-import { codeOf } from '#web/lib/api-error.ts'
+import { codeOf } from '#web/lib/calls/api-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const newAccount = registration.extend({

@@ -3,7 +3,7 @@ import { Link, Navigate, useLocation } from 'react-router'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { RegisterForm } from '#web/features/auth/register-form.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 export function RegisterPage() {
   const session = useSession()

@@ -1,6 +1,6 @@
 import { backups } from '@atalaya/contract/backups'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const REFRESH_MS = 5 * 60_000
 const MAKING_REFRESH_MS = 3_000

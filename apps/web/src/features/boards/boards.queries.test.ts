@@ -11,8 +11,8 @@ import {
   reorderPages,
   saveEdit,
 } from '#web/features/boards/boards.queries.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 import { signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'

@@ -3,8 +3,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import { withoutPage, withPage, withPageEvent } from '#web/features/boards/pages/page-list.ts'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
 
 export const pagesQuery = queryOptions({
   queryKey: ['pages'],

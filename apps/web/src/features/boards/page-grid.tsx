@@ -1,8 +1,8 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import { memo } from 'react'
 import { Widget } from '#web/components/widget/widget.tsx'
-import { cn } from '#web/lib/cn.ts'
-import { gridArea } from '#web/lib/grid-area.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { gridArea } from '#web/lib/looks/grid-area.ts'
 
 type Cells = {
   isSuspended: boolean

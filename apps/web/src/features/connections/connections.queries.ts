@@ -1,6 +1,6 @@
 import { integrations } from '@atalaya/contract/integrations'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 export const connectionsQuery = queryOptions({
   queryKey: ['integrations'],

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { withDisplay, withoutDisplay } from '#web/features/displays/display-list.ts'
 import { changeKnown, displayKeys } from '#web/features/displays/displays-cache.ts'
-import { readAgain } from '#web/lib/read-again.ts'
+import { readAgain } from '#web/lib/calls/read-again.ts'
 
 /** Applies a live event to the cached displays. */
 export function applyToDisplays(client: QueryClient, event: LiveEvent): void {

@@ -3,7 +3,7 @@ import { type Display, type DisplayOrder, displays } from '@atalaya/contract/dis
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'

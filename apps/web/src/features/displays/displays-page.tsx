@@ -7,7 +7,7 @@ import { DisplayCards } from '#web/features/displays/display-cards.tsx'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { DisplaysUnread } from '#web/features/displays/displays-unread.tsx'
 import type { ReadPages } from '#web/features/displays/read-pages.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const AllDisplays = lazy(() =>
   import('#web/features/displays/all-displays.tsx').then((m) => ({ default: m.AllDisplays })),

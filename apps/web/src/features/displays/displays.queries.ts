@@ -3,7 +3,7 @@ import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withDisplay, withoutDisplay } from '#web/features/displays/display-list.ts'
 import { changeKnown, displayKeys } from '#web/features/displays/displays-cache.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 export const displaysQuery = queryOptions({
   queryKey: displayKeys.own,

@@ -1,7 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { Display } from '@atalaya/contract/displays'
 import { PageTiles } from '#web/components/page-tiles.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** Size of a common small panel, until the display has reported its own. */
 const USUAL = { width: 1024, height: 600 }

@@ -7,7 +7,7 @@ import { waitingQuery } from '#web/features/displays/displays.queries.ts'
 import { codeIn } from '#web/features/displays/pair-code.ts'
 import { PairCodeForm } from '#web/features/displays/pair-code-form.tsx'
 import { PairNameForm } from '#web/features/displays/pair-name-form.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 type PairDialogProps = {
   /** Code from the address. */

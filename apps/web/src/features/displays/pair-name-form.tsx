@@ -11,7 +11,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { pairDisplay } from '#web/features/displays/displays.queries.ts'
 import { NameFields, nameForm } from '#web/features/displays/name-fields.tsx'
 import { PageChoices } from '#web/features/displays/page-choices.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { useForm } from '#web/lib/use-form.ts'
 

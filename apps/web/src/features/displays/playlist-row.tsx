@@ -6,7 +6,7 @@ import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { shownName, whenText } from '#web/features/displays/playlist-words.ts'
 import { useEntryHandle } from '#web/features/displays/use-entry-order.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import type { HeldOrder } from '#web/lib/use-held-order.ts'
 
 type PlaylistRowProps = {

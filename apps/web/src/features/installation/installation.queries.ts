@@ -1,6 +1,6 @@
 import { installation } from '@atalaya/contract/installation'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const REFRESH_MS = 60_000
 

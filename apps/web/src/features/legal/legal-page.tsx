@@ -10,7 +10,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { DEFAULT_TEXTS } from '#web/features/legal/default-texts.ts'
 import { legalQuery } from '#web/features/legal/legal.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const LegalEditor = lazy(() => import('#web/features/legal/legal-editor.tsx').then((m) => ({ default: m.LegalEditor })))
 

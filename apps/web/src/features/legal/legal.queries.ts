@@ -1,6 +1,6 @@
 import { type LegalPage, legal } from '@atalaya/contract/legal'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 export const legalQuery = (page: LegalPage) =>
   queryOptions({

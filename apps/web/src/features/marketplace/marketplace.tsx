@@ -14,7 +14,7 @@ import { MarketplaceStats } from '#web/features/marketplace/marketplace-stats.ts
 import { PackagesCard } from '#web/features/marketplace/packages-card.tsx'
 import { useFilters } from '#web/features/marketplace/use-filters.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const AddDialog = lazy(() => import('#web/features/marketplace/add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
 

@@ -1,7 +1,7 @@
 import { type ModulePackage, modulePackages } from '@atalaya/contract/module-packages'
 import type { ModulePermissions } from '@atalaya/contract/modules'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
 /** Below the catalogue's key: a change of packages also changes the catalogue. */

@@ -2,7 +2,7 @@ import { ADMIN_SCOPES, SCOPES, type Scope } from '@atalaya/contract/scopes'
 import { useId } from 'react'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Label } from '#web/components/ui/label.tsx'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 type ScopeFieldsProps = { chosen: Scope[]; error: string | undefined; onChange: (chosen: Scope[]) => void }
 

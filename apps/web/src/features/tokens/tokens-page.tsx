@@ -9,7 +9,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { TokenItem } from '#web/features/tokens/token-item.tsx'
 import { allTokensQuery, tokensQuery } from '#web/features/tokens/tokens.queries.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 const NewTokenDialog = lazy(() =>
   import('#web/features/tokens/new-token-dialog.tsx').then((m) => ({ default: m.NewTokenDialog })),

@@ -1,6 +1,6 @@
 import { type NewToken, tokens } from '@atalaya/contract/credentials'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const KEY = ['tokens']
 

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { BULK, type BulkFailure, type BulkKind, doToAll } from '#web/features/users/bulk-actions.ts'
 import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Maximum of accounts at once; more would keep the server busy for minutes. */
 const ACCOUNTS_MAX = 200

@@ -12,7 +12,7 @@ import { changedFields } from '#web/features/users/changed-fields.ts'
 import type { UserDialogProps } from '#web/features/users/user-actions.ts'
 import { UserFormDialog } from '#web/features/users/user-form-dialog.tsx'
 import { saveUser } from '#web/features/users/users.queries.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const account = editUser.required()

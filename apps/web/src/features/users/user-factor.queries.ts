@@ -1,7 +1,7 @@
 import { factorAdmin } from '@atalaya/contract/factor-admin'
 import { mutationOptions } from '@tanstack/react-query'
-import { usersQuery } from '#web/lib/accounts.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 
 export const resetUserFactor = mutationOptions({
   mutationFn: (id: string) => call(factorAdmin.reset, { params: { id } }),

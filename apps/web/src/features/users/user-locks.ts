@@ -1,6 +1,6 @@
 import { type UserLock, users } from '@atalaya/contract/users'
 import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const REFRESH_MS = 60_000
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Switch } from '#web/components/ui/switch.tsx'
 import { BlockSelfDialog } from '#web/features/users/block-self-dialog.tsx'
 import { setUserStatus } from '#web/features/users/users.queries.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** Optimistic: shows the wanted state during the request, and the real one again if it fails. */
 export function UserStatusSwitch({ user }: { user: User }) {

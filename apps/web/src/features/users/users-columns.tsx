@@ -8,7 +8,7 @@ import type { UserAction } from '#web/features/users/user-actions.ts'
 import { UserLockBadge } from '#web/features/users/user-lock-badge.tsx'
 import { UserRowMenu } from '#web/features/users/user-row-menu.tsx'
 import { UserStatusSwitch } from '#web/features/users/user-status-switch.tsx'
-import { isAdmin } from '#web/lib/session.ts'
+import { isAdmin } from '#web/lib/session/session.ts'
 
 const column = columnsOf<User>()
 

@@ -1,7 +1,7 @@
 import { users } from '@atalaya/contract/users'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { usersQuery } from '#web/lib/accounts.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

@@ -5,7 +5,7 @@ import type { UserAction } from '#web/features/users/user-actions.ts'
 import { UserDialog } from '#web/features/users/user-dialog.tsx'
 import { UsersCards } from '#web/features/users/users-cards.tsx'
 import { UsersTable } from '#web/features/users/users-table.tsx'
-import { usersQuery } from '#web/lib/accounts.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 
 export function UsersPage() {
   const { data: users } = useSuspenseQuery(usersQuery)

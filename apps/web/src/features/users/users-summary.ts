@@ -1,5 +1,5 @@
 import type { User } from '@atalaya/contract/users'
-import { isAdmin } from '#web/lib/session.ts'
+import { isAdmin } from '#web/lib/session/session.ts'
 
 /** Period of the card 'Logins 7 días'. */
 const RECENT_LOGIN_MS = 7 * 24 * 60 * 60 * 1000

@@ -2,10 +2,10 @@ import { type EditUser, type ResetPassword, type Role, type User, users } from '
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { locksQuery } from '#web/features/users/user-locks.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
-import { usersQuery } from '#web/lib/accounts.ts'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
 import { notify } from '#web/lib/notify.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 
 /**
  * Writes the returned account into the list at once; its live event then changes nothing. If another server's answer

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 
 const idOf = (path: string) => path.split('/').at(-2) ?? ''

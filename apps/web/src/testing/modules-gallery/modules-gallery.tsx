@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
-import { queryClient } from '#web/lib/query-client.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 import '#web/styles.css'
 

@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 import { hold, tearAnswers, walk } from '#web/testing/texts/walk.tsx'

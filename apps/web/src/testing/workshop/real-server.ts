@@ -3,8 +3,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
-import { call } from '#web/lib/api.ts'
-import { readEventStream } from '#web/lib/event-stream.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { readEventStream } from '#web/lib/live/event-stream.ts'
 
 const AGAIN_MS = 3000
 

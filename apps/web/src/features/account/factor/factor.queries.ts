@@ -3,8 +3,8 @@ import type { CreationOptions } from '@atalaya/contract/passkeys'
 import { secondFactor } from '@atalaya/contract/second-factor'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
-import { call } from '#web/lib/api.ts'
-import { makePasskey } from '#web/lib/passkeys.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { makePasskey } from '#web/lib/session/passkeys.ts'
 
 export const factorQuery = queryOptions({
   queryKey: ['second-factor'],

@@ -5,7 +5,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { addPasskey, renamePasskey } from '#web/features/account/factor/factor.queries.ts'
 import { onValues } from '#web/lib/form-values.ts'
-import { passkeyFailure } from '#web/lib/passkeys.ts'
+import { passkeyFailure } from '#web/lib/session/passkeys.ts'
 
 const NAME_MAX = 60
 

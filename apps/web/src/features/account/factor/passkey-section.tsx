@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { removePasskey } from '#web/features/account/factor/factor.queries.ts'
 import { FactorSection } from '#web/features/account/factor/factor-section.tsx'
 import { PasskeyDialog } from '#web/features/account/factor/passkey-dialog.tsx'
-import { passkeyObstacle } from '#web/lib/passkeys.ts'
+import { passkeyObstacle } from '#web/lib/session/passkeys.ts'
 
 type PasskeySectionProps = { passkeys: Passkey[]; onAdded: (recoveryCodes: string[] | undefined) => void }
 type Open = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }

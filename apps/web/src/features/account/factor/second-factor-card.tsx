@@ -10,7 +10,7 @@ import { factorQuery, readFactorAgain } from '#web/features/account/factor/facto
 import { PasskeySection } from '#web/features/account/factor/passkey-section.tsx'
 import { RecoveryCodesDialog } from '#web/features/account/factor/recovery-codes-dialog.tsx'
 import { RecoverySection } from '#web/features/account/factor/recovery-section.tsx'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** Second factors of the account; for administrators also the policy about others. */
 export function SecondFactorCard() {

@@ -13,7 +13,7 @@ import {
   setLocalSignIn,
   unlinkProvider,
 } from '#web/features/account/providers/providers.queries.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
 
 /** Linked accounts at providers, and whether signing in by password is still possible. */
 export function ProvidersCard() {

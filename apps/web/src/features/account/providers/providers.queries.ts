@@ -1,7 +1,7 @@
 import { identities } from '@atalaya/contract/identities'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
-import { leaveFor } from '#web/lib/providers.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { leaveFor } from '#web/lib/session/providers.ts'
 
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { fleetOfTwo, nas, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 

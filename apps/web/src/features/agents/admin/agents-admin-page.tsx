@@ -20,7 +20,7 @@ import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
 import { Selected } from '#web/features/agents/list/selected.tsx'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
-import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 // Lazy: nobody sends a command before the first paint.
 const BatchResults = lazy(() =>

@@ -14,7 +14,7 @@ import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentColumns } from '#web/features/agents/list/agent-columns.tsx'
 import { OverBounds } from '#web/features/agents/list/number-cell.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 export type AgentAction = { kind: 'data' | 'edit' | 'command'; agent: AgentRow }
 

@@ -4,7 +4,7 @@ import { buttonVariants } from '#web/components/ui/button.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { isOver } from '#web/features/agents/commands/command-status.ts'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const SHOWN = 5
 

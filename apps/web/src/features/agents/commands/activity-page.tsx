@@ -10,8 +10,8 @@ import { AskedSending } from '#web/features/agents/commands/asked-sending.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
 import { ACTIVITY_SHOWN, liveFirst, readActivity } from '#web/features/agents/commands/sendings.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> = {
   mine: {

@@ -9,9 +9,9 @@ import { BatchFilter } from '#web/features/agents/commands/batch-filter.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { endedCount, isOver, summary } from '#web/features/agents/commands/command-status.ts'
 import { type BatchPart, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { cn } from '#web/lib/cn.ts'
+import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import { plural } from '#web/lib/plural.ts'
-import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 /** Number of commands from which the state filter appears. */
 const LONG = 10

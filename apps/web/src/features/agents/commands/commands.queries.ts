@@ -4,8 +4,8 @@ import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { isFinal, isOver } from '#web/features/agents/commands/command-status.ts'
-import { call } from '#web/lib/api.ts'
-import { ApiError, withDefault } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { ApiError, withDefault } from '#web/lib/calls/api-error.ts'
 
 const RETRIES = 2
 const SHOWN = 50

@@ -7,7 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { receiver } from '#web/features/agents/commands/sendings.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** One sending of a command with its results, at its own address. */
 export function SendingPage() {

@@ -1,6 +1,6 @@
 import type { ActivityKind, Batch } from '@atalaya/contract/commands'
 import { isOver } from '#web/features/agents/commands/command-status.ts'
-import { readPaging } from '#web/lib/paging.ts'
+import { readPaging } from '#web/lib/calls/paging.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const KINDS: ActivityKind[] = ['mine', 'open', 'wrong']

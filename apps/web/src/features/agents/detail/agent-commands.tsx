@@ -4,7 +4,7 @@ import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 const SHOWN = 10
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { removeAgent } from '#web/features/agents/agents.queries.ts'
 import type { AgentDialog } from '#web/features/agents/detail/agent-header.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 // Lazy: none of them opens before the first paint.
 const SendCommandDialog = lazy(() =>

@@ -8,8 +8,8 @@ import { TriangleAlert } from 'lucide-react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
-import { cn } from '#web/lib/cn.ts'
 import { useFormats } from '#web/lib/formats.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const FIGURES: [of: keyof AgentNumbers, name: string, metric: BoundedMetric][] = [
   ['cpu', 'CPU', 'cpu.percent'],

@@ -19,7 +19,7 @@ import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
 import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 
 type AgentPageProps = {

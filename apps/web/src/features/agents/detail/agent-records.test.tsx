@@ -5,7 +5,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

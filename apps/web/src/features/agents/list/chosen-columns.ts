@@ -2,7 +2,7 @@ import type { AgentColumn } from '@atalaya/contract/agent-listing'
 import type { ListLook } from '@atalaya/contract/preferences'
 import { useMemo } from 'react'
 import type { Listing } from '#web/features/agents/list/listing.ts'
-import { useMediaQuery } from '#web/lib/media-query.ts'
+import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 
 /** All agents, for administrators, or one's own. */
 export type ListKind = 'fleet' | 'own'

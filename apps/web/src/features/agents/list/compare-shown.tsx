@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { type Shown, useShown } from '#web/features/agents/list/shown.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 const idsOfShown = mutationOptions({
   mutationFn: async ({ listed, order }: Shown) => {

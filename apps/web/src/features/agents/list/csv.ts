@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 import { saveTable } from '#web/lib/save-file.ts'
 
 /** Same parameters as the list, but the response is text. */

@@ -17,7 +17,7 @@ import { facetsQuery, tagsQuery } from '#web/features/agents/commands/commands.q
 import { chosenOf, type SeveralName } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
-import { usersQuery } from '#web/lib/accounts.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 
 const STATUSES = Object.keys(AGENT_LOOKS) as AgentStatus[]
 

@@ -11,7 +11,7 @@ import { directionOf, NO_LISTING } from '#web/features/agents/list/listing.ts'
 import { useOwnerName, useShown } from '#web/features/agents/list/shown.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { ViewsMenu } from '#web/features/agents/list/views-menu.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type ListToolsProps = {
   list: ListState

@@ -1,5 +1,5 @@
 import { LISTING_NAMES, type ListingChange, readListing, setListing } from '#web/features/agents/list/listing.ts'
-import { DEFAULT_PAGE_SIZE, type Paging, readPaging } from '#web/lib/paging.ts'
+import { DEFAULT_PAGE_SIZE, type Paging, readPaging } from '#web/lib/calls/paging.ts'
 
 /** State of a list in the address: page, page size, search, filters and order. */
 export const readList = (params: URLSearchParams) => ({

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { chipsOf } from '#web/features/agents/list/chips.ts'
 import { isFiltered, type Listing } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
-import { usersQuery } from '#web/lib/accounts.ts'
+import { usersQuery } from '#web/lib/session/accounts.ts'
 
 /** Matches of a searched or filtered list: the request's filters, their number, and a description. */
 export type Shown = {

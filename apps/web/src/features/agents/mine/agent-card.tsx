@@ -14,8 +14,8 @@ import { latestOf, share } from '#web/features/agents/metrics.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
-import { cn } from '#web/lib/cn.ts'
 import { useFormats } from '#web/lib/formats.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const SPAN_MS = 30 * 60_000
 const POINTS = 60

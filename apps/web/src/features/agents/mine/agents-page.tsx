@@ -11,7 +11,7 @@ import { CompareListed, LongListTools } from '#web/features/agents/list/long-lis
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
-import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
 const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => ({ default: m.AgentRows })))
 const RegisterDialog = lazy(() =>

@@ -16,7 +16,7 @@ import {
 } from '#web/features/agents/install-command.ts'
 import { ConnectionStatus } from '#web/features/agents/mine/connection-status.tsx'
 import { UpdateChoiceField } from '#web/features/agents/mine/update-choice-field.tsx'
-import { serverOrigin } from '#web/lib/request.ts'
+import { serverOrigin } from '#web/lib/calls/request.ts'
 
 const PLATFORMS: Platform[] = ['unix', 'windows']
 

@@ -6,7 +6,7 @@ import { extentText, placeText } from '#web/features/boards/editor/announcements
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { TileButtons } from '#web/features/boards/editor/tile-buttons.tsx'
 import { TileContent } from '#web/features/boards/editor/tile-content.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 /** Height in rem, about that of a row on a small display in landscape. */
 const ROW_REM = 6.5

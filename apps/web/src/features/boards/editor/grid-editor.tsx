@@ -8,8 +8,8 @@ import { GridTile } from '#web/features/boards/editor/grid-tile.tsx'
 import type { Lifted } from '#web/features/boards/editor/lift.ts'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { useLift } from '#web/features/boards/editor/use-lift.ts'
-import { gridArea } from '#web/lib/grid-area.ts'
-import { useMediaQuery } from '#web/lib/media-query.ts'
+import { gridArea } from '#web/lib/looks/grid-area.ts'
+import { useMediaQuery } from '#web/lib/looks/media-query.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type GridEditorProps = {

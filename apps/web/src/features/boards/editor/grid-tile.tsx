@@ -9,8 +9,8 @@ import { TileBar } from '#web/features/boards/editor/tile-bar.tsx'
 import { TileContent } from '#web/features/boards/editor/tile-content.tsx'
 import type { Moves } from '#web/features/boards/editor/use-lift.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
-import { cn } from '#web/lib/cn.ts'
-import { gridArea } from '#web/lib/grid-area.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { gridArea } from '#web/lib/looks/grid-area.ts'
 import { type DragHandlers, useDrag } from '#web/lib/use-drag.ts'
 
 type GridTileProps = {

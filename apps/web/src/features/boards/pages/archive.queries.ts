@@ -1,7 +1,7 @@
 import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { pageArrived, pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 
 export const trashQuery = queryOptions({
   queryKey: ['trash'],

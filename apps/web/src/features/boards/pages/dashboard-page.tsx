@@ -12,7 +12,7 @@ import { exportPage } from '#web/features/boards/pages/archive.queries.ts'
 import { download } from '#web/features/boards/pages/download.ts'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/wall/page-carousel.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 
 // Lazy: each loads when it is first opened.

@@ -11,7 +11,7 @@ import { usePageHandle } from '#web/features/boards/pages/use-page-handle.ts'
 import type { PageOrder } from '#web/features/boards/pages/use-page-order.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
 import type { Embla } from '#web/features/boards/wall/carousel-state.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type PageCardProps = {
   page: Page

@@ -3,7 +3,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { buttonVariants } from '#web/components/ui/button.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 const load = () => import('#web/features/boards/pages/opened-page-menu.tsx').then((m) => m.OpenedPageMenu)
 

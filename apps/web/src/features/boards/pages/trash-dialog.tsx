@@ -9,8 +9,8 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 import { purgePage, restorePage, trashQuery } from '#web/features/boards/pages/archive.queries.ts'
+import { errorOfLast } from '#web/lib/calls/error-of-last.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { errorOfLast } from '#web/lib/error-of-last.ts'
 
 type TrashDialogProps = { onRestored: (page: Page) => void; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { ownZone } from '@atalaya/format/zone'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { pageArrived, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { cityOf, fileOf, type ReadyPage } from '#web/features/boards/ready-pages/ready-pages.ts'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
 const AGENTS_MAX = 2

@@ -7,8 +7,8 @@ import { activeFirst } from '#web/features/boards/pages/page-list.ts'
 import { useArrowKeys } from '#web/features/boards/wall/arrow-keys.ts'
 import { ClientSlide } from '#web/features/boards/wall/client-slide.tsx'
 import { useDisplay } from '#web/features/boards/wall/use-display.ts'
-import { cn } from '#web/lib/cn.ts'
-import { useNearFit } from '#web/lib/fit.ts'
+import { cn } from '#web/lib/looks/cn.ts'
+import { useNearFit } from '#web/lib/looks/fit.ts'
 
 const DOTS_MAX = 7
 

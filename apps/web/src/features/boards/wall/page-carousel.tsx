@@ -8,7 +8,7 @@ import { PageCard } from '#web/features/boards/pages/page-card.tsx'
 import { useHeldInSight } from '#web/features/boards/pages/use-page-handle.ts'
 import { usePageOrder } from '#web/features/boards/pages/use-page-order.ts'
 import { useCarouselState } from '#web/features/boards/wall/carousel-state.ts'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 type PageCarouselProps = {
   pages: readonly Page[]

@@ -1,6 +1,6 @@
 import { moduleIndexes } from '@atalaya/contract/module-indexes'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
+import { call } from '#web/lib/calls/api.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 
 /** Below the catalogue's key: installing or stopping a module also changes the actions offered here. */

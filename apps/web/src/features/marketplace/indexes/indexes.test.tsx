@@ -4,7 +4,7 @@ import { type ModulePackage, modulePackages } from '@atalaya/contract/module-pac
 import { modules } from '@atalaya/contract/modules'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 

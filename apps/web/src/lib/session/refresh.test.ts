@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
-import { endsSession, refresh } from '#web/lib/refresh.ts'
-import { readSession } from '#web/lib/session.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { endsSession, refresh } from '#web/lib/session/refresh.ts'
+import { readSession } from '#web/lib/session/session.ts'
 
 test.each([
   [400, true],

@@ -1,4 +1,4 @@
-import { knock } from '#web/lib/request.ts'
+import { knock } from '#web/lib/calls/request.ts'
 
 const MISSING = 'MissingCode'
 const AGAIN_MS = 10_000

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteAnswer, onReturn, silentForMs, useReach } from '#web/lib/reachable.ts'
+import { noteAnswer, onReturn, silentForMs, useReach } from '#web/lib/live/reachable.ts'
 
 let isOnline: boolean
 beforeEach(() => {

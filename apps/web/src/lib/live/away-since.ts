@@ -1,8 +1,8 @@
 import type { Signal } from '@atalaya/module-sdk/host'
 import { useSyncExternalStore } from 'react'
-import { newestData } from '#web/lib/kept-data.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { currentReach, onReach } from '#web/lib/reachable.ts'
+import { newestData } from '#web/lib/calls/kept-data.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
+import { currentReach, onReach } from '#web/lib/live/reachable.ts'
 
 let since: string | null = null
 

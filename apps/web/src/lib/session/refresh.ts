@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
-import { ApiError } from '#web/lib/api-error.ts'
-import { send } from '#web/lib/request.ts'
-import { clearSession, readSession, storeTokens } from '#web/lib/session.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { send } from '#web/lib/calls/request.ts'
+import { clearSession, readSession, storeTokens } from '#web/lib/session/session.ts'
 
 const LOCK = 'auth-refresh'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeEarlyRead } from '#web/lib/early-reads.ts'
+import { takeEarlyRead } from '#web/lib/calls/early-reads.ts'
 
 const answer = Promise.resolve(new Response('{}'))
 

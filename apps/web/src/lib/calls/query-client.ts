@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { ApiError } from '#web/lib/api-error.ts'
-import { isFactorMissing } from '#web/lib/missing-factor.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { notify } from '#web/lib/notify.ts'
-import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
+import { isFactorMissing } from '#web/lib/session/missing-factor.ts'
+import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,5 +1,5 @@
 import { failure, type Issue } from '@atalaya/contract/envelope'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /**
  * Faults of single fields that the server named. Separate from api-error.ts, because schemas are loaded with the forms

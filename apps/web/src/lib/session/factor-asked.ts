@@ -1,5 +1,5 @@
 import type { FactorAsked } from '@atalaya/contract/factor-proof'
-import { ApiError, codeOf } from '#web/lib/api-error.ts'
+import { ApiError, codeOf } from '#web/lib/calls/api-error.ts'
 
 /** Second factors to ask for, if that is why a call failed. */
 const factorAskedIn = (error: unknown): FactorAsked | undefined =>

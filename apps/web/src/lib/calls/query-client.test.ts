@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#web/lib/api-error.ts'
-import { shouldRetry } from '#web/lib/query-client.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { shouldRetry } from '#web/lib/calls/query-client.ts'
 
 test.each([
   ['a server that is away', new TypeError('Failed to fetch'), [true, true, false]],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitOf } from '#web/lib/fit.ts'
+import { fitOf } from '#web/lib/looks/fit.ts'
 
 test.each([
   ['a small panel', 800, 480, 0, 1],

@@ -3,8 +3,8 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import type { User } from '@atalaya/contract/users'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
-import { noteMissingFactor } from '#web/lib/missing-factor.ts'
-import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
+import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 type Names = { access: string; refresh: string; user: string }
 /** Storage keys of a person's session. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withList } from '#web/features/agents/list/listing-address.ts'
-import { pageCount, readPaging } from '#web/lib/paging.ts'
+import { pageCount, readPaging } from '#web/lib/calls/paging.ts'
 
 test.each([
   [0, 10, 1],

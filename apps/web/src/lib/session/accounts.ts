@@ -1,7 +1,7 @@
 import { users } from '@atalaya/contract/users'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/calls/api.ts'
+import { withDefault } from '#web/lib/calls/api-error.ts'
 
 /** All accounts, for administrators. */
 export const usersQuery = queryOptions({

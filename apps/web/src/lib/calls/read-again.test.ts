@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readAgain, readOvertaken, waitBefore } from '#web/lib/read-again.ts'
+import { readAgain, readOvertaken, waitBefore } from '#web/lib/calls/read-again.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

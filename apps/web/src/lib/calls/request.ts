@@ -1,9 +1,9 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
-import { ApiError, failureMessage } from '#web/lib/api-error.ts'
-import { takeEarlyRead } from '#web/lib/early-reads.ts'
-import { notePosition } from '#web/lib/live-position.ts'
-import { inContractShape } from '#web/lib/other-reading.ts'
-import { noteAnswer } from '#web/lib/reachable.ts'
+import { ApiError, failureMessage } from '#web/lib/calls/api-error.ts'
+import { takeEarlyRead } from '#web/lib/calls/early-reads.ts'
+import { inContractShape } from '#web/lib/calls/other-reading.ts'
+import { notePosition } from '#web/lib/live/live-position.ts'
+import { noteAnswer } from '#web/lib/live/reachable.ts'
 
 /** Origin of the server, set when the client is built; empty if the server also serves this client. */
 const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''

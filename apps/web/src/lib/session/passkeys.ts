@@ -1,5 +1,5 @@
 import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
-import { isByAddress, knowsPasskeys } from '#web/lib/passkey-place.ts'
+import { isByAddress, knowsPasskeys } from '#web/lib/session/passkey-place.ts'
 
 /** Reason why passkeys don't work on this page; undefined if they do. */
 export function passkeyObstacle(): string | undefined {

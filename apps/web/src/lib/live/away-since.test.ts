@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useAwaySince } from '#web/lib/away-since.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { noteAnswer } from '#web/lib/reachable.ts'
+import { queryClient } from '#web/lib/calls/query-client.ts'
+import { useAwaySince } from '#web/lib/live/away-since.ts'
+import { noteAnswer } from '#web/lib/live/reachable.ts'
 
 test('a server is away since the newest of what is shown came, until it answers again', () => {
   queryClient.setQueryData(['pages'], [], { updatedAt: 2_000 })

@@ -9,8 +9,8 @@ import {
   storeTokens,
   storeUser,
   useSession,
-} from '#web/lib/session.ts'
-import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
+} from '#web/lib/session/session.ts'
+import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 import { ada, bea } from '#web/testing/render.tsx'
 
 test('the session is kept in three items', () => {

@@ -1,11 +1,11 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
-import { ApiError, codeOf } from '#web/lib/api-error.ts'
-import { noteMissingFactor } from '#web/lib/missing-factor.ts'
-import { confirmIdentity } from '#web/lib/reauth.ts'
-import { refresh } from '#web/lib/refresh.ts'
-import { type Extras, send } from '#web/lib/request.ts'
-import { clearSession, readSession } from '#web/lib/session.ts'
-import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
+import { ApiError, codeOf } from '#web/lib/calls/api-error.ts'
+import { type Extras, send } from '#web/lib/calls/request.ts'
+import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
+import { confirmIdentity } from '#web/lib/session/reauth.ts'
+import { refresh } from '#web/lib/session/refresh.ts'
+import { clearSession, readSession } from '#web/lib/session/session.ts'
+import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
 const unauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
 

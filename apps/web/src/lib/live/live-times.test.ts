@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoff, renewIn } from '#web/lib/live-times.ts'
+import { backoff, renewIn } from '#web/lib/live/live-times.ts'
 
 test.each([
   [0, 1, 1_000],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notePosition, takePosition } from '#web/lib/live-position.ts'
+import { notePosition, takePosition } from '#web/lib/live/live-position.ts'
 
 test('a stream begins where the earliest answer since the last time stood', () => {
   expect(takePosition()).toBeNull()

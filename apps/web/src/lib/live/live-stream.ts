@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@atalaya/contract/events'
-import { readEventStream } from '#web/lib/event-stream.ts'
-import { backoff, renewIn } from '#web/lib/live-times.ts'
-import { refresh } from '#web/lib/refresh.ts'
-import { address } from '#web/lib/request.ts'
-import { readSession } from '#web/lib/session.ts'
+import { address } from '#web/lib/calls/request.ts'
+import { readEventStream } from '#web/lib/live/event-stream.ts'
+import { backoff, renewIn } from '#web/lib/live/live-times.ts'
+import { refresh } from '#web/lib/session/refresh.ts'
+import { readSession } from '#web/lib/session/session.ts'
 
 const PATH = '/api/v1/events'
 /** The server sends something every 20 s; after this long without it the connection is dead. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellWholeTexts } from '#web/lib/whole-text.ts'
+import { tellWholeTexts } from '#web/lib/looks/whole-text.ts'
 
 tellWholeTexts(document)
 

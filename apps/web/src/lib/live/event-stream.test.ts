@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEventStream, type StreamMessage } from '#web/lib/event-stream.ts'
+import { readEventStream, type StreamMessage } from '#web/lib/live/event-stream.ts'
 
 async function read(...chunks: string[]): Promise<StreamMessage[]> {
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))

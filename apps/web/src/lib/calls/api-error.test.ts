@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureMessage } from '#web/lib/api-error.ts'
+import { failureMessage } from '#web/lib/calls/api-error.ts'
 
 const all = { error: 'error', errors: [{ message: 'first' }, { message: 'second' }], detail: 'detail', title: 'title' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cn } from '#web/lib/cn.ts'
+import { cn } from '#web/lib/looks/cn.ts'
 
 test.each([
   ['a later width wins', ['w-4', 'w-full'], 'w-full'],
