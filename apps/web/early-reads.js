@@ -1,4 +1,4 @@
-// Asks for what the screen reads first, while its program is still on the way. `src/lib/calls/early-reads.ts` hands the answers out.
+// Asks for what the screen reads first, while its program is still on the way. `src/lib/calls/early-reads.ts` hands it out.
 ;(() => {
   let token = null
   let user = null
