@@ -84,8 +84,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   }
 
   function refuse({ protocol, hostname, port }: URL): void {
-    if (protocol !== 'http:' && protocol !== 'https:')
-      throw new Error(`${protocol} is not allowed, only http: and https:`)
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not http: or https:`)
     if (!isOpenPort(port, ports)) throw new Error(`port ${port} is not allowed`)
     // An address needs no lookup, so it is judged here. The parser has brought it to one spelling.
     const address = hostname.replace(/^\[|\]$/g, '')
@@ -98,8 +97,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   async function find(host: string, port: number): Promise<string> {
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
     const { hostname, pathname, search, hash, username } = url
-    if (pathname !== '/' || `${search}${hash}${username}` !== '')
-      throw new Error(`${host} is not a host name or address`)
+    if (pathname !== '/' || `${search}${hash}${username}` !== '') throw new Error(`${host} is not a host`)
     refuse(url)
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0) return literal

@@ -166,7 +166,9 @@ function toChannel(row: ChannelRow): AlertChannel {
 const noHours = () =>
   new AppError('bad_request', 'Quiet hours must begin and end at different times', { code: 'alerts.no_hours' })
 const otherKind = () =>
-  new AppError('bad_request', 'The kind of a channel cannot be changed: add another channel', { code: 'alerts.other_kind' })
+  new AppError('bad_request', 'The kind of a channel cannot be changed: add another channel', {
+    code: 'alerts.other_kind',
+  })
 const sameplace = () =>
   new AppError('conflict', 'Another of your channels goes there already', { code: 'alerts.same_place' })
 const tooMany = () =>
