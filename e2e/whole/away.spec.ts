@@ -60,7 +60,8 @@ async function saysSo(page: Page, before: number): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
   expect(await coveredBy(page)).toEqual([])
   // A screen that filled the window before still does.
-  if (before <= 0) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  if (before <= 0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 }
 
 test('the sign-in, home, users, the editor and a display say within 5 s that the server is away, and cover nothing @sizes', async ({

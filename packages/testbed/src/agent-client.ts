@@ -71,13 +71,19 @@ export async function sendOfEach({ send, next }: Pick<AgentClient, 'send' | 'nex
   await next('data.ack')
 }
 
-/** Connects, says hello and waits for the welcome. */
-export async function connectAgent(address: string, token: string, hello: object = {}) {
+/** Connects and says hello. The server may end the connection before its welcome. */
+export async function greet(address: string, token: string, hello: object = {}) {
   const client = await openSocket(address, { authorization: `Bearer ${token}` })
   client.send({
     t: 'hello',
     d: { version: '0.1.0', runId: 'run-1', hostname: 'box', os: 'linux', arch: 'x64', ...hello },
   })
+  return client
+}
+
+/** Connects, says hello and waits for the welcome. */
+export async function connectAgent(address: string, token: string, hello: object = {}) {
+  const client = await greet(address, token, hello)
   const welcome = await client.next('welcome')
   return { ...client, welcome: welcome.d }
 }

@@ -151,14 +151,24 @@ describe('a range', () => {
     expect(of(after)?.avg.slice(60)).toEqual([90, null, null, null, 94])
   })
 
+  /** Lets each job run once: the second minute is written by a later round than the first one. */
+  async function runJobsOnce() {
+    for (const written of [1, 2]) {
+      await send([{ at: noon - DAY + written * MINUTE, value: 0 }])
+      clock += MINUTE + 10_000
+      await expect.poll(async () => (await stored()).minutes.length).toBe(written)
+    }
+  }
+
   test('of a week has what the minutes have already and the hours not yet', async () => {
+    await runJobsOnce()
     // The hour goes on, so that nothing writes it yet.
     const now = noon + 20 * MINUTE
     clock = now
     await send(everyTenSeconds(now - 10 * MINUTE, 10))
     clock = now + MINUTE + 10_000
-    await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(6))
-    expect((await stored()).hours).toEqual([])
+    await expect.poll(async () => (await stored()).minutes.filter((count) => count > 1)).toEqual(Array(10).fill(6))
+    expect((await stored()).hours).not.toContain(60)
     const answer = await range(now - 7 * DAY, now, { points: '56' })
     expect(answer.tier).toBe('1h')
     expect(answer.counts.at(-1)).toBe(60)
