@@ -9,15 +9,7 @@ import { chromium } from '@playwright/test'
 import { root } from '../scripts/lib/workspaces.ts'
 import { orExplain } from '../scripts/product/prepare.ts'
 import { findChromium } from '../scripts/tests/programs.ts'
-import {
-  kill,
-  makePageWithAgent,
-  paste,
-  register,
-  registerAgent,
-  seeAgentOnline,
-  seeDisplay,
-} from './support/first-steps.ts'
+import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline, seeDisplay } from './first-steps.ts'
 
 const READY = /Atalaya is ready on (\S+)/
 const GOAL_S = 300

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findWholeChromium } from '../scripts/tests/programs.ts'
-import type { Options } from './support/fixtures.ts'
+import type { Options } from './fixtures.ts'
 
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
 const chromium = { browserName: 'chromium' } as const

@@ -1,4 +1,4 @@
-import { boardsOf } from '../support/boards.ts'
+import { boardsOf } from '../boards.ts'
 import { expect, walk } from './walk.ts'
 
 walk('the display through a day', async ({ page, member, signIn, server }) => {

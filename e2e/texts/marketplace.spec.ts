@@ -2,7 +2,7 @@ import { modulePackages } from '@atalaya/contract/module-packages'
 import { apiOf } from '@atalaya/testbed/api'
 import { packed } from '@atalaya/testbed/archives'
 import type { Page } from '@playwright/test'
-import { boardsOf } from '../support/boards.ts'
+import { boardsOf } from '../boards.ts'
 import { expect, openFailing, walk } from './walk.ts'
 
 // An extra header on every request would make the frame's files need a preflight. Real ones don't.

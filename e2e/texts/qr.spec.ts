@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { readQr } from '../support/qr-picture.ts'
-import { password } from '../support/sign-in-form.ts'
+import { readQr } from '../qr-picture.ts'
+import { password } from '../sign-in-form.ts'
 import { expect, failSilently, openFailing, tearAnswers, walk } from './walk.ts'
 
 const picture = (page: Page) => page.getByRole('img', { name: 'QR code to sign in on this device' })

@@ -1,4 +1,4 @@
-import { birthday } from '../support/birthday.ts'
+import { birthday } from '../birthday.ts'
 import { expect, walk } from './walk.ts'
 
 walk('the frame around the screens, and a place that is not there', async ({ page, newAccount, signIn }) => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { texts } from '../../apps/web/src/testing/texts/list.ts'
-import { test as base, expect } from '../support/fixtures.ts'
+import { test as base, expect } from '../fixtures.ts'
 import { watchSights } from './sight.ts'
 
 export { expect }

@@ -7,12 +7,12 @@ import { build } from '../product/build.ts'
 import { type Row, writeRows } from './reliability.ts'
 
 /** Tests of displays without their server. */
-export const DISPLAY_SPECS = ['e2e/boards/boards-display.spec.ts']
+export const DISPLAY_SPECS = ['e2e/boards-display.spec.ts']
 
 type Annotation = { type: string; description?: string }
 type Suite = { suites?: Suite[]; specs: { tests: { annotations: Annotation[] }[] }[] }
 
-/** The rows of the tests that are one (`e2e/support/fault.ts`). */
+/** The rows of the tests that are one (`e2e/fault.ts`). */
 function rowsOf({ suites = [], specs }: Suite): Row[] {
   const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations))
   const own = annotations.flatMap(({ type, description = '' }): Row[] =>

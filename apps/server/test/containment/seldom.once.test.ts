@@ -85,5 +85,5 @@ test('answers that make no sense, one after the other, are one line in the log o
     expect(state.error).toBe('The data could not be read.')
   }
   expect(asked).toBe(5)
-  expect(server.output().match(/"msg":"a fault"/g)).toHaveLength(1)
+  expect(server.output().match(/"msg":"unexpected error"/g)).toHaveLength(1)
 })

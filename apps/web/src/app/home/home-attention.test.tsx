@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { attention } from '@atalaya/contract/attention'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { agent, card, given } from '#web/app/home/testing/home.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -101,9 +101,12 @@ test('it stands above the figures, which keep their place while it is read the n
   given([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   const { unmount } = renderApp()
-  const attentionCard = await card('Needs attention')
-  expect(attentionCard.compareDocumentPosition(await card('User'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  const count = within(attentionCard).getAllByRole('listitem').length
+  // Each may be drawn anew while the other is looked for.
+  await waitFor(async () => {
+    const [attentionCard, figure] = [await card('Needs attention'), await card('User')]
+    expect(attentionCard.compareDocumentPosition(figure)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+  const count = within(await card('Needs attention')).getAllByRole('listitem').length
   unmount()
   on(attention.read, () => new Promise<never>(() => undefined))
   renderApp()

@@ -1,0 +1,91 @@
+import { expect, test } from './fixtures.ts'
+import { login } from './sign-in-form.ts'
+
+test('the own account is accessible @mobile @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+  await signIn(member)
+  await page.goto('/account')
+  await expect(page.getByText('This session')).toBeVisible()
+  await expectAccessibleInBoth()
+})
+
+test('C18 C22 the own password takes the present one and ends the other sessions', async ({
+  page,
+  browser,
+  baseURL,
+  member,
+}) => {
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  for (const each of [page, other]) {
+    await each.goto('/account')
+    await login(each, member.user.email, member.password)
+    await expect(each.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  }
+  await page.reload()
+  // The fixture's script signed in too.
+  await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(2)
+  await expect(page.getByText('API session')).toBeVisible()
+
+  const change = async (current: string) => {
+    await page.getByRole('textbox', { name: 'Current password' }).fill(current)
+    await page.getByRole('textbox', { name: 'New password' }).fill('a wall of old stones')
+    await page.getByRole('textbox', { name: 'Repeat password' }).fill('a wall of old stones')
+    await page.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change('not this one')
+  await expect(page.getByText('This is not your current password')).toBeVisible()
+  await change(member.password)
+  await expect(page.getByText('Password changed. Your other sessions were ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(0)
+  await expect(other).toHaveURL('/login')
+  await login(other, member.user.email, 'a wall of old stones')
+  await expect(other).toHaveURL('/account')
+  await other.context().close()
+})
+
+test('the audit is searched, and narrowed to a person, by keyboard and on a phone', async ({
+  page,
+  admin,
+  member,
+  newAccount,
+  signIn,
+  expectAccessibleInBoth,
+}) => {
+  const { user: other } = await newAccount()
+  await signIn(admin)
+  await page.goto('/admin/audit')
+  const rows = page.getByRole('row')
+  const box = page.getByPlaceholder('Search the audit...')
+  await box.pressSequentially(`REGISTERED ${member.user.username}`)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(member.user.username)
+  await expectAccessibleInBoth()
+  await expect(page).toHaveURL(`/admin/audit?query=REGISTERED+${member.user.username}`)
+  await page.reload()
+  await expect(box).toHaveValue(`REGISTERED ${member.user.username}`)
+  await expect(rows).toHaveCount(2)
+  await box.fill('nowhere in it')
+  await expect(page.getByText('No results.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(box).toHaveValue('')
+  await expect(page).toHaveURL('/admin/audit')
+
+  const who = page.getByRole('combobox', { name: /^By or to whom/ })
+  await who.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Find an account' }).pressSequentially(other.email)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expectAccessibleInBoth()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/audit?who=${other._id}`)
+  await expect(who).toHaveText(other.username)
+  await expect(who).toBeFocused()
+  await expect(page.getByText(member.user.username)).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessibleInBoth()
+  const failure = { success: false, error: 'Out of order', message: 'Out of order', code: 'test', requestId: 'test' }
+  await page.route('**/api/v1/audit?*', (route) => route.fulfill({ status: 400, json: failure }))
+  await box.fill('anything')
+  await expect(page.getByText('The audit could not be read.')).toBeVisible()
+})

@@ -1,0 +1,73 @@
+import { agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { apiOf } from '@atalaya/testbed/api'
+import type { Locator } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { expect, test } from './fixtures.ts'
+
+const SIGNS = { degraded: 'warning', offline: 'away' }
+
+/** The sign of a status, and its colour. */
+const look = (scope: Locator, status: keyof typeof SIGNS) =>
+  scope
+    .locator(`svg[data-sign="${SIGNS[status]}"]`)
+    .first()
+    .evaluate((sign) => [sign.querySelector('path')?.getAttribute('d'), getComputedStyle(sign).color])
+
+test('an agent that is degraded looks the same on every screen, and not as one that is offline', async ({
+  page,
+  admin,
+  member,
+  signIn,
+  server,
+  expectAccessibleInBoth,
+}) => {
+  const call = apiOf(server.url, member.tokens.accessToken)
+  const { agent, token } = await call(agents.register, { body: { name: 'ailing' } })
+  const client = await connectAgent(server.url, token)
+  client.send({ t: 'state', d: { status: 'degraded', message: 'a fan is broken' } })
+  const other = await call(agents.register, { body: { name: 'gone' } })
+  const gone = await connectAgent(server.url, other.token)
+  gone.send({ t: 'bye', d: { reason: 'shutdown' } })
+  const board = await boardsOf(server.url, member.tokens.accessToken).make('Rack')
+  const body = {
+    meta: { id: 'agent-status' },
+    config: { agentId: agent.agentId },
+    position: { x: 0, y: 0, w: 2, h: 2 },
+  }
+  await call(dashboard.install, { params: { id: board._id }, body })
+
+  await signIn(member)
+  await page.goto('/agents')
+  const card = (name: string) =>
+    page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: name })
+  await expect(card('ailing')).toContainText('Degraded')
+  await expect(card('gone')).toContainText('Offline')
+  const degraded = await look(card('ailing'), 'degraded')
+  const offline = await look(card('gone'), 'offline')
+  expect(degraded[0]).not.toBe(offline[0])
+  expect(degraded[1]).not.toBe(offline[1])
+
+  await page.goto('/')
+  for (const name of ['Needs attention', 'Your agents']) {
+    const region = page.getByRole('region', { name })
+    expect([await look(region, 'degraded'), await look(region, 'offline')], name).toEqual([degraded, offline])
+  }
+  await expectAccessibleInBoth()
+  await page.getByRole('region', { name: 'Your agents' }).getByRole('link', { name: 'My agents' }).click()
+  await expect(page).toHaveURL('/agents')
+  await page.goto(`/agents/${agent.agentId}`)
+  expect(await look(page.getByRole('main'), 'degraded')).toEqual(degraded)
+  await page.goto('/client')
+  expect(await look(page.getByRole('main'), 'degraded')).toEqual(degraded)
+
+  await test.step('in the administrators’ table all but online is red, and the sign is the same', async () => {
+    await signIn(admin)
+    await page.goto('/admin/agents?query=ailing')
+    const [sign, colour] = await look(page.getByRole('table', { name: 'Agents' }), 'degraded')
+    expect([sign, colour]).toEqual([degraded[0], offline[1]])
+  })
+  client.end()
+  gone.end()
+})

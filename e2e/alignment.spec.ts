@@ -1,0 +1,101 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { apiOf } from '@atalaya/testbed/api'
+import type { Locator } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { expect, test } from './fixtures.ts'
+
+const topOf = async (place: Locator) => Math.round((await place.boundingBox())?.y ?? Number.NaN)
+
+test('the buttons of a list of agents stand in one line with its search', async ({ page, admin, signIn, server }) => {
+  await apiOf(server.url, admin.tokens.accessToken)(agents.register, { body: { name: 'attic' } })
+  await signIn(admin)
+  for (const [path, button] of [
+    ['/agents', 'Register agent'],
+    ['/admin/agents', 'Send Command'],
+  ] as const) {
+    await page.goto(path)
+    const search = page.getByPlaceholder('Search by ID or name...')
+    await expect(search).toBeVisible()
+    expect(await topOf(page.getByRole('button', { name: button })), path).toBe(await topOf(search))
+  }
+})
+
+test('three usual tags of an agent are read whole in the list of all', async ({ page, admin, signIn, server }) => {
+  const tags = ['rack-5', 'staging', 'eu-west', 'gpu']
+  await apiOf(server.url, admin.tokens.accessToken)(agents.register, { body: { name: 'tagged', tags } })
+  await signIn(admin)
+  await page.goto('/admin/agents?query=tagged')
+  const row = page.getByRole('row').filter({ hasText: 'tagged' })
+  for (const tag of tags.slice(0, 3)) {
+    const link = row.getByRole('link', { name: tag })
+    await expect(link).toBeVisible()
+    expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth), tag).toBeLessThanOrEqual(0)
+  }
+})
+
+test("on Home one's pages stand right below one's agents, however long the last day was", async ({
+  page,
+  newAccount,
+  signIn,
+  server,
+}) => {
+  const keeper = await newAccount()
+  const call = apiOf(server.url, keeper.tokens.accessToken)
+  const { agent } = await call(agents.register, { body: { name: 'attic' } })
+  await boardsOf(server.url, keeper.tokens.accessToken).make('Hall')
+  for (const command of ['ping', 'collect', 'diagnose', 'update']) {
+    await call(commands.send, { query: {}, body: { command, agentId: agent.agentId } })
+  }
+  await signIn(keeper)
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Last 24 hours' }).getByRole('listitem')).toHaveCount(4)
+  const own = await page.getByRole('region', { name: 'Your agents' }).boundingBox()
+  const pages = await page.getByRole('region', { name: 'Your pages' }).boundingBox()
+  expect(pages?.x).toBe(own?.x)
+  expect(Math.round((pages?.y ?? 0) - (own?.y ?? 0) - (own?.height ?? 0))).toBe(20)
+})
+
+test('the list of settings keeps its place from one section to the next', async ({ page, admin, signIn }) => {
+  await signIn(admin)
+  await page.goto('/settings/appearance')
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  const first = await topOf(list)
+  for (const name of ['Language and time', 'Start page', 'Connections', 'Tokens', 'About this server']) {
+    await list.getByRole('link', { name }).click()
+    await expect(list.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('main').getByRole('region').first()).toBeVisible()
+    expect(await topOf(list), name).toBe(first)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  }
+})
+
+test('on the screens of displays their entry in the sidebar is there from the first', async ({
+  page,
+  admin,
+  signIn,
+}) => {
+  await signIn(admin)
+  // Nothing of displays has been read then.
+  await page.route('**/api/v1/displays**', () => undefined)
+  await page.goto('/displays', { waitUntil: 'domcontentloaded' })
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Displays' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+  test('the audit ends where the screen has its margin, and its search says what it is', async ({
+    page,
+    admin,
+    signIn,
+  }) => {
+    await signIn(admin)
+    await page.goto('/admin/audit')
+    const search = page.getByRole('searchbox', { name: 'Search the audit...' })
+    await expect(search).toBeVisible()
+    const table = await page.getByRole('region', { name: 'Audit' }).boundingBox()
+    expect(390 - (table?.x ?? 0) - (table?.width ?? 0)).toBe(table?.x)
+    expect(await search.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+  })
+})

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+import { startFront } from './front.ts'
+
+/** The product at an address that can be away. */
+const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
+  front: async ({ server }, use) => {
+    const front = await startFront(server.url)
+    await use(front)
+    await front.close()
+  },
+  baseURL: ({ front }, use) => use(front.url),
+})
+
+const AWAY = 'The server cannot be reached. Trying again…'
+const bannerOn = (page: Page) => page.getByText(AWAY)
+const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+/** A loss shows within five seconds: 1.5 s of silence, 2.5 s for a sign of life. A busy machine takes longer. */
+const SOON = { timeout: 20_000 }
+
+/** All files come after the screen, at low priority. */
+const keepsProgram = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.match('/client', { ignoreVary: true })) !== undefined), {
+      timeout: 40_000,
+    })
+    .toBe(true)
+
+/** Elements under the banner. */
+const coveredBy = (page: Page) =>
+  page.evaluate((text) => {
+    const banner = [...document.querySelectorAll('p')].find((one) => one.textContent === text)
+    if (!banner) return ['no banner']
+    const { bottom } = banner.getBoundingClientRect()
+    const inside = [...document.querySelectorAll('#root h1, #root button, #root a, #root input, [role=dialog]')]
+    const shown = inside.filter((one) => one.checkVisibility() && !one.closest('.sr-only'))
+    return shown.filter((one) => one.getBoundingClientRect().top < bottom).map((one) => one.outerHTML.slice(0, 100))
+  }, AWAY)
+
+const SCREENS = [
+  ['/', 'main h2'],
+  // One row: a table that just fills the window leaves no room for the banner.
+  ['/admin/users?email=warden', 'main table'],
+  ['/dashboard', 'main button'],
+  ['/client', 'h1'],
+] as const
+
+/** Opens a screen, and waits for its content, not only its frame. Returns its height beyond the window's. */
+async function open(page: Page, path: string, content: string): Promise<number> {
+  await page.goto(path)
+  await expect(page.locator(content).filter({ visible: true }).first()).toBeVisible()
+  await page.waitForLoadState('load')
+  // The sign of an online agent breathes for ever.
+  await expect(page.locator('.animate-pulse:not(svg)')).toHaveCount(0)
+  return page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+}
+
+async function saysSo(page: Page, before: number): Promise<void> {
+  await expect(bannerOn(page)).toBeVisible(SOON)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, 0))
+  expect(await coveredBy(page)).toEqual([])
+  // A screen that filled the window before still does.
+  if (before <= 0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+}
+
+test('the sign-in, home, users, the editor and a display say within 5 s that the server is away, and cover nothing @sizes', async ({
+  page,
+  context,
+  front,
+  admin,
+  signIn,
+}) => {
+  const above = await open(page, '/login', 'main button')
+  await front.goAway()
+  await saysSo(page, above)
+  await front.comeBack()
+  await expect(bannerOn(page)).toBeHidden(SOON)
+
+  await signIn(admin)
+  const tabs = []
+  for (const [path, content] of SCREENS) {
+    const tab = await context.newPage()
+    tabs.push({ path, tab, before: await open(tab, path, content) })
+  }
+  await front.goAway()
+  for (const { path, tab, before } of tabs) await test.step(path, () => saysSo(tab, before))
+  await front.comeBack()
+  for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
+})
+
+test.describe('without a kept program, as over plain http', () => {
+  test.use({ serviceWorkers: 'block' })
+  test.beforeEach(async ({ page, admin, signIn }) => {
+    await signIn(admin)
+    await page.goto('/')
+    await expect(inMenu(page, 'Users')).toBeVisible()
+  })
+
+  test('a click while the server is away stays in the program, which goes on by itself', async ({ page, front }) => {
+    await front.goAway()
+    await inMenu(page, 'Users').click()
+    await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await expect(page).toHaveURL(`${front.url}/admin/users`)
+    await expect(inMenu(page, 'Users')).toBeVisible()
+    await front.comeBack()
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  })
+
+  test('a click after an upgrade loads the new version', async ({ page, front }) => {
+    front.handOut('new')
+    await inMenu(page, 'Users').click()
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+    await expect(page.locator('script[src*=".new.js"]')).toBeAttached()
+  })
+})
+
+test('every screen opens from what is kept of the program, also after a reload without the server', async ({
+  page,
+  front,
+  admin,
+  signIn,
+}) => {
+  await signIn(admin)
+  await page.goto('/')
+  await keepsProgram(page)
+  await front.goAway()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await inMenu(page, 'Marketplace').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await front.comeBack()
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})
+
+test('a page of a table that does not come leaves the rows that are there', async ({
+  page,
+  front,
+  server,
+  admin,
+  signIn,
+}) => {
+  for (let n = 0; n < 11; n += 1) {
+    const headers = { authorization: `Bearer ${admin.tokens.accessToken}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: `Machine ${n}` })
+    await fetch(`${server.url}/api/v1/agents`, { method: 'POST', headers, body })
+  }
+  await signIn(admin)
+  await page.goto('/admin/agents')
+  const rows = page.getByRole('table', { name: 'Agents' }).getByRole('row')
+  await expect(rows).toHaveCount(11)
+  await front.goAway()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('This page could not be loaded')).toBeVisible()
+  await expect(rows).toHaveCount(11)
+  await expect(page.getByText(/^Pages 2 of [2-9]/)).toBeVisible()
+  await front.comeBack()
+  await expect(page.getByText(/^\d+ results$/)).toBeVisible()
+})

@@ -1,0 +1,193 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { apiOf } from '@atalaya/testbed/api'
+import { installPackage } from '@atalaya/testbed/install-package'
+import type { Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { fault } from './fault.ts'
+import { test as base, expect } from './fixtures.ts'
+import { startFront } from './front.ts'
+import { hurryWorkers, keptOn } from './kept.ts'
+import { builtArchive } from './modules.ts'
+
+/** The product at an address that can be away; the account that is signed in there, with one page. */
+const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
+  front: async ({ server, member }, use) => {
+    const front = await startFront(server.url)
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'Beside the door')
+    await use(front)
+    await front.close()
+  },
+  baseURL: ({ front }, use) => use(front.url),
+})
+
+const widgetOf = (page: Page) => page.getByRole('article', { name: 'Agent' })
+const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
+
+const isKept = (page: Page) => keptOn(page, '/display-memory', 'widget-agent')
+
+/** As on a browser that was started anew: nothing but what is kept on purpose. */
+async function forgetHttpCache(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+}
+
+/** Versions of the client on the page, by every script and style that it has loaded. */
+const versionsOn = (page: Page) =>
+  page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    const files = loaded.filter((name) => /\/assets\/.*\.(js|css)$/.test(name))
+    return [...new Set(files.map((name) => (name.includes('.new.') ? 'new' : 'old')))]
+  })
+
+test.describe('a display', () => {
+  test.beforeEach(async ({ signIn, member }) => signIn(member))
+
+  const withoutServer = fault(
+    'A display is switched on while the server is away, its HTTP cache is empty, and it was open for a moment once',
+    'It shows what it last had and says how old that is; it goes on by itself when the server is back',
+    'So in Chromium, by `e2e/boards-display.spec.ts`',
+  )
+  test(
+    'opens without its server after one short visit, says how old its data is, and goes on by itself',
+    withoutServer,
+    async ({ page, context, front, server, member }) => {
+      await page.goto('/client')
+      await expect.poll(() => isKept(page)).toBe(true)
+      await front.goAway()
+      await page.close()
+
+      const booted = await context.newPage()
+      await forgetHttpCache(booted)
+      await booted.goto('/client')
+      await expect(widgetOf(booted)).toContainText('no longer yours to see')
+      await expect(ageOn(booted)).toBeVisible()
+      await booted.reload()
+      await expect(widgetOf(booted)).toBeVisible()
+
+      await front.comeBack()
+      await expect(ageOn(booted)).toBeHidden()
+      await boardsOf(server.url, member.tokens.accessToken).make('New since')
+      await expect(booted.locator('li[aria-label="New since"]')).toBeAttached()
+    },
+  )
+
+  const newVersion = fault(
+    'The server hands out a new version of the client, and goes away before, while and after the display takes it',
+    'Each load runs the files of one version, whole; a page that is open goes on from its own files',
+    'So in Chromium, by `e2e/boards-display.spec.ts`',
+  )
+  test(
+    'runs one version of the program, whole, whatever was handed out in between',
+    newVersion,
+    async ({ page, front }) => {
+      await page.goto('/client')
+      await expect.poll(() => isKept(page)).toBe(true)
+
+      // A new version is there, and the server gone again, before the display has looked.
+      await front.goAway()
+      front.handOut('new')
+      await forgetHttpCache(page)
+      await page.reload()
+      await expect(widgetOf(page)).toBeVisible()
+      expect(await versionsOn(page)).toEqual(['old'])
+
+      await hurryWorkers(page)
+      await front.comeBack()
+      const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
+      await expect.poll(kept, { timeout: 40_000 }).toContain('.new.js')
+      // The running version goes on with its own files, though the server has them no more.
+      await forgetHttpCache(page)
+      await page.getByRole('button', { name: 'Display menu' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
+      expect(await versionsOn(page)).toEqual(['old'])
+
+      await front.goAway()
+      await forgetHttpCache(page)
+      await page.goto('/client')
+      await expect(widgetOf(page)).toBeVisible()
+      expect(await versionsOn(page)).toEqual(['new'])
+    },
+  )
+
+  test.describe('with a module from a package', () => {
+    // An extra header on every request would make the frame's files need a preflight. Real ones don't.
+    test.use({ extraHTTPHeaders: {} })
+
+    const withModule = fault(
+      'A module from a package starts while the server is away',
+      'It says so, and starts when the server is back',
+      'So before and after it was given up, by `e2e/boards-display.spec.ts`',
+    )
+    test(
+      'starts it when the server is back, also where it had been given up',
+      withModule,
+      async ({ page, front, server, admin, member }) => {
+        await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
+        const boards = boardsOf(server.url, member.tokens.accessToken)
+        const [board] = await boards.read()
+        const body = { meta: { id: 'world-clock' }, config: {} }
+        await apiOf(server.url, member.tokens.accessToken)(dashboard.install, {
+          params: { id: board?._id ?? '' },
+          body,
+        })
+        const clock = page.getByRole('article', { name: 'World clock' })
+        const inside = page.frameLocator('article[aria-label="World clock"] iframe').locator('#time')
+
+        await page.goto('/client')
+        await expect(inside).toHaveText(/\d/)
+        await expect.poll(() => isKept(page)).toBe(true)
+        await front.goAway()
+        await forgetHttpCache(page)
+        await page.reload()
+        await expect(ageOn(page)).toBeVisible()
+        await front.comeBack()
+        await expect(inside).toHaveText(/\d/)
+
+        await front.goAway()
+        await page.clock.install()
+        await page.reload()
+        await expect(ageOn(page)).toBeVisible()
+        await expect(clock.locator('iframe')).toBeAttached()
+        await page.clock.fastForward(15_000)
+        await expect(clock.getByRole('alert')).toContainText('The server cannot be reached')
+        await front.comeBack()
+        await expect(inside).toHaveText(/\d/)
+      },
+    )
+  })
+
+  const staysEmpty = fault(
+    "The program's files don't arrive, so that the page stays empty",
+    'The page itself loads again after 15 s, then after 30 s, doubling up to 5 min',
+    'The first two waits, and the start after them, by `e2e/boards-display.spec.ts`',
+  )
+  test(
+    'that stays empty is loaded again, by the page itself, and waits longer each time',
+    staysEmpty,
+    async ({ page }) => {
+      // Time goes on when the test says so, however long the machine takes.
+      await page.clock.install({ time: 0 })
+      await page.clock.pauseAt(1_000)
+      let asked = 0
+      const isBroken = () => asked < 3
+      await page.route('**/assets/index-*.js', (route) => (isBroken() ? route.abort() : route.continue()))
+      page.on('request', (request) => {
+        if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked += 1
+      })
+      await page.goto('/client')
+      await page.clock.runFor(14_000)
+      expect(asked).toBe(1)
+      const loadedAgain = page.waitForEvent('load')
+      await page.clock.runFor(1_000)
+      await loadedAgain
+      await page.clock.runFor(29_000)
+      expect(asked).toBe(2)
+      await page.clock.runFor(1_000)
+      await expect.poll(() => asked).toBe(3)
+      await page.clock.resume()
+      await expect(widgetOf(page)).toBeVisible()
+    },
+  )
+})

@@ -1,0 +1,106 @@
+import type { Browser, Page } from '@playwright/test'
+import { shown, test, WORDS } from './display-screens.ts'
+import { expect } from './fixtures.ts'
+import { hurryWorkers, keptOn } from './kept.ts'
+
+const DAY_S = 86_400
+const PANEL = { width: 1024, height: 600 }
+const TV = { width: 1920, height: 1080 }
+
+const dayLong = (...pageIds: string[]) => pageIds.map((pageId) => ({ pageId, seconds: DAY_S, hours: null }))
+
+/** Screens that wait to be made displays, each in a browser of its own. */
+async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browser: Browser, sizes: Sizes) {
+  const opened = sizes.map(async (viewport) => {
+    const screen = await (await browser.newContext({ viewport })).newPage()
+    await screen.goto('/display')
+    return screen
+  })
+  return (await Promise.all(opened)) as { [at in keyof Sizes]: Page }
+}
+
+const said = (screen: Page) => screen.getByRole('alert')
+
+test('three screens at once each show their own, follow for themselves and by a tag; removed, one alone says so @sizes', async ({
+  page,
+  browser,
+  own,
+  member,
+  signIn,
+}) => {
+  const [kitchen, hallway, club] = await openScreens(browser, [PANEL, { width: 600, height: 1024 }, TV])
+  const { hall, garden } = own.ids
+  const kitchenId = await own.pair(kitchen, { name: 'Kitchen', tags: ['home'] })
+  const hallwayId = await own.pair(hallway, { name: 'Hallway', tags: ['home'], entries: dayLong(garden, hall) })
+  const clubId = await own.pair(club, { name: 'Club', tags: ['club'] })
+  await own.set(clubId, { theme: 'dark', frame: false })
+  await expect(shown(kitchen, 'Hall')).toContainText(WORDS)
+  await expect(shown(hallway, 'Garden')).toContainText(WORDS)
+  await expect(shown(club, 'Hall')).toContainText(WORDS)
+  await expect(club.locator('html.dark')).toBeAttached()
+  await expect(kitchen.locator('html.dark')).not.toBeAttached()
+
+  await own.tell(kitchenId, { kind: 'next' })
+  await expect(shown(kitchen, 'Garden')).toBeVisible()
+  await own.tell(hallwayId, { kind: 'identify', code: 'H2' })
+  await expect(said(hallway)).toHaveText('H2Hallway')
+  await own.tell({ tag: 'home' }, { kind: 'message', text: 'Dinner is ready', seconds: 600 })
+  for (const screen of [kitchen, hallway]) await expect(said(screen)).toHaveText('Dinner is ready')
+  await own.tell({ tag: 'club' }, { kind: 'next' })
+  await expect(shown(club, 'Garden')).toBeVisible()
+  // The club's last message has come. None came before it, nor to the others after it.
+  await expect(said(club)).toHaveCount(0)
+  await expect(shown(kitchen, 'Garden')).toBeVisible()
+  await expect(shown(hallway, 'Garden')).toBeVisible()
+
+  await signIn(member)
+  await page.goto('/displays')
+  await expect(page.getByText('3 displays, 3 online')).toBeVisible()
+  await page.getByRole('link', { name: 'Kitchen' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(kitchen.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
+  await expect(page.getByText('2 displays, 2 online')).toBeVisible()
+  await own.tell(hallwayId, { kind: 'message', text: 'Who is at the door?', seconds: 600 })
+  await expect(said(hallway)).toHaveText('Who is at the door?')
+  await own.tell(clubId, { kind: 'previous' })
+  await expect(shown(club, 'Hall')).toBeVisible()
+
+  await kitchen.getByRole('button', { name: 'Pair again' }).click()
+  await own.pair(kitchen, { name: 'Kitchen' })
+  await expect(shown(kitchen, 'Hall')).toContainText(WORDS)
+  await expect(page.getByText('3 displays, 3 online')).toBeVisible()
+})
+
+/** Program of a screen: its first script. A locator survives a reload of the page. */
+const program = (screen: Page) => screen.locator('script[type=module]').first()
+const NEW = /\.new\.js/
+
+test('a new version comes by itself between two pages, and soon where a page stands alone', async ({
+  browser,
+  own,
+  front,
+}) => {
+  test.setTimeout(180_000)
+  const [turning, alone] = await openScreens(browser, [PANEL, PANEL])
+  const turningId = await own.pair(turning)
+  await own.pair(alone, { entries: dayLong(own.ids.hall) })
+  for (const screen of [turning, alone]) {
+    await expect(shown(screen, 'Hall')).toContainText(WORDS)
+    await expect.poll(() => keptOn(screen, '/own-display-memory')).toBe(true)
+  }
+  for (const screen of [turning, alone]) await hurryWorkers(screen)
+  await front.goAway()
+  front.handOut('new')
+  for (const screen of [turning, alone]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()
+  await front.comeBack()
+
+  await expect(program(alone)).toHaveAttribute('src', NEW, { timeout: 120_000 })
+  await expect(shown(alone, 'Hall')).toContainText(WORDS)
+  await expect(program(turning)).not.toHaveAttribute('src', NEW)
+  // The moment at which it finds a new version is invisible.
+  await expect(async () => {
+    await own.tell(turningId, { kind: 'next' })
+    await expect(program(turning)).toHaveAttribute('src', NEW, { timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
+})

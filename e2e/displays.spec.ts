@@ -1,0 +1,155 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { apiOf } from '@atalaya/testbed/api'
+import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
+import { shown, test, WORDS } from './display-screens.ts'
+import { fault } from './fault.ts'
+import { expect } from './fixtures.ts'
+import { keptOn } from './kept.ts'
+import { readQr } from './qr-picture.ts'
+
+test('a screen becomes a display by its short code, shows its page over all of it, and follows what it is told @panel @sizes', async ({
+  page,
+  own,
+  baseURL,
+  expectAccessibleInBoth,
+}) => {
+  await page.goto('/display')
+  await expect(page).toHaveTitle('Display · Atalaya')
+  await expect(page.getByText(SHORT_CODE)).toBeVisible()
+  const picture = page.getByRole('img', { name: 'QR code to make this screen a display' })
+  expect(await readQr(picture)).toMatch(new RegExp(`^${baseURL}/displays\\?pair=[\\w-]+$`))
+  await expectAccessibleInBoth()
+
+  const id = await own.pair(page)
+  await expect(shown(page, 'Hall')).toContainText(WORDS)
+  const box = await shown(page, 'Hall').boundingBox()
+  const size = page.viewportSize()
+  expect(box?.width).toBe(size?.width)
+  expect(box?.height).toBeGreaterThan((size?.height ?? 0) * 0.8)
+  await expectAccessibleInBoth()
+
+  await own.tell(id, { kind: 'next' })
+  await expect(shown(page, 'Garden')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(shown(page, 'Hall')).toBeVisible()
+  await own.tell(id, { kind: 'identify', code: 'K7' })
+  await expect(page.getByRole('alert')).toHaveText('K7By the stairs')
+  await own.tell(id, { kind: 'message', text: 'Dinner is ready', seconds: 3 })
+  await expect(page.getByRole('alert')).toHaveText('Dinner is ready')
+  await expect(page.getByRole('alert')).toBeHidden()
+  await own.tell(id, { kind: 'page', pageId: own.ids.garden, minutes: 10 })
+  await expect(shown(page, 'Garden')).toBeVisible()
+})
+
+test('turned by 90 degrees the picture fills the window; off is black; without pages there is a clock @sizes', async ({
+  page,
+  own,
+  server,
+  member,
+}) => {
+  await page.goto('/display')
+  const id = await own.pair(page)
+  await own.set(id, { turned: 90, frame: false, theme: 'dark' })
+  await expect(page.locator('html.dark')).toBeAttached()
+  await expect.poll(() => shown(page, 'Hall').boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+
+  const call = apiOf(server.url, member.tokens.accessToken)
+  const put = (entries: { pageId: string | null; seconds: number; hours: null }[]) =>
+    call(displays.edit, { params: { id }, body: { entries } })
+  await put([{ pageId: null, seconds: 30, hours: null }])
+  const off = page.getByRole('main', { name: 'Off' })
+  await expect(off).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+  await expect.poll(() => off.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+  await put([])
+  await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
+  await put([{ pageId: own.ids.garden, seconds: 30, hours: null }])
+  await expect(shown(page, 'Garden')).toBeVisible()
+  await call(dashboard.remove, { params: { id: own.ids.garden } })
+  await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
+})
+
+test.describe('a display', () => {
+  test('that is removed says so within a second, offers to be paired again, and leaves who is signed in alone', async ({
+    page,
+    own,
+    member,
+    signIn,
+  }) => {
+    await signIn(member)
+    await page.goto('/display')
+    const id = await own.pair(page)
+    await expect(shown(page, 'Hall')).toContainText(WORDS)
+    await own.tell(id, { kind: 'next' })
+    await expect(shown(page, 'Garden')).toBeVisible()
+    await own.remove(id)
+    await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
+    expect(await page.evaluate(() => localStorage.getItem('display_credential'))).toBeNull()
+    await page.getByRole('button', { name: 'Pair again' }).click()
+    await own.pair(page)
+    await expect(shown(page, 'Hall')).toContainText(WORDS)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
+  })
+
+  const withoutServer = fault(
+    'A display is loaded anew while the server is away, its HTTP cache is empty',
+    'It shows what it last had, says how old that is, and goes on by itself when the server is back',
+    'So in Chromium, by `e2e/displays.spec.ts`',
+  )
+  test(
+    'loaded anew without its server shows what it had, and goes on by itself',
+    withoutServer,
+    async ({ page, own, front }) => {
+      await page.goto('/display')
+      const id = await own.pair(page)
+      await expect(shown(page, 'Hall')).toContainText(WORDS)
+      await expect.poll(() => keptOn(page, '/own-display-memory')).toBe(true)
+      await front.goAway()
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.clearBrowserCache')
+      await page.reload()
+      await expect(shown(page, 'Hall')).toContainText(WORDS)
+      await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
+      await front.comeBack()
+      await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()
+      await own.tell(id, { kind: 'next' })
+      await expect(shown(page, 'Garden')).toBeVisible()
+    },
+  )
+
+  const stoodStill = fault(
+    'A display is no longer drawn, though its program runs',
+    'The page itself loads it anew after a minute, three times, then shows a plain clock and tries on',
+    'The first minute, and the clock, by `e2e/displays.spec.ts`',
+  )
+  test(
+    'that is no longer drawn is loaded anew by the page itself; in the end a plain clock shows',
+    stoodStill,
+    async ({ page }) => {
+      await page.clock.install()
+      await page.goto('/display')
+      await expect(page.getByText(SHORT_CODE)).toBeVisible()
+      await page.clock.runFor(10_000)
+      const still = () =>
+        page.evaluate(() => {
+          window.requestAnimationFrame = () => 0
+        })
+      for (let time = 1; time <= 3; time += 1) {
+        await still()
+        const loaded = page.waitForEvent('load')
+        await page.clock.runFor(75_000)
+        await loaded
+      }
+      await still()
+      await page.clock.runFor(75_000)
+      await expect(page.locator('#stand-in')).toHaveText(/\d/)
+      // The screen keeps retrying: once the program responds, the clock goes.
+      const loaded = page.waitForEvent('load')
+      await page.clock.runFor(300_000)
+      await loaded
+      await expect(page.getByText(SHORT_CODE)).toBeVisible()
+      await expect(page.locator('#stand-in')).toBeHidden()
+    },
+  )
+})

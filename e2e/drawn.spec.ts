@@ -1,0 +1,103 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { password } from './sign-in-form.ts'
+
+const FRAMED = ['/', '/agents', '/dashboard', '/marketplace', '/settings', '/account', '/admin/users']
+
+/** Keeps the program away until it is let go. */
+async function holdProgram(page: Page) {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route(/\/assets\/.*\.js$/, (route) => (isHeld ? void held.push(route) : route.continue()))
+  return async () => {
+    isHeld = false
+    await Promise.all(held.map((route) => route.continue()))
+  }
+}
+
+test('one signs in before the program has come: what is typed stays, and what is pressed is done @sizes', async ({
+  page,
+  member,
+}) => {
+  const letGo = await holdProgram(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(member.user.email)
+  await password(page).fill(member.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+  await letGo()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
+})
+
+test('the QR view is opened by a press before the program has come @sizes', async ({ page }) => {
+  const letGo = await holdProgram(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Login con código QR' }).click()
+  await letGo()
+  await expect(page).toHaveURL('/login?view=qr')
+  await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
+})
+
+test('the form is drawn for nobody who is signed in, and not in place of the QR view', async ({
+  page,
+  member,
+  signIn,
+}) => {
+  await holdProgram(page)
+  await page.goto('/login?view=qr', { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toBeHidden()
+  await signIn(member)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toBeHidden()
+})
+
+test('the frame of each screen is there before the program, with its name and nobody else’s', async ({
+  page,
+  request,
+  admin,
+  signIn,
+}) => {
+  const letGo = await holdProgram(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('#root')).toBeHidden()
+  await signIn(admin)
+  for (const path of FRAMED) {
+    expect(await (await request.get(path)).text()).not.toMatch(new RegExp(`${admin.user.username}|${admin.user.email}`))
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
+    const current = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
+    await expect(current).toBeVisible()
+  }
+  await page.goto('/', { waitUntil: 'commit' })
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links.last()).toBeVisible()
+  // Before its style has come, the frame stands anywhere.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((one) => one.sheet),
+  )
+  const before = await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y]))
+  await letGo()
+  await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
+  expect(await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y]))).toEqual(
+    before,
+  )
+})
+
+test('a drawn frame has no administration for a member, and is as narrow as it was left', async ({
+  page,
+  member,
+  signIn,
+}) => {
+  await signIn(member)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
+  await holdProgram(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '48px')
+  await expect(page.getByRole('link', { name: 'Marketplace' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Users' })).toBeHidden()
+})

@@ -1,0 +1,47 @@
+import { reads } from '../apps/web/screens.ts'
+import { boardsOf } from './boards.ts'
+import { expect, test } from './fixtures.ts'
+
+const addressOf = (url: string) => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+test('what a screen reads first is asked for once, before its program runs', async ({
+  page,
+  member,
+  signIn,
+  server,
+}) => {
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
+  await signIn(member)
+  for (const [screen, paths] of Object.entries(reads)) {
+    const asked: string[] = []
+    // Requests of the screen before don't count.
+    page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))
+    page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
+    // The program is held back until all is requested: nothing else can have asked.
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/react-/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(screen, { waitUntil: 'commit' })
+    const wanted = paths.map((path) => path.replace('{user}', member.user._id))
+    await expect.poll(() => wanted.filter((path) => !asked.includes(path)), screen).toEqual([])
+    letGo()
+    await page.waitForFunction(
+      () => Object.keys((window as { earlyReads?: { reads: object } }).earlyReads?.reads ?? {}).length === 0,
+    )
+    for (const path of wanted)
+      expect(
+        asked.filter((one) => one === path),
+        `${screen} ${path}`,
+      ).toHaveLength(1)
+    await page.unrouteAll()
+    page.removeAllListeners('request')
+    // A screen that one may not see leads to another one, which may be asking still.
+    await page.goto('about:blank')
+  }
+})

@@ -1,0 +1,87 @@
+import { agents } from '@atalaya/contract/agents'
+import { apiOf } from '@atalaya/testbed/api'
+import { crowdedDisplay } from './crowded-display.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+/** As far from its middle as a finger may land, px: targets are 44 high, and their ends may be rounded away. */
+const REACH = 20.5
+
+/** Controls that a finger would miss: a point above or below the middle belongs to another element. */
+function missed({ reach, within }: { reach: number; within: string }): string[] {
+  const controls =
+    'button, input, textarea, [role=combobox], [role=option], [role^=menuitem], nav a, main a[class*=h-11]'
+  const found: string[] = []
+  for (const control of document.querySelector(within)?.querySelectorAll<HTMLElement>(controls) ?? []) {
+    // The whole of it on the screen, and nothing that only readers of screens see.
+    control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+    const { left, top, width, height } = control.getBoundingClientRect()
+    const x = left + width / 2
+    if (width < 2 || height < 2 || x < 0 || x > innerWidth || !control.checkVisibility({ visibilityProperty: true }))
+      continue
+    const middle = top + height / 2
+    const isHit = (y: number) => {
+      const there = document.elementFromPoint(x, y)
+      const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined
+      return there !== null && (control.contains(there) || label?.contains(there) === true)
+    }
+    // A covered control is not to be hit at all.
+    if (isHit(middle) && !(isHit(middle - reach) && isHit(middle + reach))) {
+      found.push(`${control.getAttribute('aria-label') ?? control.textContent.slice(0, 40)}: ${Math.round(height)} px`)
+    }
+  }
+  return found
+}
+
+test('on a phone a finger hits what it means, on every screen and in open menus', async ({
+  page,
+  newAdmin,
+  signIn,
+  server,
+}) => {
+  test.setTimeout(180_000)
+  const warden = await newAdmin()
+  const call = apiOf(server.url, warden.tokens.accessToken)
+  await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      call(agents.register, { body: { name: `attic-${n}`, tags: ['attic', 'pi'] } }),
+    ),
+  )
+  const { agents: some } = await call(agents.list, { query: { page: 1, pageSize: 1 } })
+  const crowded = await crowdedDisplay(server.url, warden.tokens.accessToken)
+  const faults: string[] = []
+  const look = async (where: string, within = 'body') => {
+    await expect(page.locator('[role=status][aria-label^=Loading]')).toHaveCount(0)
+    await page.waitForFunction((within) => !document.querySelector(within)?.getAnimations().length, within)
+    faults.push(...(await page.evaluate(missed, { reach: REACH, within })).map((fault) => `${where}: ${fault}`))
+  }
+  for (const path of ['/login', '/register']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await look(path)
+  }
+  await signIn(warden)
+  const screens = [
+    ...['/', '/agents', `/agents/${some[0]?.agentId}`, '/activity', '/alerts', '/alerts?show=rules', '/dashboard'],
+    ...['/displays', '/displays?show=all', `/displays/${crowded._id}`],
+    ...['/marketplace', '/settings', '/account', '/admin/agents?sort=disk', '/admin/users', '/admin/audit'],
+  ]
+  for (const path of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await look(path)
+  }
+  await page.goto('/admin/agents')
+  await page.getByRole('button', { name: 'Filter' }).tap()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await look('the filter', '[role=menu]')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send Command' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('a dialog', '[role=dialog]')
+  await page.getByRole('combobox', { name: 'Destination' }).tap()
+  await expect(page.getByRole('option', { name: 'All Agents' })).toBeVisible()
+  await look('its list', '[role=dialog]:has([role=listbox])')
+  expect(faults).toEqual([])
+})

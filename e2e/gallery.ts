@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { serveBuiltGallery } from '../scripts/module/gallery.ts'
+import { test as base, expect } from './fixtures.ts'
+import { layoutFaults } from './layout-faults.ts'
+
+/** The size of a cell of a grid, in px. */
+export type Cell = { width: number; height: number }
+
+/** Time enough for a busy machine to build all modules, and to draw them. */
+const PATIENCE = 120_000
+
+type WorkerFixtures = {
+  /** Every module in every state and size. The browser's locale has the longest times of day. */
+  gallery: Page
+}
+
+export const test = base.extend<object, WorkerFixtures>({
+  gallery: [
+    async ({ browser }, use) => {
+      const gallery = await serveBuiltGallery()
+      const page = await browser.newPage({ locale: 'en-US', timezoneId: 'Europe/Madrid' })
+      // Late in the day what is an hour old is of the same day still.
+      await page.clock.setFixedTime('2026-11-25T22:40:00Z')
+      await page.goto(`${gallery.url}?all`)
+      const tiles = page.locator('article')
+      await expect(tiles.first()).toBeVisible({ timeout: PATIENCE })
+      await expect(tiles.filter({ hasNot: page.locator('> :not(.animate-pulse)') })).toHaveCount(0, {
+        timeout: PATIENCE,
+      })
+      await page.evaluate('document.fonts.ready')
+      await use(page)
+      await page.close()
+      await gallery.close()
+    },
+    { scope: 'worker', timeout: 2 * PATIENCE },
+  ],
+})
+
+/** Measures an element after the next frame, in pixels of its own: a display may draw them larger. */
+export async function drawnBox(element: Element): Promise<Cell> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const { width, height } = element.getBoundingClientRect()
+  const zoom = element.currentCSSZoom
+  return { width: width / zoom, height: height / zoom }
+}
+
+/** Gives the grid cells of this size. */
+export async function sizeCells(gallery: Page, { width, height }: Cell): Promise<void> {
+  await gallery.locator(':root').evaluate(
+    (root, [width, height]) => {
+      root.style.setProperty('--cell-width', `${width}px`)
+      root.style.setProperty('--cell-height', `${height}px`)
+    },
+    [width, height],
+  )
+  // Lengths that follow a container's size are right with the next frame only.
+  await gallery.locator(':root').evaluate(drawnBox)
+}
+
+/** Lists the faults of all modules in cells of this size. */
+async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
+  const { width, height } = cell
+  await sizeCells(gallery, cell)
+  const judged = await gallery.evaluate(
+    `[...document.querySelectorAll('article')].map((tile) => [tile.ariaLabel, (${layoutFaults})(tile, { wholeLinks: true })])`,
+  )
+  const where = `in cells of ${Math.round(width)} by ${Math.round(height)} px`
+  return (judged as [string, string[]][]).flatMap(([tile, faults]) =>
+    faults.map((fault) => `${tile} ${where}: ${fault}`),
+  )
+}
+
+/** In px: cells that differ by less show the same, and are judged as the smallest of them. */
+const NEAR = 4
+
+function distinct(cells: Cell[]): Cell[] {
+  const found: Cell[] = []
+  for (const { width, height } of cells) {
+    const like = found.find((cell) => Math.abs(cell.width - width) < NEAR && Math.abs(cell.height - height) < NEAR)
+    if (!like) found.push({ width, height })
+    else Object.assign(like, { width: Math.min(like.width, width), height: Math.min(like.height, height) })
+  }
+  return found
+}
+
+/** Lists the faults of all modules in these cells, and in the dark in the smallest of them. */
+export async function faultsIn(gallery: Page, cells: Cell[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const cell of distinct(cells)) faults.push(...(await faultsAt(gallery, cell)))
+  // Colours move nothing, as long as they are colours only.
+  const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
+  if (!smallest) throw new Error('There is no cell to look at')
+  await setDark(gallery, true)
+  faults.push(...(await faultsAt(gallery, smallest)))
+  await setDark(gallery, false)
+  return faults
+}
+
+const setDark = (gallery: Page, isDark: boolean) =>
+  gallery.locator(':root').evaluate((root, isDark) => root.classList.toggle('dark', isDark), isDark)

@@ -1,0 +1,14 @@
+import { expect, test } from './fixtures.ts'
+
+test('F1 our own pages keep to the policy', async ({ page, member, signIn }) => {
+  const violations: string[] = []
+  await page.exposeFunction('tellViolation', (what: string) => violations.push(what))
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    tellViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await signIn(member)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
+  expect(violations).toEqual([])
+})

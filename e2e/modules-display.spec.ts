@@ -1,0 +1,176 @@
+import { displays } from '@atalaya/contract/displays'
+import { apiOf } from '@atalaya/testbed/api'
+import { readShortCode } from '@atalaya/testbed/waiting-screen'
+import type { Locator, Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { expect } from './fixtures.ts'
+import { type Cell, drawnBox, faultsIn, sizeCells, test } from './gallery.ts'
+
+const SCREENS = [
+  [390, 844],
+  [800, 480],
+  [1024, 600],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+  [3440, 1440],
+  [3840, 2160],
+] as const
+
+/** As displays hang: across, and on their side. */
+const DISPLAYS = [
+  [800, 480],
+  [1024, 600],
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [480, 800],
+  [600, 1024],
+  [720, 1280],
+  [1080, 1920],
+  [2160, 3840],
+] as const
+
+/** Every tile is drawn anew and judged for each screen, which takes a busy machine minutes. */
+const PATIENCE = 600_000
+
+/** In px, as they are read from three metres. */
+const [TEXT_MIN, FIGURE_MIN] = [18, 28]
+
+/** The cells of a grid on these screens. */
+async function cellsAt(page: Page, screens: readonly (readonly [number, number])[]): Promise<Cell[]> {
+  const tile = page.getByRole('article', { name: 'Agent' }).locator('..').first()
+  const cells: Cell[] = []
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
+    cells.push(await tile.evaluate(drawnBox))
+  }
+  return cells
+}
+
+/** The cells of the grid of `/display`, where one page fills the screen. */
+async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknown>): Promise<Cell[]> {
+  await page.goto('/display')
+  await pair(await readShortCode(page))
+  await expect(page.getByRole('article', { name: 'Agent' })).toBeVisible()
+  return cellsAt(page, DISPLAYS)
+}
+
+/** The size of the smallest letters that are seen in these elements, in pixels of the screen. `zoom` says how much larger it draws. */
+async function smallestText(place: Locator, zoom?: number): Promise<number> {
+  const sizes = await place.evaluateAll((elements, zoom) => {
+    const texts = elements.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: Element[] = []
+      while (walker.nextNode()) {
+        const { nodeValue, parentElement } = walker.currentNode
+        if (nodeValue?.trim() && parentElement) found.push(parentElement)
+      }
+      return found
+    })
+    const isSeen = (text: Element) => text.checkVisibility() && text.getBoundingClientRect().width > 2
+    return texts
+      .filter(isSeen)
+      .map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * (zoom ?? text.currentCSSZoom))
+  }, zoom)
+  return Math.min(...sizes)
+}
+
+// The gallery is built for each worker that asks for it.
+test.describe.configure({ mode: 'default' })
+
+test('no module is cut, covered or without room in any tile of /client or of a display', async ({
+  page,
+  context,
+  gallery,
+  member,
+  signIn,
+  server,
+}) => {
+  test.setTimeout(PATIENCE)
+  const token = member.tokens.accessToken
+  const boards = boardsOf(server.url, token)
+  const addPage = async () => {
+    const board = await boards.make('A page')
+    await boards.put(board, [0, 0, 1, 1], 'A')
+    return board
+  }
+  await signIn(member)
+  const first = await addPage()
+  const cells: Cell[] = []
+  for (const others of [0, 1, 2]) {
+    if (others > 0) await addPage()
+    await page.goto('/client')
+    cells.push(...(await cellsAt(page, SCREENS)))
+  }
+  await page.close()
+  const screen = await context.newPage()
+  const pair = (code: string) =>
+    apiOf(server.url, token)(displays.pair, {
+      body: { code, name: 'A wall', zone: 'Europe/Madrid', entries: [{ pageId: first._id }] },
+    })
+  cells.push(...(await cellsOfDisplay(screen, pair)))
+  await screen.close()
+  expect(await faultsIn(gallery, cells)).toEqual([])
+})
+
+test('on a screen of 1920 by 1080 a page can be read from three metres, and fills it', async ({
+  page,
+  gallery,
+  member,
+  signIn,
+  server,
+}) => {
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  await boards.put(await boards.make('A page'), [0, 0, 1, 1], 'A')
+  await signIn(member)
+  await page.goto('/client')
+  const [cell = { width: 0, height: 0 }] = await cellsAt(page, [[1920, 1080]])
+  const tile = page.getByRole('article', { name: 'Agent' })
+  await expect(tile).toContainText('no longer yours')
+  const zoom = await tile.evaluate((element) => element.currentCSSZoom)
+  expect(await smallestText(page.locator('#root'))).toBeGreaterThanOrEqual(TEXT_MIN)
+  const grid = await page.locator('li[aria-roledescription=slide] ul').boundingBox()
+  const frame = await page
+    .locator('header, section > div:last-child')
+    .evaluateAll((parts) => parts.reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))
+  expect(grid?.height).toBeCloseTo(0.8 * 1080)
+  expect(1080 - frame - (grid?.height ?? 0)).toBeLessThan(48)
+
+  await sizeCells(gallery, cell)
+  expect(await smallestText(gallery.locator('article'), zoom)).toBeGreaterThanOrEqual(TEXT_MIN)
+  const figures = gallery.locator('article [data-figure]')
+  expect(await figures.count()).toBeGreaterThan(100)
+  expect(await smallestText(figures, zoom)).toBeGreaterThanOrEqual(FIGURE_MIN)
+})
+
+/** Texts that are cut by the edge of what they are scrolled in. */
+const halfSeen = (list: Element): string[] => {
+  const edge = list.getBoundingClientRect().bottom
+  const items = [...list.children].map((item) => [item.textContent, item.getBoundingClientRect()] as const)
+  return items.filter(([, { top, bottom }]) => top < edge - 1 && bottom > edge + 1).map(([text]) => text ?? '')
+}
+
+test('where two pages stand side by side, tiles say all that they have room for', async ({ gallery }) => {
+  const tile = (name: string) => gallery.getByRole('article', { name, exact: true })
+  // Cells of a screen of 1280 by 720, and of one of 1440 by 900.
+  for (const cell of [
+    { width: 148, height: 112 },
+    { width: 168, height: 143 },
+  ]) {
+    await sizeCells(gallery, cell)
+    await expect(tile('Weather, full, 2 by 1').getByRole('listitem')).toHaveText([/22°/, /17°/, /16°/])
+    const label = await tile('Agent, full, 1 by 1').getByText('CPU', { exact: true }).boundingBox()
+    expect(label?.width).toBeGreaterThan(10)
+    for (const list of await gallery.getByRole('list', { name: 'By tag' }).all()) {
+      expect(await list.evaluate(halfSeen)).toEqual([])
+    }
+    const words = tile('Spark, full, 1 by 2')
+      .getByText(/^Spark/)
+      .locator('..')
+    expect(await words.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
+  }
+})

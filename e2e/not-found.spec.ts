@@ -1,0 +1,12 @@
+import { expect, test } from './fixtures.ts'
+
+test('any other path shows the not-found screen with its ways on @sizes', async ({ page, expectAccessibleInBoth }) => {
+  await page.goto('/no/such/page')
+  await expect(page).toHaveTitle('Page not found · Atalaya')
+  await expectAccessibleInBoth()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await expect(page).toHaveURL('/login')
+})

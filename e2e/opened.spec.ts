@@ -1,0 +1,160 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { apiOf } from '@atalaya/testbed/api'
+import type { Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { crowdedDisplay } from './crowded-display.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ actionTimeout: 15_000 })
+
+/** Layers that open over a screen, by the role of the pressed control. */
+const DIALOG = '[role=dialog], [role=alertdialog]'
+const OPENED = {
+  button: `${DIALOG}, [role=menu]`,
+  menuitem: DIALOG,
+  combobox: '[role=listbox]',
+  checkbox: null,
+}
+const ANY = `${OPENED.button}, ${OPENED.combobox}`
+
+/** Controls that are pressed one after the other, each in the layer that the one before has opened. */
+type Way = [role: keyof typeof OPENED, name: string | RegExp][]
+
+const press = (name: string | RegExp): Way => [['button', name]]
+const choose = (name: string | RegExp): Way => [['combobox', name]]
+const within = (way: Way, ...inside: Way[]): Way[] => [way, ...inside.map((one): Way => [...way, ...one])]
+const menu = (name: string, ...items: string[]): Way[] =>
+  within(press(name), ...items.map((item): Way => [['menuitem', item]]))
+
+/** Each screen, and its menus, dialogs and lists that no test of the screen itself judges. */
+const screens: [path: string, ...ways: Way[]][] = [
+  ['/', press(/^Activity/)],
+  ['/agents', press('Register agent'), press('Filter')],
+  [
+    '/admin/agents',
+    ...menu('Actions for valve', 'Send Command'),
+    ...within(press('Send Command'), choose('Destination'), choose('Agents that are away')),
+    press('Columns'),
+    choose('Rows per page'),
+  ],
+  [
+    '/agents/valve',
+    ...menu('More actions', 'Name and tags', 'New token', 'Remove'),
+    press('From – to'),
+    press('Compare'),
+    press('More charts'),
+  ],
+  ['/admin/audit', choose(/^By or to whom/), choose(/^What happened/), press('Columns')],
+  ['/admin/users', [['checkbox', 'Select all'], ...press('With the selected')], press('Columns')],
+  [
+    '/dashboard',
+    ...menu('Actions for Hall', 'Edit Information', 'Deleted pages…', 'Delete'),
+    press('Import'),
+    press('Edit configuration of Agent'),
+    ...within(press('Copy Agent…'), choose('To page')),
+    press('What Agent costs'),
+    ...within(press('Add module'), press('Add Agent'), press('Add Weather')),
+  ],
+  ['/displays', press('Pair a screen'), ...within(press('Tell several'), choose('Who is told'), press('Brightness'))],
+  [
+    '/displays/wall',
+    press('Name and tags'),
+    press('Remove'),
+    ...within(press('Add'), choose('What'), choose('When')),
+    press(/^Edit deleted page/),
+    ...within(press('Change'), choose('Theme'), choose('When nobody touches it')),
+    press('Theme'),
+    choose('Who is told'),
+    choose('A page'),
+  ],
+  ['/marketplace', ...within(press('Add Agent'), choose('Add to Page'))],
+  ['/activity'],
+  ['/activity/sending'],
+  ['/alerts?show=rules'],
+  ['/account'],
+  ['/settings/appearance'],
+  ['/settings/language'],
+  ['/settings/connections'],
+  ['/settings/tokens'],
+  ['/settings/about'],
+  ['/client'],
+]
+
+async function open(page: Page, way: Way): Promise<void> {
+  let around: string | null = null
+  for (const [role, name] of way) {
+    const place = around ? page.locator(around).last() : page
+    await place.getByRole(role, { name, exact: true }).first().click()
+    around = OPENED[role] ?? around
+    if (around) await expect(page.locator(around).last()).toBeVisible()
+  }
+}
+
+/** Closes the innermost first, until nothing is open. */
+async function close(page: Page): Promise<void> {
+  const opened = page.locator(ANY)
+  for (let left = await opened.count(); left > 0; left = await opened.count()) {
+    await page.keyboard.press('Escape')
+    await expect.poll(() => opened.count()).toBeLessThan(left)
+  }
+}
+
+/**
+ * Makes enough agents for all tools of their lists. One has numbers and a waiting command. Also a page, and a display.
+ */
+async function prepare(url: string, accessToken: string): Promise<Record<string, string>> {
+  const call = apiOf(url, accessToken)
+  const register = (name: string) => call(agents.register, { body: { name, tags: ['cellar'] } })
+  await Promise.all(Array.from({ length: 12 }, (_, n) => register(`pump ${n}`)))
+  const { agent, token } = await register('valve')
+  const params = { id: agent.agentId }
+  const metrics = { 'cpu.percent': 20, 'flow.litres': 3 }
+  await apiOf(url, token)(telemetry.push, { params, body: { dataType: 'system', metrics } })
+  const { batchId } = await call(commands.send, { query: {}, body: { command: 'ping', agentId: agent.agentId } })
+  const boards = boardsOf(url, accessToken)
+  await boards.put(await boards.make('Hall'), [0, 0, 4, 2], 'In the hall')
+  const { _id: wall } = await crowdedDisplay(url, accessToken)
+  return { valve: agent.agentId, wall, sending: batchId }
+}
+
+/** A list hides the rest of the screen from readers: by keyboard, too, nobody may get to there while it is open. */
+async function expectNoWayOut(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  await expect(page.locator('[aria-hidden=true] :focus')).toHaveCount(0)
+}
+
+const halves = {
+  'home and agents': screens.filter(([path]) => /agents|^\/$/.test(path)),
+  'everything else': screens.filter(([path]) => !/agents|^\/$/.test(path)),
+}
+
+for (const [name, half] of Object.entries(halves)) {
+  test(`${name}, and whatever opens over it, stands axe in both themes`, async ({
+    page,
+    newAdmin,
+    signIn,
+    server,
+    expectAccessibleInBoth,
+  }) => {
+    test.setTimeout(240_000)
+    const warden = await newAdmin()
+    const ids = await prepare(server.url, warden.tokens.accessToken)
+    await signIn(warden)
+    for (const [path, ...ways] of half) {
+      await page.goto(path.replace(/valve|wall|sending/, (name) => ids[name] ?? name))
+      await expect(page.getByRole('main')).toBeVisible()
+      await expect(page.locator('.animate-pulse:not(svg):visible, [role=status][aria-label^=Loading]')).toHaveCount(0)
+      await test.step(path, () => expectAccessibleInBoth())
+      for (const way of ways) {
+        await test.step(`${path}: ${way.map(([, name]) => name).join(', ')}`, async () => {
+          await open(page, way)
+          await expectAccessibleInBoth(page, ANY)
+          if (way.at(-1)?.[0] === 'combobox') await expectNoWayOut(page)
+          await close(page)
+        })
+      }
+    }
+  })
+}

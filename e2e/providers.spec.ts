@@ -1,0 +1,117 @@
+import { type OidcTestProvider, startOidcProvider } from '@atalaya/testbed/oidc-provider'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+import { startServer } from './server.ts'
+
+/** The product beside a real provider of OpenID Connect. */
+const test = base.extend<object, { provider: OidcTestProvider }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const provider = await startOidcProvider()
+      await use(provider)
+      await provider.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ provider }, use) => {
+      const server = await startServer({
+        OIDC_PROVIDERS: 'home',
+        OIDC_HOME_ISSUER: provider.issuer,
+        OIDC_HOME_CLIENT_ID: provider.settings.clientId,
+        OIDC_HOME_CLIENT_SECRET: provider.settings.clientSecret,
+      })
+      provider.register(server.url)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// Two sites, and each screen looked at in full: a busy machine takes its time.
+test.describe.configure({ timeout: 150_000 })
+
+/** On the provider's own pages: signs in and agrees. */
+async function signInThere(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('somebody signs in by a provider, comes where they wanted to, and signs out at both', async ({
+  page,
+  founder,
+  provider,
+  expectAccessible,
+}) => {
+  expect(founder.user.role).toBe('admin')
+  const login = `grace-${crypto.randomUUID().slice(0, 6)}`
+  provider.person(login)
+  await page.goto('/account')
+  const enter = page.getByRole('button', { name: 'Sign in with Home' })
+  await expect(enter).toBeVisible()
+  await expectAccessible()
+  await enter.click()
+  await signInThere(page, login)
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText(login, { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('by Home')).toBeVisible()
+  const kept = await page.evaluate(() => [Object.keys(localStorage), window.location.href])
+  expect(kept[0]).toEqual(expect.arrayContaining(['auth_access_token', 'auth_refresh_token', 'auth_user']))
+  expect(kept[1]).not.toContain('code=')
+  await expect(page.getByText('Your account has no password')).toBeVisible()
+
+  await page.getByRole('button', { name: `Account menu of ${login}` }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'Sign out of Home, too' }).click()
+  await page.getByRole('button', { name: /sign me out/i }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('somebody links a provider, unlinks it, and is told what is wrong', async ({
+  page,
+  member,
+  signIn,
+  provider,
+  expectAccessible,
+}) => {
+  const login = `linus-${crypto.randomUUID().slice(0, 6)}`
+  provider.person(login)
+  await signIn(member)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Link Home' }).click()
+  await signInThere(page, login)
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText(`${login}@example.org`)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Unlink Home' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText('Not linked')).toBeVisible()
+
+  await page.goto('/oidc/home?code=x&state=y')
+  await expect(page.getByRole('alert')).toContainText('was not begun in this browser')
+  await expect(page).not.toHaveURL(/code=/)
+})
+
+test('whom the provider does not vouch for is asked for what it does not know', async ({
+  page,
+  founder,
+  provider,
+  expectAccessible,
+}) => {
+  expect(founder.user.role).toBe('admin')
+  const login = `ida-${crypto.randomUUID().slice(0, 6)}`
+  provider.person(login, { email_verified: false, family_name: undefined })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Home' }).click()
+  await signInThere(page, login)
+  await expect(page.getByText('Home does not vouch for your e-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(`${login}@example.org`)
+  await expectAccessible()
+  await page.getByLabel('Surname').fill('Rhodes')
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})

@@ -1,0 +1,100 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { apiOf } from '@atalaya/testbed/api'
+import type { Page } from '@playwright/test'
+import { crowdedDisplay } from './crowded-display.ts'
+import { expect, test } from './fixtures.ts'
+import { layoutFaults } from './layout-faults.ts'
+
+const WIDTHS = [320, 390, 768, 1024, 1440, 2560]
+const AGENTS = 300
+const PAGES = 100
+const AT_ONCE = 20
+/** As long as a name may be, with and without a place to break it. */
+const LONG = 'The long name of the machine under the stairs of the house beside the old mill x'
+const UNBROKEN = 'x'.repeat(80)
+
+async function many(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < count; n += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, k) => make(n + k)))
+  }
+}
+
+/** Faults of the screen as it stands, at each width. */
+async function faultsOf(page: Page, path: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.waitForFunction((width) => innerWidth === width, width)
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    })
+    const found = await page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
+    faults.push(...found.map((fault) => `${path} at ${width} px: ${fault}`))
+  }
+  return faults
+}
+
+test('long names, 100 pages and 300 agents leave every screen whole at every width', async ({
+  page,
+  newAdmin,
+  signIn,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const warden = await newAdmin()
+  const call = apiOf(server.url, warden.tokens.accessToken)
+  await call(auth.editMe, { body: { name: LONG, surname: UNBROKEN } })
+  const registered = await call(agents.register, { body: { name: UNBROKEN, tags: ['x'.repeat(30)] } })
+  await many(AGENTS - 1, (n) => call(agents.register, { body: { name: `${n} ${LONG}`.slice(0, 80), tags: ['attic'] } }))
+  const crowded = await crowdedDisplay(server.url, warden.tokens.accessToken)
+  // One is the display's.
+  await many(PAGES - 1, (n) =>
+    call(dashboard.create, { body: { name: n % 2 === 0 ? UNBROKEN : `${n} ${LONG}`.slice(0, 80) } }),
+  )
+
+  const faults: string[] = []
+  for (const path of ['/login', '/register']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    faults.push(...(await faultsOf(page, path)))
+  }
+  await signIn(warden)
+  const screens = [
+    '/',
+    '/agents',
+    `/agents/${registered.agent.agentId}`,
+    '/activity',
+    '/dashboard',
+    '/displays',
+    `/displays/${crowded._id}`,
+    '/displays?show=all',
+    '/marketplace',
+    '/settings',
+    '/settings/appearance',
+    '/settings/language',
+    '/settings/connections',
+    '/settings/about',
+    '/settings/tokens',
+    '/account',
+    '/admin/agents',
+    '/admin/users',
+    '/admin/audit',
+    '/client',
+  ]
+  for (const path of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    // The sign of an online agent breathes for ever.
+    await expect(page.locator('.animate-pulse:not(svg):visible')).toHaveCount(0)
+    faults.push(...(await faultsOf(page, path)))
+  }
+  expect(faults).toEqual([])
+
+  await page.goto('/admin/agents?tag=attic')
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of ['Views', 'CSV']) await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+})
