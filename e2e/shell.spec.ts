@@ -195,6 +195,26 @@ test('what is typed before the palette has come is not lost', async ({ page, adm
   await expect(page.getByRole('dialog', { name: 'New Page' })).toBeVisible()
 })
 
+test('Escape calls the palette off before it has come', async ({ page, member, signIn }) => {
+  await signIn(member)
+  const delivered = Promise.withResolvers<void>()
+  await page.route(/\/assets\/command-palette-/, async (route) => {
+    await delivered.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: /^Good / })).toBeVisible()
+  const asked = page.waitForRequest(/\/assets\/command-palette-/)
+  await page.keyboard.press('Control+k')
+  await asked
+  await page.keyboard.press('Escape')
+  const arrived = page.waitForResponse(/\/assets\/command-palette-/)
+  delivered.resolve()
+  await (await arrived).finished()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+})
+
 test('the palette finds a page of the account and stands axe @mobile @sizes', async ({
   page,
   member,

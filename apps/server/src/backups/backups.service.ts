@@ -70,12 +70,10 @@ export async function createBackups(needs: Needs) {
       await write(folder.place(at), at, ending.signal)
       await folder.keep(keep, at)
       await tell({ lastAt: await folder.newest(at), failure: null })
-      await repo.forgetAsked()
     } catch (error) {
       if (ending.signal.aborted) return
       faults.report('job', error)
       await tell({ ...before, failure: { at, reason: (error as Error).message } })
-      await repo.forgetAsked()
     }
   }
 
@@ -89,6 +87,7 @@ export async function createBackups(needs: Needs) {
     const isWanted = isDue(state) || (await repo.isAsked())
     if (!isWanted || ending.signal.aborted) return
     writing = make(state)
+      .then(() => (ending.signal.aborted ? undefined : repo.forgetAsked()))
       .catch((error) => faults.report('job', error))
       .finally(() => {
         writing = null

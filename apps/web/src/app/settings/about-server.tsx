@@ -1,12 +1,12 @@
 import { bytesText } from '@atalaya/format/bytes'
 import { durationText } from '@atalaya/format/duration'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Unread } from '#web/components/unread.tsx'
-import { backupsQuery } from '#web/features/backups/backups.queries.ts'
+import { backupsQuery, makeBackup } from '#web/features/backups/backups.queries.ts'
 import { NewestBackup } from '#web/features/backups/newest-backup.tsx'
 import { DiskStatus } from '#web/features/installation/disk-status.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
@@ -14,6 +14,7 @@ import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
+import { useAsked } from '#web/lib/use-asked.ts'
 
 const MINUTE_MS = 60_000
 
@@ -47,6 +48,8 @@ export function AboutServer() {
 function Installation() {
   const { data, error, refetch } = useQuery(installationQuery)
   const { data: schedule, isPending } = useQuery(backupsQuery)
+  const backUp = useMutation(makeBackup)
+  useAsked('back-up', () => backUp.mutate())
   const formats = useFormats()
   const now = useNow(MINUTE_MS)
   if (error && !data) {
@@ -72,7 +75,7 @@ function Installation() {
         {isPending ? (
           LOADING
         ) : schedule ? (
-          <NewestBackup schedule={schedule} />
+          <NewestBackup schedule={schedule} isAsking={backUp.isPending} onAsk={() => backUp.mutate()} />
         ) : (
           <>
             No backups are scheduled.{' '}

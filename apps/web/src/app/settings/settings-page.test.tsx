@@ -116,6 +116,19 @@ test('why a backup can not be asked for now is told', async () => {
   expect(await screen.findByText(new RegExp(reason))).toBeVisible()
 })
 
+test('somebody who asks by the palette where none are made is told how to make them', async () => {
+  signedIn(ada)
+  const reason = 'No backups are made: set BACKUP_DIR where the server is started'
+  server.use(http.post('*/api/v1/backups', () => HttpResponse.json({ success: false, error: reason }, { status: 409 })))
+  const { user } = renderApp({ path: '/settings' })
+  await screen.findByRole('radiogroup', { name: 'Theme' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'back up')
+  await user.click(await screen.findByRole('option', { name: /Back up now/ }))
+  expect(await screen.findByText(/No backups are scheduled/)).toBeVisible()
+  await seen(new RegExp(reason))
+})
+
 test('what is wrong with disk or backups is said there, and that none are made', async () => {
   signedIn(ada)
   const disk = { freeBytes: 0, totalBytes: 64 * GB, level: 'full' as const }

@@ -1,19 +1,31 @@
 import { useEffect } from 'react'
 
+type EarlyTypingProps = {
+  onType: (change: (text: string) => string) => void
+  /** Escape is pressed before the palette is there. */
+  onCancel: () => void
+}
+
 /** Takes what is typed before the palette's program has come: otherwise the letters are lost, and Enter does anything. */
-export function EarlyTyping({ onType }: { onType: (change: (text: string) => string) => void }) {
+export function EarlyTyping({ onType, onCancel }: EarlyTypingProps) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey } = event
       if (ctrlKey || metaKey || altKey) return
-      if (key === 'Backspace') onType((text) => text.slice(0, -1))
-      else if (key.length === 1) onType((text) => text + key)
+      const edit = editBy(key)
+      if (key === 'Escape') onCancel()
+      else if (edit) onType(edit)
       else if (key !== 'Enter') return
       event.preventDefault()
       event.stopPropagation()
     }
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [onType])
+  }, [onType, onCancel])
   return null
+}
+
+function editBy(key: string): ((text: string) => string) | null {
+  if (key === 'Backspace') return (text) => text.slice(0, -1)
+  return key.length === 1 ? (text) => text + key : null
 }

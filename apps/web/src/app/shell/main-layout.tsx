@@ -72,7 +72,7 @@ export function MainLayout() {
         </div>
       </div>
       {paletteOpen && (
-        <Suspense fallback={<EarlyTyping onType={setEarly} />}>
+        <Suspense fallback={<EarlyTyping onType={setEarly} onCancel={togglePalette} />}>
           <CommandPalette typed={early} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
