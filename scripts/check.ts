@@ -5,6 +5,7 @@ import { budgets } from './check/budgets.ts'
 import { doors } from './check/doors.ts'
 import { floatingPromises } from './check/floating-promises.ts'
 import { gates } from './check/gates.ts'
+import { namedRepos } from './check/named-repos.ts'
 import { plainComments } from './check/plain-comments.ts'
 import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions } from './check/tools.ts'
@@ -23,6 +24,7 @@ const steps: Step[] = [
   { name: 'slow expressions', run: slowExpressions },
   { name: 'dead code', run: deadCode },
   { name: 'own rules', run: gates },
+  { name: 'named repos', run: namedRepos },
   { name: 'doors', run: doors },
   { name: 'plain comments', run: (base) => plainComments(base) },
   { name: 'security rows', run: securityRows },

@@ -34,8 +34,8 @@ export const server = [
 ]
 
 /**
- * Files above a folder that it may import as a type alone. `compose/repos` answers the type of all repositories in one
- * transaction. A copy of that type below would be a list to keep.
+ * Files above a folder that it may import as a type alone. `compose/repos` has the type of all repositories, from which
+ * slices pick those that they use (`named-repos.ts`). A copy of that type below would be a list to keep.
  */
 export const serverExceptions = ['compose/repos']
 

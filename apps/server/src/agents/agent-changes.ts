@@ -12,7 +12,7 @@ import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
 import { acceptBehind } from './behind.ts'
 
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'agents' | 'audit'>
   signals: AgentSignals
   limits: RateLimits
   /** @throws AppError not_found unless the caller may change it. */
@@ -29,8 +29,8 @@ type Needs = {
 /** Changes of agents by people; each one is written with a row of the audit log. */
 export function createAgentChanges({ tx, signals, limits, get, changed, announce, removed, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
-  const note = (repos: Repos, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
-    repos.audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
+  const note = ({ audit }: Pick<Repos, 'audit'>, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
+    audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
 
   return {
     async register(

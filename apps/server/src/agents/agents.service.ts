@@ -37,7 +37,7 @@ export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
 type Needs = {
   repo: AgentsRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'agents' | 'audit'>
   live: Live
   signals: AgentSignals
   limits: RateLimits

@@ -14,7 +14,7 @@ import { noticedText } from './texts.ts'
 type Needs = {
   repo: IncidentsRepo
   rules: Pick<AlertRulesRepo, 'countSeen'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'incidents' | 'messages'>
   views: IncidentViews
   now: () => number
 }

@@ -13,7 +13,7 @@ import { settle } from './verdict-writer.ts'
 
 type Needs = {
   repo: AlertRulesRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'alertRules' | 'audit' | 'incidentWrites'>
   views: Pick<IncidentViews, 'announce'>
   live: Pick<Live, 'emit'>
   limits: RateLimits
@@ -62,8 +62,12 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
 
   const changed = (ownerId: string | null) => live.emit({ type: 'alerts.changed', data: {} }, audienceOf(ownerId))
 
-  const record = (repos: Repos, action: RuleAction, by: Caller, rule: { _id: string; name: string }) =>
-    repos.audit.insert(now(), { action, by, target: { id: rule._id, name: rule.name } })
+  const record = (
+    { audit }: Pick<Repos, 'audit'>,
+    action: RuleAction,
+    by: Caller,
+    rule: { _id: string; name: string },
+  ) => audit.insert(now(), { action, by, target: { id: rule._id, name: rule.name } })
 
   return {
     list: (actor: Actor): Promise<AlertRule[]> => repo.list(rulesOf(actor)),

@@ -23,7 +23,7 @@ type Needs = {
   incidents: Pick<Incidents, 'find'>
   agents: Pick<AgentsService, 'get'>
   views: Pick<IncidentViews, 'announce'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'silences'>
   live: Pick<Live, 'emit'>
   now: () => number
 }

@@ -17,8 +17,9 @@ const AT_ONCE = 1000
 export type When = { at: number; clock: number }
 /** Also the instant of the messages about new incidents. */
 type Writing = When & { toldAt: number }
+type Writes = Pick<Repos, 'incidentWrites'>
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'alertStates' | 'incidentWrites'>
   /** Delay of the first message, so that it gives the final number of agents. */
   toldAfterMs: number
 }
@@ -85,7 +86,7 @@ function overtaken(error: unknown) {
  * Puts newly firing agents into incidents; returns the incident of each. Agents behind others join the incident of
  * their upstream, and cause no message of their own.
  */
-async function place(repos: Repos, rule: JudgedRule, verdicts: Verdict[], begun: Begun, when: Writing) {
+async function place(repos: Writes, rule: JudgedRule, verdicts: Verdict[], begun: Begun, when: Writing) {
   const placed = new Map<number, string>()
   const own = verdicts
     .filter(({ happened, upstream }) => happened === 'fired' && !upstream)
@@ -117,7 +118,7 @@ const membersOf = (verdicts: Verdict[]): NewMember[] =>
   )
 
 /** Puts agents into the rule's recent incident, or a new one; returns its id. */
-async function join(repos: Repos, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
+async function join(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
   const { incidentWrites } = repos
   const { at, clock } = when
   const since = { joined: clock - JOINED_MS, opened: clock - OPEN_FOR_MS }
@@ -130,7 +131,7 @@ async function join(repos: Repos, rule: JudgedRule, fired: Verdict[], when: Writ
   return id
 }
 
-async function open({ incidentWrites }: Repos, rule: JudgedRule, [first]: Verdict[], { at, clock, toldAt }: Writing) {
+async function open({ incidentWrites }: Writes, rule: JudgedRule, [first]: Verdict[], { at, clock, toldAt }: Writing) {
   const id = randomUUID()
   await incidentWrites.insert({
     ...{ id, rule_id: rule.id, rule_name: rule.name, owner_id: rule.ownerId, severity: rule.severity },
@@ -147,7 +148,7 @@ async function open({ incidentWrites }: Repos, rule: JudgedRule, [first]: Verdic
 }
 
 /** Takes agents out of their incidents; returns the incidents. */
-async function leave(repos: Repos, verdicts: Verdict[], { at }: When): Promise<string[]> {
+async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<string[]> {
   const touched: string[] = []
   for (const [happened, because] of [
     ['cleared', 'recovered'],
@@ -167,7 +168,7 @@ async function leave(repos: Repos, verdicts: Verdict[], { at }: When): Promise<s
 
 /** Counts the agents of incidents anew. Those without a firing agent end, with a message. */
 export async function settle(
-  { incidentWrites }: Pick<Repos, 'incidentWrites'>,
+  { incidentWrites }: Writes,
   ids: string[],
   because: EndedBecause,
   at: number,

@@ -9,7 +9,7 @@ import { changedFields, type UsersService, write } from '#server/users/users.ser
 
 type Needs = {
   users: UsersService
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'sessions' | 'users'>
   sessions: Sessions
   now: () => number
   findRecent: FindRecent<Me>

@@ -9,9 +9,12 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { AskFactor } from './factor-tickets.ts'
 
+/** Repositories that the ways in write, beside those of every sign-in. */
+type AlsoIn = 'factors' | 'guessing' | 'passkeys' | 'qr' | 'tickets'
+
 type Needs = {
   users: Pick<UsersService, 'get' | 'publish'>
-  tx: RunInTransaction
+  tx: RunInTransaction<AlsoIn | 'audit' | 'sessions' | 'tokens' | 'users'>
   sessions: Sessions
   devices: Pick<KnownDevices, 'rememberIn'>
   askFactor: AskFactor
@@ -43,7 +46,7 @@ export type WayIn = {
   /** Hash of the QR code that this sign-in approves; the second step must know it. */
   qrHash?: string
   /** Further writes of the same transaction: if it throws, nothing is written. */
-  alsoIn?: (repos: Repos, secret: UserSecret) => Promise<void>
+  alsoIn?: (repos: Pick<Repos, AlsoIn>, secret: UserSecret) => Promise<void>
 }
 
 /** By a password, on the sign-in screen. */

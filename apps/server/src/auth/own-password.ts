@@ -12,7 +12,7 @@ import type { SignIn } from './sign-in.ts'
 
 type Needs = {
   users: UsersService
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'guessing' | 'sessions' | 'users'>
   sessions: Sessions
   signIn: SignIn
   passwords: Passwords

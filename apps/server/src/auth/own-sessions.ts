@@ -7,7 +7,13 @@ import { AppError } from '#server/domain/errors.ts'
 import type { GuessBudget } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 
-type Needs = { tx: RunInTransaction; sessions: Sessions; budget: GuessBudget; audit: Audit; now: () => number }
+type Needs = {
+  tx: RunInTransaction<'audit' | 'sessions' | 'users'>
+  sessions: Sessions
+  budget: GuessBudget
+  audit: Audit
+  now: () => number
+}
 
 /** Calls about one's own sessions: list them and end them. */
 export function createOwnSessions({ tx, sessions, budget, audit, now }: Needs) {

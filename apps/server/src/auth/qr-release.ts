@@ -12,7 +12,7 @@ import type { QrCode, QrRepo } from './qr.repo.ts'
 
 type Needs = {
   repo: QrRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'qr' | 'sessions' | 'tokens' | 'users'>
   users: UsersService
   sessions: Sessions
   limits: RateLimits

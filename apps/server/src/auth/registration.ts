@@ -13,7 +13,7 @@ import { isSameCode } from './setup-code.ts'
 
 type Needs = {
   users: UsersService
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'users'>
   passwords: Passwords
   limits: RateLimits
   isOpen: boolean

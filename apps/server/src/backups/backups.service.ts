@@ -34,7 +34,7 @@ const tooSoon = (leftMs: number) =>
 
 type Needs = {
   repo: BackupsRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'backups'>
   folder: BackupFolder
   everyHours: number
   keep: number

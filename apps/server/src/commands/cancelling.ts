@@ -8,7 +8,7 @@ import { step } from './machine.ts'
 
 type Needs = {
   commands: Pick<CommandsService, 'find'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'commands'>
   dispatcher: Pick<Dispatcher, 'cancel'>
   announce(commandIds: string[]): Promise<void>
   now: () => number
@@ -17,7 +17,7 @@ type Needs = {
 /** Cancels commands: at once while they are queued, later through the agent. */
 export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
   /** Moves a command towards its cancellation; returns its status then. */
-  async function cancelIn(repos: Repos, by: Caller, id: string): Promise<CommandStatus> {
+  async function cancelIn(repos: Pick<Repos, 'commands'>, by: Caller, id: string): Promise<CommandStatus> {
     const open = await repos.commands.find(id)
     if (!open) throw noCommand()
     if (open.state.status === 'cancelling') return 'cancelling'

@@ -9,7 +9,7 @@ import type { Claimed, Recipient } from './commands.repo.ts'
 const AT_ONCE = 500
 
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'commands'>
   /** The connections that this process holds. */
   registry: Pick<Registry, 'get' | 'all'>
   /** Publishes a change of these commands. */

@@ -9,7 +9,7 @@ import { kindOf } from './kinds.ts'
 import type { ResolveTargets } from './targets.ts'
 
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'commandViews' | 'commands'>
   resolveTargets: ResolveTargets
   delivery: Delivery
   dispatcher: Dispatcher

@@ -24,7 +24,7 @@ type Due = DueCommand & { change: Change }
 
 type Needs = {
   repo: CommandsRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'commands'>
   dispatcher: Dispatcher
   settings: CommandSettings
   announce(commandIds: string[]): Promise<void>

@@ -12,9 +12,10 @@ const WAITING_MAX = 1000
 const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
+type Commands = Pick<Repos, 'commands'>
 type Needs = {
   repo: Pick<CommandsRepo, 'find'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'commands'>
   delivery: Delivery
   announce(commandIds: string[]): Promise<void>
   onError(error: unknown): void
@@ -40,7 +41,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
       })
   }
 
-  async function apply(repos: Repos, open: OpenCommand, event: CommandEvent, details: Details): Promise<boolean> {
+  async function apply(repos: Commands, open: OpenCommand, event: CommandEvent, details: Details): Promise<boolean> {
     const change = step(open.state, event)
     if (!change) return false
     const to = { status: change.status, doubt: change.doubt ?? open.state.doubt }
@@ -75,7 +76,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   }
 
   /** Settles one command of an agent that came back. */
-  async function settle(repos: Repos, open: OpenCommand, session: AgentSession, knows: boolean | null) {
+  async function settle(repos: Commands, open: OpenCommand, session: AgentSession, knows: boolean | null) {
     const sameRun = sentTo(open)?.run === session.runId
     const event = { type: 'back', knows, sameRun, isProven: isProven(open, session) } as const
     return apply(repos, open, event, knows === true ? { taken_at: open.row.taken_at ?? now() } : {})

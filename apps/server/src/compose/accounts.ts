@@ -52,12 +52,12 @@ import { usersRoutes } from '#server/users/users.routes.ts'
 import { createUsersService } from '#server/users/users.service.ts'
 import { createFactors, mountFactors } from './factors.ts'
 import { createIdentityProviders, type IdentitiesNeeds } from './identities.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = IdentitiesNeeds & {
   config: Config
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   writes: Writes
   limits: RateLimits
   revocations: Revocations
@@ -96,9 +96,9 @@ export function createAccounts(needs: Needs) {
   })
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
-  const changes = createUserChanges({ tx, now })
+  const changes = createUserChanges(now)
   const removals = createRemovals({ repo: repos.removals, tx, signals, live, faults })
-  const users = createUsersService({ repo: repos.users, changes, sessions, live, signals, removals, now })
+  const users = createUsersService({ repo: repos.users, tx, changes, sessions, live, signals, removals, now })
   const devices = createKnownDevices({ repo: repos.guessing, now })
   const factors = createFactors({ repos, box, now })
   const askFactor = createAskFactor({ tickets: repos.tickets, offer: factors.offer, now })

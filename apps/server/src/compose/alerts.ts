@@ -18,7 +18,7 @@ import type { RunAlone } from '#server/db/alone.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 const alertSettings = {
   ...clockSettings,
@@ -31,7 +31,7 @@ export type AlertSettings = typeof alertSettings
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   live: Live
   limits: RateLimits
   agents: AgentsService

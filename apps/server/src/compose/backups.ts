@@ -6,12 +6,12 @@ import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import { backUpInThread } from '#server/db/backup/backup-thread.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   config: Config
   repos: Pick<Repos, 'backups'>
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   alone: RunAlone
   faults: Faults
   times: Partial<BackupSettings>

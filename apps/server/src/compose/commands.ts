@@ -18,11 +18,11 @@ import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   bus: Bus
   live: Live
   agents: AgentsService

@@ -13,11 +13,11 @@ import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   live: Live
   catalogue: Catalogue
   box: SecretBox

@@ -19,7 +19,7 @@ import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Cookies } from '#server/sessions/device.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 const displayTimes = {
   /** Interval of the check for displays that went off. */
@@ -29,7 +29,7 @@ export type DisplayTimes = typeof displayTimes
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   live: Live
   revocations: Revocations
   limits: RateLimits

@@ -18,7 +18,7 @@ import type { GuessBudget } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserChanges } from '#server/users/user-changes.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = { repos: Repos; box: SecretBox; now: () => number }
 
@@ -32,7 +32,7 @@ type Factors = ReturnType<typeof createFactors>
 
 type RouteNeeds = Needs & {
   factors: Factors
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   users: UsersService
   changes: UserChanges
   sessions: Sessions

@@ -34,7 +34,7 @@ import { createTelemetryService } from '#server/telemetry/telemetry.service.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { createCommands } from './commands.ts'
 import { createGateway } from './gateway.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 /** Times and bounds of the fleet, and the agent's file; tests pass others. */
 export type FleetSettings = GatewaySettings &
@@ -46,7 +46,7 @@ export type FleetSettings = GatewaySettings &
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   writes: Writes
   hasRoom(): boolean
   alone: RunAlone

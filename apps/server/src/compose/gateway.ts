@@ -15,11 +15,11 @@ import { createKeepOut } from '#server/gateway/quarantine.ts'
 import { createSession } from '#server/gateway/session.ts'
 import type { GatewaySettings } from '#server/gateway/settings.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   bus: Bus
   signals: AgentSignals
   registry: Registry

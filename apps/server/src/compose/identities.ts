@@ -16,13 +16,13 @@ import type { Cookies } from '#server/sessions/device.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserChanges } from '#server/users/user-changes.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 export type IdentitiesNeeds = { names: Names; box: SecretBox; warn: (line: string) => void }
 type Needs = IdentitiesNeeds & {
   config: Config
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   users: UsersService
   changes: UserChanges
   sessions: Sessions
@@ -72,7 +72,7 @@ export function createIdentityProviders(needs: Needs) {
         ...{ repo: repos.identities, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now },
       })
       const own = createIdentities({
-        ...{ repo: repos.identities, accounts: repos.users, providers, starts, users, changes, sessions },
+        ...{ repo: repos.identities, tx, accounts: repos.users, providers, starts, users, changes, sessions },
         ...{ audit, limits, now },
       })
       await app.register(identitiesRoutes, { arrivals, own, cookies, originOf })

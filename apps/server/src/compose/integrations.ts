@@ -10,12 +10,12 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   config: Config
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   box: SecretBox
   audit: Audit
   limits: RateLimits

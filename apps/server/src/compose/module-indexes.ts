@@ -11,11 +11,11 @@ import { createOffersService } from '#server/modules/indexes/offers.service.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PackagesService } from '#server/modules/packages.service.ts'
 import type { Outbound } from '#server/net/outbound.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 type Needs = {
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   outbound: Outbound
   catalogue: Catalogue
   packages: PackagesService

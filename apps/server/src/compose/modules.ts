@@ -40,7 +40,7 @@ import { createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
 import type { SeldomLines } from './log-lines.ts'
 import { addModuleIndexes } from './module-indexes.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 /** Long polls of many accounts may go to one server. */
 const SOURCE_CONNECTIONS = 256
@@ -48,7 +48,7 @@ const SOURCE_CONNECTIONS = 256
 type Needs = {
   config: Config
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   bus: Bus
   live: Live
   now: () => number

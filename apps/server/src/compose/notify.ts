@@ -22,7 +22,7 @@ import { createRound } from '#server/notify/round.ts'
 import { createSendersService } from '#server/notify/senders.service.ts'
 import { createSenders } from '#server/notify/senders.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
-import type { Repos, RunInTransaction } from './repos.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
 
 /** Interval of the check for due messages. */
 const notifySettings = { notifyMs: 2_000 }
@@ -34,7 +34,7 @@ const MAIL_PORTS = [25, 465, 587]
 type Needs = {
   config: Config
   repos: Repos
-  tx: RunInTransaction
+  tx: RunInAnyTransaction
   box: SecretBox
   audit: Audit
   live: Live

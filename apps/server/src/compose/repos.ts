@@ -112,16 +112,19 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
 export type Repos = ReturnType<typeof createRepos>
 
 /**
- * Runs `work` on repositories that share one transaction: all of it happens, or nothing. It may run again from its
+ * Runs `work` on the named repositories in one transaction: all of it happens, or nothing. It may run again from its
  * beginning, so it changes nothing else.
  */
-export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
+export type RunInTransaction<K extends keyof Repos> = <T>(work: (repos: Pick<Repos, K>) => Promise<T>) => Promise<T>
+
+/** Transactions on all repositories, for the composition alone: each slice names those that it uses. */
+export type RunInAnyTransaction = RunInTransaction<keyof Repos>
 
 const TRIES = 3
 /** Pause before the retry: the other transaction ends meanwhile. An immediate retry could deadlock again. */
 const PAUSE_MS = 50
 
-export function transactionsOn(db: Db, now: () => number = Date.now): RunInTransaction {
+export function transactionsOn(db: Db, now: () => number = Date.now): RunInAnyTransaction {
   async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
     try {
       return await db.transaction().execute((tx) => work(createRepos(tx, now)))

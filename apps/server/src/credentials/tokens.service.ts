@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 type Needs = {
   repo: CredentialsRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'sessions' | 'users'>
   revocations: Revocations
   limits: RateLimits
   uses: Pick<LastUses, 'write'>

@@ -9,9 +9,13 @@ import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PagesRepo } from './pages.repo.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
 
+/** Repositories that changes of the list touch, and those that changes of a page's widgets touch. */
+type InList = 'audit' | 'pages' | 'trash' | 'widgets'
+type InPage = 'audit' | 'pages' | 'photos' | 'storage' | 'widgets'
+
 type Needs = {
   repo: Pick<PagesRepo, 'find' | 'some'>
-  tx: RunInTransaction
+  tx: RunInTransaction<InList | InPage>
   live: Pick<Live, 'emit'>
   catalogue: Catalogue
   configs: Pick<WidgetConfigs, 'masked'>
@@ -23,7 +27,7 @@ const REMEMBERED_MAX = 64
 /** Pages that are read in one turn: of 20 full widgets each, 2 MB. */
 const AT_ONCE = 3
 
-type ChangeWidgets = (page: Page, repos: Repos) => Promise<InstalledModule[]>
+type ChangeWidgets = (page: Page, repos: Pick<Repos, InPage>) => Promise<InstalledModule[]>
 
 /** Common part of page changes: one at a time, in a transaction, and published to the owner's screens. */
 export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
@@ -99,7 +103,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     inTurns,
 
     /** A change of the account's list: which pages there are, their order, which is active. Answers the first page. */
-    async ofList(userId: string, work: (repos: Repos) => Promise<Changed>): Promise<Page> {
+    async ofList(userId: string, work: (repos: Pick<Repos, InList>) => Promise<Changed>): Promise<Page> {
       const { main, others } = await tx(async (repos) => {
         await repos.pages.lockList(userId)
         const [first, ...others] = await work(repos)

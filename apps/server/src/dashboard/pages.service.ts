@@ -14,7 +14,7 @@ import { freeSlug, slugOf } from './slug.ts'
 
 type Needs = {
   repo: PagesRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'pages' | 'trash'>
   changes: Changes
   live: Pick<Live, 'emit'>
   limits: Pick<RateLimits, 'spend'>
@@ -29,7 +29,11 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
     return changes.present(one)
   }
 
-  async function insert(by: Caller, given: Input<typeof dashboard.create>['body'], repos: Repos) {
+  async function insert(
+    by: Caller,
+    given: Input<typeof dashboard.create>['body'],
+    repos: Pick<Repos, 'audit' | 'pages'>,
+  ) {
     const { userId } = by
     const pages = await repos.pages.heads(userId)
     refuseTooMany(pages)

@@ -17,7 +17,7 @@ const SWEEP_EVERY_MS = 60 * 60_000
 
 type Needs = {
   repo: TrashRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'trash'>
   changes: Changes
   limits: Pick<RateLimits, 'spend'>
   alone: RunAlone

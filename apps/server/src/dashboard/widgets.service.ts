@@ -26,8 +26,13 @@ type Places = Input<typeof dashboard.arrange>['body']['positions']
 
 /** Widgets of a page, with their positions and configurations. */
 export function createWidgetsService({ repo, changes, catalogue, configs, now }: Needs) {
-  const record = (action: AuditAction, by: Caller, page: Page, { meta }: InstalledModule, { audit }: Repos) =>
-    audit.insert(now(), { action, by, target: { id: page._id, name: page.name }, details: meta.name })
+  const record = (
+    action: AuditAction,
+    by: Caller,
+    page: Page,
+    { meta }: InstalledModule,
+    { audit }: Pick<Repos, 'audit'>,
+  ) => audit.insert(now(), { action, by, target: { id: page._id, name: page.name }, details: meta.name })
 
   return {
     /**
@@ -151,7 +156,11 @@ const secretNeeded = () =>
     code: 'tokens.secret_needed',
   })
 
-async function copyPhotos(repos: Repos, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
+async function copyPhotos(
+  repos: Pick<Repos, 'pages' | 'photos'>,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const bytes = await repos.photos.bytesOf(from)
   if (bytes === 0) return
   await refuseMorePhotos(repos, userId, bytes)

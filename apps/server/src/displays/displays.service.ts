@@ -21,7 +21,7 @@ import type { DisplaysRepo } from './displays.repo.ts'
 
 type Needs = {
   repo: DisplaysRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'displays' | 'pages' | 'sessions' | 'users'>
   views: DisplayViews
   revocations: Revocations
   live: Pick<Live, 'emit'>

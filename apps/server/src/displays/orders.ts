@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 
 type Asked = Input<typeof displays.tell>['body']
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'displays' | 'pages'>
   views: DisplayViews
   live: Pick<Live, 'emit'>
   limits: RateLimits
@@ -26,7 +26,12 @@ type Needs = {
  */
 export function createOrders({ tx, views, live, limits, now }: Needs) {
   /** True if stored data changed. */
-  async function keep({ displays, pages }: Repos, ownerId: string, ids: string[], order: DisplayOrder) {
+  async function keep(
+    { displays, pages }: Pick<Repos, 'displays' | 'pages'>,
+    ownerId: string,
+    ids: string[],
+    order: DisplayOrder,
+  ) {
     const changeOf = keptBy(order, now())
     if (!changeOf) return false
     if (order.kind === 'page' && order.pageId !== null) {

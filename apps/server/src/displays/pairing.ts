@@ -16,7 +16,7 @@ import type { DisplayViews } from './display-views.ts'
 
 type Needs = {
   repo: DisplayCodesRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'displayCodes' | 'displays' | 'pages' | 'sessions' | 'users'>
   views: DisplayViews
   limits: RateLimits
   now: () => number

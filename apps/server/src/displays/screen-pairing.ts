@@ -11,7 +11,13 @@ import type { CodeRow, DisplayCodesRepo } from './codes.repo.ts'
 import { keyOfCode, newCodePair } from './codes.ts'
 import { statusAsked } from './display-limits.ts'
 
-type Needs = { repo: DisplayCodesRepo; tx: RunInTransaction; admit: AdmitCode; limits: RateLimits; now: () => number }
+type Needs = {
+  repo: DisplayCodesRepo
+  tx: RunInTransaction<'credentials' | 'displayCodes'>
+  admit: AdmitCode
+  limits: RateLimits
+  now: () => number
+}
 type Polled = Data<typeof displayScreen.status> & { binding: string | null }
 
 /** Screen's side of pairing: it shows a code, and fetches the credential once the code is paired. */

@@ -14,7 +14,7 @@ type Needs = {
   repo: Pick<DisplaysRepo, 'find'>
   screens: ScreensRepo
   incidents: Pick<Incidents, 'hasTrouble'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'screens'>
   views: DisplayViews
   now: () => number
 }

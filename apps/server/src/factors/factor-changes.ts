@@ -11,7 +11,7 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 type Needs = {
   users: Pick<UsersService, 'get' | 'publish'>
   changes: UserChanges
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'factors' | 'passkeys' | 'sessions' | 'users'>
   sessions: Sessions
   now: () => number
 }
@@ -21,7 +21,7 @@ type Change<T> = {
   details?: string
   /** True if a factor is removed: sessions that used it end, too. */
   isRemoval?: boolean
-  work: (repos: Repos) => Promise<T>
+  work: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<T>
 }
 type Changed<T> = { result: T; recoveryCodes?: string[] | undefined }
 
@@ -69,7 +69,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
 
     /** Takes all of another's away: they sign in by the password alone, and everywhere anew. */
     async reset(by: Caller, id: string): Promise<void> {
-      const announce = await changes.inTransaction(by, id, async (repos, user) => {
+      const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
         // One that they add at this moment goes, too, or waits until all is gone.
         await repos.factors.lock(id)
         await repos.factors.removeAll(id)

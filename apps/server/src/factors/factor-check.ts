@@ -19,7 +19,7 @@ type Needs = {
 }
 
 /** A valid second factor. `useIn` uses it up in a transaction; false if it was used already. */
-export type Shown = { how: string; useIn: (repos: Repos) => Promise<boolean> }
+export type Shown = { how: string; useIn: (repos: Pick<Repos, 'factors' | 'passkeys'>) => Promise<boolean> }
 
 /** Owner under which an app's secret is sealed. */
 export const totpOwner = (userId: string): string => `totp ${userId}`
@@ -47,7 +47,7 @@ export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Nee
     const { passkey, counter, isSynced } = signed
     return {
       how: `passkey ${passkey.name}`,
-      useIn: (repos: Repos) => repos.passkeys.noteUse(passkey, counter, isSynced, now()),
+      useIn: (repos: Pick<Repos, 'passkeys'>) => repos.passkeys.noteUse(passkey, counter, isSynced, now()),
     }
   }
 

@@ -20,7 +20,7 @@ export type IsFactorRequired = ReturnType<typeof createIsRequired>
 type Needs = {
   users: Pick<UsersService, 'getSecret'>
   factors: Pick<FactorsRepo, 'adminsWithout' | 'isRequired'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'factors' | 'sessions' | 'users'>
   sessions: Pick<Sessions, 'restartStreams'>
   now: () => number
 }

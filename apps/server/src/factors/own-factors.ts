@@ -15,7 +15,7 @@ type Needs = {
   factors: FactorsRepo
   passkeys: Pick<PasskeysRepo, 'listOf'>
   changes: FactorChanges
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'factors' | 'sessions' | 'users'>
   box: SecretBox
   now: () => number
 }

@@ -19,7 +19,7 @@ type Needs = {
   passkeys: PasskeysRepo
   ceremony: Ceremony
   changes: FactorChanges
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'passkeys'>
   limits: RateLimits
   now: () => number
 }

@@ -4,7 +4,7 @@ import type { Registry } from '#server/connections/registry.ts'
 import type { Holder } from './holders.ts'
 
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'gateway'>
   registry: Registry
   announce(agentIds: string[]): Promise<void>
   now: () => number

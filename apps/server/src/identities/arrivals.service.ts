@@ -19,7 +19,7 @@ import type { Browser, Starts } from './starts.ts'
 
 type Needs = {
   repo: Pick<Repos['identities'], 'find'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'identities' | 'users'>
   providers: Providers
   starts: Starts
   newcomers: Newcomers

@@ -10,7 +10,10 @@ type Judged = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: st
  *
  * True if the role has changed.
  */
-export async function judgeRole(repos: Repos, { isInGroup, ip, now, ...found }: Judged): Promise<boolean> {
+export async function judgeRole(
+  repos: Pick<Repos, 'audit' | 'identities' | 'users'>,
+  { isInGroup, ip, now, ...found }: Judged,
+): Promise<boolean> {
   if (whatToDo(found, isInGroup) === null) return false
   await repos.users.lockAdmins()
   // Meanwhile an administrator may have given the role by hand, or the account there may be unlinked.

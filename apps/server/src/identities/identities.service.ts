@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Identity, SignInProvider } from '@atalaya/contract/identities'
 import type { Audit } from '#server/audit/audit.service.ts'
-import type { Repos } from '#server/compose/repos.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -18,6 +18,7 @@ import type { Browser, Starts } from './starts.ts'
 
 type Needs = {
   repo: Repos['identities']
+  tx: RunInTransaction<'audit' | 'credentials' | 'identities' | 'sessions' | 'users'>
   accounts: Pick<Repos['users'], 'localSignIn'>
   providers: Providers
   starts: Starts
@@ -32,7 +33,7 @@ type Own = { identities: Identity[]; providers: SignInProvider[]; hasPassword: b
 
 /** People's own accounts at providers: link, unlink, confirm by them, and let nothing else in. */
 export function createIdentities(needs: Needs) {
-  const { repo, accounts, providers, starts, users, changes, sessions, audit, limits, now } = needs
+  const { repo, tx, accounts, providers, starts, users, changes, sessions, audit, limits, now } = needs
 
   /** True if a provider of the present settings lets the account in. */
   const hasProvider = (linked: LinkedIdentity[]) => linked.some(({ issuer }) => providers.ofIssuer(issuer) !== null)
@@ -43,7 +44,7 @@ export function createIdentities(needs: Needs) {
     if (known) throw linkedElsewhere(provider)
     const linked = { userId: by.userId, issuer: provider.issuer, subject, label, givesAdmin: false, linkedAt: now() }
     await changes
-      .inTransaction(by, by.userId, async (repos) => {
+      .inTransaction(tx, by, by.userId, async (repos) => {
         await repos.identities.insert({ id: randomUUID(), ...linked, lastUsedAt: null })
         await repos.audit.insert(now(), { action: 'auth.identity_linked', by, details: `${provider.name}: ${label}` })
       })
@@ -110,7 +111,7 @@ export function createIdentities(needs: Needs) {
      * @throws AppError conflict if nothing else would let the account in
      */
     async unlink(by: Caller, id: string): Promise<void> {
-      const { isOtherRole, announce } = await changes.inTransaction(by, by.userId, async (repos, user) => {
+      const { isOtherRole, announce } = await changes.inTransaction(tx, by, by.userId, async (repos, user) => {
         const gone = await repos.identities.remove(by.userId, id)
         if (!gone) throw new AppError('not_found', 'No such account is linked', { code: 'oidc.not_linked' })
         const { isOpen } = await repos.users.localSignIn(by.userId)
@@ -135,7 +136,7 @@ export function createIdentities(needs: Needs) {
      * @throws AppError conflict if nothing else lets the account in, or no administrator would be left
      */
     async setLocalSignIn(by: Caller, isOpen: boolean): Promise<void> {
-      await changes.inTransaction(by, by.userId, async (repos) => {
+      await changes.inTransaction(tx, by, by.userId, async (repos) => {
         const before = await repos.users.localSignIn(by.userId)
         if (before.isOpen === isOpen) return
         if (isOpen && !before.hasPassword) throw noPassword()

@@ -9,7 +9,12 @@ import type { Claimed } from './claims.ts'
 import type { Provider } from './provider.ts'
 import { usernameFrom, variantsOf } from './usernames.ts'
 
-type Needs = { users: UsersService; tx: RunInTransaction; repo: Pick<Repos['users'], 'findSecret'>; now: () => number }
+type Needs = {
+  users: UsersService
+  tx: RunInTransaction<'audit' | 'identities' | 'users'>
+  repo: Pick<Repos['users'], 'findSecret'>
+  now: () => number
+}
 type Profile = Omit<Completion, 'ticket'>
 type Suggested = Omit<ProviderNewcomer, 'ticket'>
 type Made = { userId: string } | { ask: Suggested }

@@ -20,7 +20,7 @@ type Returned = { answer: string; browser: Browser; purposes: readonly Purpose[]
 
 const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
 
-type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction; box: SecretBox; now: () => number }
+type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; box: SecretBox; now: () => number }
 
 /**
  * People on their way to a provider. An answer counts once, within ten minutes. It must come from the same browser and

@@ -27,7 +27,7 @@ const STARTS = {
 
 type Needs = {
   starts: StartsRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'integrations' | 'starts'>
   spotify: Spotify
   tokens: AccessTokens
   box: SecretBox

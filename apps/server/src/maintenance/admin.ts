@@ -8,7 +8,13 @@ import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
 import { liftLocks } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 
-type Needs = { repos: Repos; tx: RunInTransaction; passwords: Passwords; sessions: Sessions; now: () => number }
+type Needs = {
+  repos: Pick<Repos, 'users'>
+  tx: RunInTransaction<'audit' | 'factors' | 'guessing' | 'sessions' | 'users'>
+  passwords: Passwords
+  sessions: Sessions
+  now: () => number
+}
 type WithPassword = { user: User; password: string }
 
 const newAdmin = z.object({ username, email })

@@ -32,7 +32,7 @@ const inTurn = createFairQueue({
 
 type Needs = {
   repo: PackagesRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'indexes' | 'packages' | 'sessions' | 'users'>
   catalogue: Catalogue
   live: Pick<Live, 'emit'>
   now: () => number
@@ -42,7 +42,7 @@ type Installed = { package: ModulePackage; version: string; isActive: boolean }
 /** A package promised by an index; `judge` throws AppError if the content differs. */
 export type Promised = Origin & {
   /** `before` is the package installed under its id. */
-  judge: (repos: Repos, content: ModulePackageContent, before: StoredPackage | null) => Promise<void>
+  judge: (repos: Pick<Repos, 'indexes'>, content: ModulePackageContent, before: StoredPackage | null) => Promise<void>
 }
 
 /** Actor: an administrator, or null for the server itself with packages in its folder. */
@@ -55,7 +55,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   /** Changes a package under its lock, records it, and announces it to all instances and clients. */
   async function change<T>(
     { by, action, id, details }: Change,
-    work: (packages: PackagesRepo, repos: Repos) => Promise<T>,
+    work: (packages: PackagesRepo, repos: Pick<Repos, 'indexes'>) => Promise<T>,
   ): Promise<T> {
     const result = await tx(async (repos) => {
       // Checked again: the upload may have taken half a minute, and waited to be unpacked.

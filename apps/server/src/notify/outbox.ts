@@ -23,7 +23,7 @@ const SINGLE_MAX = 3
 
 type Needs = {
   repo: { outbox: OutboxRepo; channels: ChannelsRepo }
-  tx: RunInTransaction
+  tx: RunInTransaction<'channels' | 'outbox'>
   send: Send
   now: () => number
 }
@@ -71,7 +71,12 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     })
   }
 
-  async function note(repos: Repos, channel: ChannelRow, message: MessageRow, sent: Sent): Promise<void> {
+  async function note(
+    repos: Pick<Repos, 'channels' | 'outbox'>,
+    channel: ChannelRow,
+    message: MessageRow,
+    sent: Sent,
+  ): Promise<void> {
     if (sent.isGone) return repos.channels.remove(channel.id)
     await repos.channels.noteAnswer(channel.id, { at: now(), isGood: sent.isGood, text: sent.text })
     if (sent.isGood || sent.isRefused) return

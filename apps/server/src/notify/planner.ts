@@ -19,7 +19,7 @@ type Needs = {
     silences: Pick<Repos['silences'], 'all'>
     rules: Pick<Repos['alertRules'], 'escalationOf'>
   }
-  tx: RunInTransaction
+  tx: RunInTransaction<'messages'>
   onError(error: unknown): void
   now: () => number
 }

@@ -3,7 +3,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import type { KeptText, LegalRepo } from './legal.repo.ts'
 
-type Needs = { repo: Pick<LegalRepo, 'read'>; tx: RunInTransaction; now: () => number }
+type Needs = { repo: Pick<LegalRepo, 'read'>; tx: RunInTransaction<'audit' | 'legal'>; now: () => number }
 
 const NAMES: Record<LegalPage, string> = { terms: 'Terms of Service', privacy: 'Privacy Policy' }
 

@@ -29,7 +29,7 @@ export function createKnownDevices({ repo, now }: Needs) {
      * Makes a browser known to an account, as part of a transaction; answers what it shows from now on. Scripts show
      * nothing and are known for nothing.
      */
-    async rememberIn({ guessing }: Repos, userId: string, device: Shown & Pick<Device, 'isBrowser'>) {
+    async rememberIn({ guessing }: Pick<Repos, 'guessing'>, userId: string, device: Shown & Pick<Device, 'isBrowser'>) {
       if (!device.isBrowser) return null
       const known = await guessing.findKnownDevices(device.knownDevices.map(hashToken), userId)
       const secret = newToken('kd')

@@ -10,7 +10,7 @@ import { hashToken, sealFor, unsealWith } from './tokens.ts'
 
 type Needs = {
   repo: TokensRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'sessions' | 'tokens'>
   sessions: Sessions
   limits: RateLimits
   audit: Audit

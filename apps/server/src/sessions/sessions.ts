@@ -54,7 +54,12 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
   const idleSince = () => now() - REFRESH_IDLE_MS
 
   /** Writes new tokens for a session, as part of a transaction. */
-  async function issueIn(repos: Repos, tokens: Tokens, sessionId: string, sessionExpiresAt: number): Promise<void> {
+  async function issueIn(
+    repos: Pick<Repos, 'tokens'>,
+    tokens: Tokens,
+    sessionId: string,
+    sessionExpiresAt: number,
+  ): Promise<void> {
     const idleEnd = Math.min(now() + REFRESH_IDLE_MS, sessionExpiresAt)
     await repos.tokens.insertAccess(hashToken(tokens.accessToken), sessionId, now() + ACCESS_TOKEN_MS)
     await repos.tokens.insertRefresh(hashToken(tokens.refreshToken), sessionId, idleEnd)
@@ -71,7 +76,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
      * @throws AppError unauthorized if the account is gone.
      */
     async openIn(
-      repos: Repos,
+      repos: Pick<Repos, 'sessions' | 'tokens' | 'users'>,
       user: { id: string; epoch: number },
       device: Pick<Device, 'userAgent' | 'ip' | 'isBrowser'>,
       { signedInBy, provider = null, isFresh }: Opening,
@@ -128,7 +133,11 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
      *
      * @throws AppError unauthorized if `except` has ended meanwhile: it does not revive by ending others.
      */
-    async endAllIn(repos: Repos, userId: string, except?: string): Promise<() => Promise<void>> {
+    async endAllIn(
+      repos: Pick<Repos, 'sessions' | 'users'>,
+      userId: string,
+      except?: string,
+    ): Promise<() => Promise<void>> {
       const epoch = await repos.users.raiseEpoch(userId)
       if (except !== undefined && !(await repos.sessions.adoptEpoch(except, epoch))) throw ended()
       return async () => revocations.announce({ userId, except })

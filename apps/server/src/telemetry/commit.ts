@@ -6,7 +6,7 @@ import { receiptsOf, type Standings } from './receipts.ts'
 import { toRows } from './rows.ts'
 
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'telemetry'>
   /** True if there is room for history. Otherwise agents keep their items and send them again. */
   hasRoom(): boolean
   sets: MetricSets

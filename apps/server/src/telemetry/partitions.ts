@@ -4,7 +4,7 @@ import { planPartitions } from './partition-plan.ts'
 import type { PartitionsRepo } from './partitions.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
-type Needs = { repo: PartitionsRepo; tx: RunInTransaction; tiers: RollupTier[]; now: () => number }
+type Needs = { repo: PartitionsRepo; tx: RunInTransaction<'partitions'>; tiers: RollupTier[]; now: () => number }
 
 /** Makes the partitions of telemetry ahead of time, and drops those whose rows are all too old. */
 export function createPartitions({ repo, tx, tiers, now }: Needs) {

@@ -14,7 +14,7 @@ export type Held = BucketKey & { bucket: Bucket }
 type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, Held> }
 type Needs = {
   repo: RollupsRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'rollups'>
   tiers: RollupTier[]
   /** Called with stored buckets, each with all that is in it. */
   onStored?(tier: RollupTier, buckets: Held[]): void

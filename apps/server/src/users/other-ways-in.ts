@@ -1,13 +1,15 @@
 import type { User } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 
+type WaysIn = Pick<Repos, 'credentials' | 'displays' | 'factors' | 'identities' | 'users'>
+
 const WORDS = { personal: 'token', display: 'display' }
 
 /**
  * Takes away all that lets somebody in beside the account's password, as part of a transaction: it may be in other hands. What a
  * group gave goes with the account there, as when its owner unlinks it. Answers what it was, for the record.
  */
-export async function closeOtherWays(repos: Repos, { _id: id, role }: User, now: number): Promise<string> {
+export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now: number): Promise<string> {
   const before = await repos.factors.lock(id)
   await repos.factors.removeAll(id)
   const unlinked = await repos.identities.removeAll(id)

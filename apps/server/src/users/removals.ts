@@ -9,7 +9,7 @@ const EVERY_MS = 60 * 60_000
 
 type Needs = {
   repo: Pick<RemovalsRepo, 'begun'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'removals'>
   signals: Pick<AgentSignals, 'ownerOut'>
   live: Pick<Live, 'emit'>
   faults: Faults

@@ -12,7 +12,9 @@ import type { UsersService } from './users.service.ts'
 
 type Needs = {
   users: Pick<UsersService, 'get' | 'publish'>
-  tx: RunInTransaction
+  tx: RunInTransaction<
+    'audit' | 'credentials' | 'displays' | 'factors' | 'guessing' | 'identities' | 'sessions' | 'users'
+  >
   changes: UserChanges
   sessions: Sessions
   passwords: Passwords
@@ -42,7 +44,7 @@ export function createUserAccess({ users, tx, changes, sessions, passwords, budg
       // As for a second factor alone, which this takes away, too.
       if (onlyWayIn && !by.isConfirmed) throw reauthRequired()
       const passwordHash = await passwords.hashNew(password, await users.get(id), 'password', shareOfAccount(by.userId))
-      const announce = await changes.inTransaction(by, id, async (repos, user) => {
+      const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
         await repos.users.setPassword(id, passwordHash, true)
         await liftLocks(repos, id)
         const details = onlyWayIn ? await closeOtherWays(repos, user, now()) : undefined

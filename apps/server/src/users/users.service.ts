@@ -1,5 +1,5 @@
 import type { EditUser, Role, User } from '@atalaya/contract/users'
-import type { Repos } from '#server/compose/repos.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -13,8 +13,10 @@ import type { UsersRepo } from './users.repo.ts'
 
 export type { UserSecret }
 
+type Touched = 'audit' | 'credentials' | 'gateway' | 'identities' | 'removals' | 'sessions' | 'users'
 type Needs = {
   repo: UsersRepo
+  tx: RunInTransaction<Touched>
   changes: UserChanges
   sessions: Sessions
   live: Live
@@ -25,9 +27,10 @@ type Needs = {
 
 /** Result of a change: the account as it is now, and work for after the commit. */
 type Changed = { user: User; afterwards?: () => Promise<void> }
+type Change = (repos: Pick<Repos, Touched>, before: User) => Promise<Changed>
 
 /** Accounts, as administrators look after them. */
-export function createUsersService({ repo, changes, sessions, live, signals, removals, now }: Needs) {
+export function createUsersService({ repo, tx, changes, sessions, live, signals, removals, now }: Needs) {
   const { inTransaction, record } = changes
 
   /** Publishes an account to administrators and to itself. */
@@ -39,8 +42,8 @@ export function createUsersService({ repo, changes, sessions, live, signals, rem
     return user
   }
 
-  async function change(by: Caller, id: string, work: (repos: Repos, before: User) => Promise<Changed>): Promise<User> {
-    const { user, afterwards } = await inTransaction(by, id, work)
+  async function change(by: Caller, id: string, work: Change): Promise<User> {
+    const { user, afterwards } = await inTransaction(tx, by, id, work)
     await afterwards?.()
     await publish(user)
     return user
@@ -106,7 +109,7 @@ export function createUsersService({ repo, changes, sessions, live, signals, rem
       }),
 
     async logoutAll(by: Caller, id: string): Promise<void> {
-      const announce = await inTransaction(by, id, async (repos, user) => {
+      const announce = await inTransaction(tx, by, id, async (repos, user) => {
         await record(repos, 'user.sessions_ended', by, user)
         return sessions.endAllIn(repos, id)
       })
@@ -115,7 +118,7 @@ export function createUsersService({ repo, changes, sessions, live, signals, rem
 
     /** Shuts the account at once, and then removes what it has collected. A removal that is cut off goes on by itself. */
     async remove(by: Caller, id: string): Promise<void> {
-      const announce = await inTransaction(by, id, async (repos, user) => {
+      const announce = await inTransaction(tx, by, id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)
         await repos.removals.begin(id, now())
         return sessions.endAllIn(repos, id)
@@ -128,10 +131,10 @@ export function createUsersService({ repo, changes, sessions, live, signals, rem
 export type UsersService = ReturnType<typeof createUsersService>
 
 /** Writes a change of an account that exists; an empty one changes nothing. */
-export async function write(repos: Repos, before: User, change: UserChange): Promise<User> {
+export async function write({ users }: Pick<Repos, 'users'>, before: User, change: UserChange): Promise<User> {
   if (Object.keys(change).length === 0) return before
   try {
-    return (await repos.users.update(before._id, change)) ?? before
+    return (await users.update(before._id, change)) ?? before
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const message = 'This e-mail is already taken'

@@ -21,7 +21,7 @@ const CHANGES = {
 
 type Needs = {
   repo: Pick<PhotosRepo, 'list' | 'read' | 'remove'>
-  tx: RunInTransaction
+  tx: RunInTransaction<'pages' | 'photos'>
   catalogue: Pick<Catalogue, 'find' | 'isBundled'>
   widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   limits: Pick<RateLimits, 'spend'>

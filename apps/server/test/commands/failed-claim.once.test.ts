@@ -15,7 +15,7 @@ function deliveryOver(answers: (() => Promise<unknown>)[]) {
       return () => []
     }
     return work({ commands: { claim } })
-  }) as unknown as RunInTransaction
+  }) as unknown as RunInTransaction<'commands'>
   const session = (agentId: string) => ({ agentId, isReady: true }) as AgentSession
   const reported: unknown[] = []
   const delivery = createDelivery({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createHousekeeping } from '#server/auth/housekeeping.ts'
-import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Repos, RunInAnyTransaction } from '#server/compose/repos.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRetention, createTrim } from '#server/telemetry/retention.ts'
@@ -12,7 +12,7 @@ import { offlineRule } from './alert-things.ts'
 const faults = createFaults((error) => expect.unreachable(String(error)))
 const HOUR = 3_600_000
 
-type Job = (repos: Repos, tx: RunInTransaction) => Promise<unknown>
+type Job = (repos: Repos, tx: RunInAnyTransaction) => Promise<unknown>
 
 /** Recurring jobs of the server, once each. */
 export const recurringJobs = (now: number): Record<string, Job> => ({

@@ -6,13 +6,13 @@ import { type Delivery, type Receipt, type SentItem, toQueued } from '#server/te
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')
-const diskIsFull: RunInTransaction = async () => {
+const diskIsFull: RunInTransaction<'telemetry'> = async () => {
   throw new Error('the disk is full')
 }
-const isStored: RunInTransaction = async <T>() => new Map() as T
+const isStored: RunInTransaction<'telemetry'> = async <T>() => new Map() as T
 
 /** A batch of two agents with a record each. A test decides its fate; receipts are listed in order. */
-async function commitTwo(tx: RunInTransaction, { hasRoom = true, fails = '' } = {}) {
+async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fails = '' } = {}) {
   const heard: string[] = []
   const withRecords = new Set<number>()
   const faults = createFaults((error) => heard.push(`fault: ${(error as Error).message}`))

@@ -30,7 +30,7 @@ const inTurn = createFairQueue({
 
 type Needs = {
   repo: IndexesRepo
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'credentials' | 'indexes' | 'packages' | 'sessions' | 'users'>
   outbound: Outbound
   look: Looking
   onStopped: () => Promise<void>

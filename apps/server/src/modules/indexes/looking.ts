@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000
 export const LOOK_EVERY_MS = HOUR_MS
 
 type Needs = {
-  tx: RunInTransaction
+  tx: RunInTransaction<'audit' | 'indexes' | 'packages'>
   outbound: Outbound
   /** Called after versions were stopped or released. */
   onStopped: () => Promise<void>

@@ -55,7 +55,11 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     const { indexId } = wanted
     return service.install(by, { archive }, { indexId, publisher: offered.publisher, judge })
 
-    async function judge({ indexes }: Repos, content: ModulePackageContent, before: StoredPackage | null) {
+    async function judge(
+      { indexes }: Pick<Repos, 'indexes'>,
+      content: ModulePackageContent,
+      before: StoredPackage | null,
+    ) {
       // Locks the index, so that a list of stopped versions arriving meanwhile also covers this one.
       await indexes.hold(indexId)
       const { sha256 } = await offeredBy(indexes, wanted)

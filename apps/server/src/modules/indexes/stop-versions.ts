@@ -8,7 +8,7 @@ const DETAILS_MAX = 500
  * Runs inside a transaction.
  */
 export async function stopVersions(
-  { packages, audit }: Repos,
+  { packages, audit }: Pick<Repos, 'audit' | 'packages'>,
   { id, name }: { id: string; name: string },
   kills: readonly IndexKill[],
   now: number,

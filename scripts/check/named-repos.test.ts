@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '../lib/workspaces.ts'
+import { copyCheckout, plant } from './checkout-copy.ts'
+import { namedRepos } from './named-repos.ts'
+
+const FILE = 'apps/server/src/users/planted.ts'
+const IMPORT = "import type { Repos, RunInTransaction } from '#server/compose/repos.ts'\n"
+
+let copy: string
+beforeAll(() => {
+  copy = copyCheckout()
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function complaintsAbout(text: string): string {
+  plant(copy, { [FILE]: text })
+  return namedRepos(copy)
+}
+
+it.each([
+  ['all repositories as an argument', 'export const a = (repos: Repos) => repos\n'],
+  ['the name of every one', 'export type A = RunInTransaction<keyof Repos>\n'],
+  ['every one picked', 'export type A = Pick<Repos, keyof Repos>\n'],
+  ['all but one', "export type A = Omit<Repos, 'users'>\n"],
+  ['any one of them', 'export type A = Repos[keyof Repos]\n'],
+  ['all of them by another name', 'export interface A extends Repos {}\n'],
+])('refuses %s', (_what, text) => {
+  expect(complaintsAbout(IMPORT + text)).toContain(`${FILE}:2: name the repositories in use`)
+})
+
+it.each([
+  ['transactions on all', "import type { RunInAnyTransaction } from '#server/compose/repos.ts'\n"],
+  ['the type by another name', "import type { Repos as All } from '#server/compose/repos.ts'\n"],
+  ['the whole file', "import type * as all from '#server/compose/repos.ts'\n"],
+  ['what makes them', "import { createRepos } from '../compose/repos.ts'\n"],
+  ['the type where it is used', "export type A = import('#server/compose/repos.ts').Repos\n"],
+  ['the type for others', "export type { Repos } from '#server/compose/repos.ts'\n"],
+])('refuses an import of %s', (_what, text) => {
+  expect(complaintsAbout(text)).toBe(
+    `${FILE}:1: name the repositories in use, as Pick<Repos, …> or RunInTransaction<…>`,
+  )
+})
+
+it('takes named ones', () => {
+  const named = "export type A = Pick<Repos, 'users'> | RunInTransaction<'users' | 'audit'> | Repos['users']\n"
+  expect(complaintsAbout(IMPORT + named)).toBe('')
+})
+
+it('finds nothing in the product', () => {
+  expect(namedRepos(root)).toBe('')
+})
