@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
-import { definePoll, type Net } from '@atalaya/module-sdk/server'
+import {
+  definePoll,
+  type Net,
+  NOT_MODIFIED,
+  newerThan,
+  SourceError,
+  type Validators,
+  validatorsOf,
+} from '@atalaya/module-sdk/server'
 import { type Picked, pickAll } from './pick.ts'
 import { missingOf, type Plan, planOf } from './plan.ts'
 import { findPlaces, type Place, placesOf } from './sample.ts'
 
 type Config = Readonly<Record<string, unknown>>
 /** Values at the paths, and nothing else of the answer. */
-export type Answer = { values: Picked[] }
+export type Answer = { values: Picked[] } & Validators
 
 const SECOND_MS = 1000
 /** A person types on; the other server is not asked for each letter. */
 const SAMPLE_MS = 30_000
 const SAMPLES_MAX = 20
+const FIRST_BAD_STATUS = 400
 
 /** Any service that answers JSON. Widgets that ask the same, in the same name, share one poller. */
 export const source = definePoll<Config, Answer>({
@@ -21,9 +30,15 @@ export const source = definePoll<Config, Answer>({
     return [address?.href, header, values.map(({ path }) => path), seconds]
   },
   missing: (config) => missingOf(planOf(config)),
-  async fetch(config, { net }) {
+  async fetch(config, { net }, previous) {
     const plan = planOf(config)
-    return { values: pickAll(await ask(plan, net), [...new Set(plan.values.map(({ path }) => path))]) }
+    const answer = await net.request(plan.address?.href ?? '', { headers: headersOf(plan, previous) })
+    const { status, retryAfterMs } = answer
+    if (status === NOT_MODIFIED && previous) return previous
+    if (status >= FIRST_BAD_STATUS)
+      throw new SourceError(`The other server answered with an error (${status})`, { retryAfterMs })
+    const values = pickAll(answer.json(), [...new Set(plan.values.map(({ path }) => path))])
+    return { values, ...validatorsOf(answer) }
   },
   async suggest(field, text, { net }, form) {
     const plan = planOf(form)
@@ -34,10 +49,11 @@ export const source = definePoll<Config, Answer>({
   },
 })
 
-async function ask({ address, header }: Plan, net: Net): Promise<unknown> {
-  const headers = { accept: 'application/json', ...(header && { [header.name]: header.value }) }
-  return net.json(address?.href ?? '', { headers })
-}
+const headersOf = ({ header }: Plan, known?: Validators | null) => ({
+  accept: 'application/json',
+  ...newerThan(known),
+  ...(header && { [header.name]: header.value }),
+})
 
 const samples = new Map<string, { places: Place[]; at: number }>()
 
@@ -48,7 +64,7 @@ async function sampleOf(plan: Plan, net: Net): Promise<Place[]> {
     .digest('base64url')
   const known = samples.get(key)
   if (known && Date.now() - known.at < SAMPLE_MS) return known.places
-  const places = placesOf(await ask(plan, net))
+  const places = placesOf(await net.json(plan.address?.href ?? '', { headers: headersOf(plan) }))
   samples.delete(key)
   samples.set(key, { places, at: Date.now() })
   for (const oldest of samples.keys()) {

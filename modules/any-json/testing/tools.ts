@@ -12,7 +12,11 @@ export function answering(answer: unknown) {
     if (answer instanceof SourceError) throw answer
     return answer
   }
-  const net = { json, request: refuse, connect: refuse, secure: refuse, resolve: refuse, services: async () => [] }
+  const request = async (url: string, given: NetRequest = {}) => {
+    const value = await json(url, given)
+    return { status: 200, headers: {}, body: Buffer.alloc(0), retryAfterMs: undefined, json: () => value }
+  }
+  const net = { json, request, connect: refuse, secure: refuse, resolve: refuse, services: async () => [] }
   const tools: Tools = {
     signal: new AbortController().signal,
     whose: 'ada',

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AddPhotos } from './add-photos.tsx'
-import { Back, Bin, Next, Pause, Play } from './signs.tsx'
+import { Back, Bin, Next, Order, Pause, Play } from './signs.tsx'
 import type { Album } from './use-album.ts'
 
 type Removing = { isAsking: boolean; onAsk: (isAsking: boolean) => void; onRemove: () => void }
@@ -13,11 +13,12 @@ type ControlsProps = {
   removing: Removing
   progress: Album['progress']
   onGo: (step: number) => void
+  onArrange: () => void
   onFiles: Album['add']
 }
 
 /** The buttons over a photo: seen while a pointer or the keyboard is there, and always by fingers. */
-export function Controls({ place, hasMore, pause, removing, progress, onGo, onFiles }: ControlsProps) {
+export function Controls({ place, hasMore, pause, removing, progress, onGo, onArrange, onFiles }: ControlsProps) {
   const { isAsking, onAsk } = removing
   const bin = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
@@ -43,6 +44,9 @@ export function Controls({ place, hasMore, pause, removing, progress, onGo, onFi
               {pause.isPaused ? <Play /> : <Pause />}
             </Button>
           )}
+          <Button label="Put the photos in order" className="photos-arrange" onClick={onArrange}>
+            <Order />
+          </Button>
         </>
       )}
       <button

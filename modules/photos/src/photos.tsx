@@ -1,6 +1,7 @@
 import { Age, useAwaySince, useConfig, useIsDisplay } from '@atalaya/module-sdk'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { AddPhotos } from './add-photos.tsx'
+import { Arrange } from './arrange.tsx'
 import { Controls } from './controls.tsx'
 import { Refusals } from './refusals.tsx'
 import { type Album, useAlbum } from './use-album.ts'
@@ -9,7 +10,7 @@ import './photos.css'
 
 const DEFAULT_SECONDS = 20
 
-/** The owner's photos, one after the other; added and removed on the widget, only shown on displays. */
+/** The owner's photos, one after the other; added, put in order and removed on the widget, only shown on displays. */
 export function Photos() {
   const album = useAlbum()
   const isDisplay = useIsDisplay()
@@ -66,8 +67,12 @@ function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
   const isCalm = useCalm()
   const [isPaused, setPaused] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [isArranging, setArranging] = useState(false)
   const everyMs = 1000 * (typeof seconds === 'number' ? seconds : DEFAULT_SECONDS)
-  const { slide, index, isFailed, go } = useSlides(ids, { everyMs, isStill: isCalm || isPaused || isAsking })
+  const { slide, index, isFailed, go } = useSlides(ids, {
+    everyMs,
+    isStill: isCalm || isPaused || isAsking || isArranging,
+  })
   const name = `Photo ${index + 1} of ${ids.length}`
   return (
     <>
@@ -84,9 +89,11 @@ function Show({ album, ids }: { album: Album; ids: readonly string[] }) {
           removing={{ isAsking, onAsk: setAsking, onRemove: () => slide && album.remove(slide.id) }}
           progress={album.progress}
           onGo={go}
+          onArrange={() => setArranging(true)}
           onFiles={album.add}
         />
       )}
+      {isArranging && <Arrange ids={ids} album={album} onClose={() => setArranging(false)} />}
     </>
   )
 }

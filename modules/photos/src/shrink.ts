@@ -56,7 +56,8 @@ async function smallest(bitmap: ImageBitmap): Promise<Blob> {
   throw new Error('The picture could not be made small enough')
 }
 
-function draw(bitmap: ImageBitmap, side: number): HTMLCanvasElement {
+/** A picture with at most so many pixels a side. */
+export function draw(bitmap: ImageBitmap | HTMLImageElement, side: number): HTMLCanvasElement {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))

@@ -12,9 +12,11 @@ export type Album = {
   isUnread: boolean
   /** Progress of the present upload, in files. */
   progress: { done: number; total: number } | null
-  /** Failures of adding, by file, or of removing. */
+  /** Failures of adding, by file, of moving, or of removing. */
   refusals: readonly Refusal[]
   add(files: readonly File[]): void
+  /** Moves one to a place, counted from 0; seen at once. */
+  move(id: string, to: number): void
   remove(id: string): void
   dismiss(): void
 }
@@ -31,10 +33,13 @@ export function useAlbum(): Album {
   const [progress, setProgress] = useState<Album['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const queue = useRef(Promise.resolve())
+  /** Moves that the server has not heard of; until then its order is not shown. */
+  const moves = useRef(0)
 
   const refresh = useCallback(async () => {
     try {
       const read = await store.list()
+      if (moves.current > 0) return
       setIds((known) => (known?.join() === read.join() ? known : read))
       setUnread(false)
     } catch {
@@ -53,10 +58,10 @@ export function useAlbum(): Album {
     async (name: string, work: () => Promise<void>) => {
       try {
         await work()
-        await refresh()
       } catch (error) {
         setRefusals((others) => [...others, { name, why: (error as Error).message }])
       }
+      await refresh()
     },
     [refresh],
   )
@@ -75,7 +80,24 @@ export function useAlbum(): Album {
     },
     [attempt, store],
   )
+  const move = useCallback(
+    (id: string, to: number) => {
+      const others = (ids ?? []).filter((other) => other !== id)
+      setIds(others.toSpliced(to, 0, id))
+      moves.current += 1
+      queue.current = queue.current.then(() =>
+        attempt('Not moved', async () => {
+          try {
+            await store.move(id, others[to] ?? null)
+          } finally {
+            moves.current -= 1
+          }
+        }),
+      )
+    },
+    [attempt, ids, store],
+  )
   const remove = useCallback((id: string) => void attempt('Not removed', () => store.remove(id)), [attempt, store])
   const dismiss = useCallback(() => setRefusals([]), [])
-  return { ids, isUnread, progress, refusals, add, remove, dismiss }
+  return { ids, isUnread, progress, refusals, add, move, remove, dismiss }
 }

@@ -17,7 +17,7 @@ function parts(sky: Sky, isDay: boolean): ReactNode {
   if (sky === 'fair') {
     return (
       <>
-        <g transform="translate(7 -4) scale(.72)">{isDay ? <Sun /> : <Moon />}</g>
+        <g transform="translate(7 -2) scale(.72)">{isDay ? <Sun /> : <Moon />}</g>
         <Cloud y={3} />
       </>
     )

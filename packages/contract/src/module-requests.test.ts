@@ -35,6 +35,15 @@ test.each([
   expect(moduleRequest.safeParse({ url, headers: { 'x-key': '{config.key}' } }).success).toBe(true)
 })
 
+test.each([
+  [{ keepSeconds: 60 }, true],
+  [{ keepSeconds: 9 }, false],
+  [{ keepSeconds: 86_401 }, false],
+  [{ keepSeconds: 60, method: 'POST' }, false],
+])('how long the answer of a request is kept: %j, %s', (given, isTaken) => {
+  expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...given }).success).toBe(isTaken)
+})
+
 test('a manifest asks for the origins of its requests, each once', () => {
   const base = { id: 'a', name: 'A', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
   const requests = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, json, nothing } from './scalars.ts'
+import { id, instant, json, nothing } from './scalars.ts'
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
@@ -28,14 +28,24 @@ export const requestName = z.string().regex(/^[a-z][A-Za-z0-9-]{0,39}$/, 'must b
  * A request that the server makes for a module. Address and headers have placeholders: `{name}` is a parameter of the
  * call. `{config.name}` is a value of the widget's form, secrets included.
  */
-export const moduleRequest = z.strictObject({
-  method: z.enum(['GET', 'POST']).default('GET'),
-  url: z
-    .string()
-    .max(1000)
-    .refine((url) => originOf(url) !== null, 'must be a web address whose host is written out, like https://host/path'),
-  headers: z.record(headerName, z.string().max(500)).optional(),
-})
+export const moduleRequest = z
+  .strictObject({
+    method: z.enum(['GET', 'POST']).default('GET'),
+    url: z
+      .string()
+      .max(1000)
+      .refine(
+        (url) => originOf(url) !== null,
+        'must be a web address whose host is written out, like https://host/path',
+      ),
+    headers: z.record(headerName, z.string().max(500)).optional(),
+    /** Time for which the server keeps an answer, for all widgets that ask the same. */
+    keepSeconds: z.int().min(10).max(86_400).optional(),
+  })
+  .refine(({ method, keepSeconds }) => method === 'GET' || keepSeconds === undefined, {
+    path: ['keepSeconds'],
+    error: 'is for GET alone',
+  })
 export type ModuleRequest = z.infer<typeof moduleRequest>
 
 /** Maximum value that a widget can store, in characters of JSON. */
@@ -72,7 +82,12 @@ export const requestParams = z
 export type RequestParams = z.infer<typeof requestParams>
 
 /** Status and body of the other server's answer; the body is parsed if it is JSON. */
-export const requestAnswer = z.object({ status: z.int(), body: json })
+export const requestAnswer = z.object({
+  status: z.int(),
+  body: json,
+  /** Time at which the other server gave or confirmed a kept answer. */
+  asOf: instant.optional(),
+})
 export type RequestAnswer = z.infer<typeof requestAnswer>
 
 const widgetParams = z.object({ widgetId: id })

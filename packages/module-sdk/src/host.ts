@@ -135,11 +135,13 @@ export type Host = {
 
 /** Photos of a widget, which people upload; `module.json` must ask for them. What is refused rejects with a sentence. */
 export type PhotoStore = {
-  /** Their ids, in the order in which they were added. What is behind an id never changes. */
+  /** Their ids, in their order; new ones are last. What is behind an id never changes. */
   list(): Promise<readonly string[]>
   /** As a `data:` address. */
   read(id: string): Promise<string>
   add(jpeg: Blob): Promise<void>
+  /** Moves one before another one, or to the end. */
+  move(id: string, before: string | null): Promise<void>
   remove(id: string): Promise<void>
 }
 

@@ -22,6 +22,7 @@ test('photos are reached when they are first asked for, not before', async () =>
     list: async () => ['a'],
     read: async (id) => `data:${id}`,
     add: async (jpeg) => void asked.push(jpeg),
+    move: async (id, before) => void asked.push([id, before]),
     remove: async (id) => void asked.push(id),
   }
   let opened = 0
@@ -35,8 +36,9 @@ test('photos are reached when they are first asked for, not before', async () =>
   expect([await photos.list(), await photos.read('a')]).toEqual([['a'], 'data:a'])
   const jpeg = new Blob()
   await photos.add(jpeg)
+  await photos.move('a', null)
   await photos.remove('a')
-  expect([asked, opened]).toEqual([[jpeg, 'a'], 4])
+  expect([asked, opened]).toEqual([[jpeg, ['a', null], 'a'], 5])
 })
 
 test('a module in a frame has none', () => {

@@ -10,6 +10,7 @@ export function usePhotos(): PhotoStore {
       list: async () => (await open()).list(),
       read: async (id) => (await open()).read(id),
       add: async (jpeg) => (await open()).add(jpeg),
+      move: async (id, before) => (await open()).move(id, before),
       remove: async (id) => (await open()).remove(id),
     }),
     [open],

@@ -41,6 +41,23 @@ export type NetAnswer = {
   json(values?: number): unknown
 }
 
+/** Validators of an answer (ETag, Last-Modified), sent back unchanged. */
+export type Validators = { etag?: string; modified?: string }
+const VALIDATOR_MAX = 200
+
+export function validatorsOf({ headers }: Pick<NetAnswer, 'headers'>): Validators {
+  const { etag = '', 'last-modified': modified = '' } = headers
+  const isFit = (text: string) => text !== '' && text.length <= VALIDATOR_MAX && /^[\x20-\x7e]+$/.test(text)
+  return { ...(isFit(etag) && { etag }), ...(isFit(modified) && { modified }) }
+}
+
+/** Headers that ask for news only; without any, the other server answers `NOT_MODIFIED`. */
+export const newerThan = (known: Validators | null | undefined): Record<string, string> => ({
+  ...(known?.etag && { 'if-none-match': known.etag }),
+  ...(known?.modified && { 'if-modified-since': known.modified }),
+})
+export const NOT_MODIFIED = 304
+
 /** TLS settings of a connection. */
 export type Encryption = {
   /** The name or address that the other end must show it has. */

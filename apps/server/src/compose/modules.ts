@@ -25,6 +25,7 @@ import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
 import { framedRoutes } from '#server/widget-data/framed.routes.ts'
 import { createFramedPages } from '#server/widget-data/framed-pages.ts'
+import { createKeptAnswers } from '#server/widget-data/kept-answers.ts'
 import { photosRoutes } from '#server/widget-data/photos.routes.ts'
 import { createPhotosService } from '#server/widget-data/photos.service.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
@@ -137,7 +138,9 @@ export async function createModules({
         ...{ repos, tx, outbound, catalogue, packages, live, limits, alone, faults, times, now },
       })
       await watchedRoutes(app, needs)
-      const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn: lines.warn })
+      const requests = createModuleRequests({
+        ...{ catalogue, widgets, outbound, limits, kept: createKeptAnswers({ now }), warn: lines.warn },
+      })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })
       const photos = createPhotosService({ repo: repos.photos, tx, catalogue, widgets, limits })

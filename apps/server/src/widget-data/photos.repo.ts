@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** SQL on the photos of widgets; they go with the widget. */
 export function createPhotosRepo(db: Db | Tx) {
   return {
-    /** In the order in which they were added. */
+    /** In their order. */
     async list(widgetId: string): Promise<Photo[]> {
       return db
         .selectFrom('widget_photos')
@@ -37,6 +37,33 @@ export function createPhotosRepo(db: Db | Tx) {
         .where('id', '=', id)
         .executeTakeFirst()
       return numDeletedRows === 1n
+    },
+
+    /** Places of all photos, which have gaps where one was removed. */
+    async sorts(widgetId: string): Promise<Map<string, number>> {
+      const rows = await db
+        .selectFrom('widget_photos')
+        .select(['id', 'sort'])
+        .where('widget_id', '=', widgetId)
+        .execute()
+      return new Map(rows.map(({ id, sort }) => [id, sort]))
+    },
+
+    /** Moves a photo from a place to another one; those between make room. */
+    async move(widgetId: string, id: string, { from, to }: { from: number; to: number }): Promise<void> {
+      await db
+        .updateTable('widget_photos')
+        .set((row) => ({
+          sort: row
+            .case()
+            .when('id', '=', id)
+            .then(to)
+            .else(row('sort', '+', to < from ? 1 : -1))
+            .end(),
+        }))
+        .where('widget_id', '=', widgetId)
+        .where((row) => row.between('sort', Math.min(from, to), Math.max(from, to)))
+        .execute()
     },
 
     /** The highest place in the order; 0 where there is no photo. */

@@ -15,6 +15,10 @@ export async function photosRoutes(app: FastifyInstance, { photos }: Options): P
   mount(app, modulePhotos.add, async ({ params: { widgetId }, body: { jpeg } }, { actor }) => ({
     photo: await photos.add(actor, widgetId, jpeg),
   }))
+  mount(app, modulePhotos.move, async ({ params: { widgetId, photoId }, body: { before } }, { actor }) => {
+    await photos.move(actor, widgetId, photoId, before)
+    return {}
+  })
   mount(app, modulePhotos.remove, async ({ params: { widgetId, photoId } }, { actor }) => {
     await photos.remove(actor, widgetId, photoId)
     return {}

@@ -70,6 +70,25 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       return photo
     },
 
+    /**
+     * Moves a photo before another one, or to the end. Names a neighbour and no whole order, so two screens lose
+     * nothing of each other.
+     *
+     * @throws AppError not_found if either was removed, too_many
+     */
+    async move(actor: Actor, widgetId: string, id: string, before: string | null): Promise<void> {
+      await refuseOthers(actor, widgetId)
+      limits.spend(CHANGES, actor.userId)
+      await tx(async ({ pages, photos }) => {
+        await pages.lockList(actor.userId)
+        const sorts = await photos.sorts(widgetId)
+        const from = sorts.get(id)
+        const next = before === null ? Math.max(...sorts.values()) + 1 : sorts.get(before)
+        if (from === undefined || next === undefined) throw noSuchPhoto()
+        await photos.move(widgetId, id, { from, to: from < next ? next - 1 : next })
+      })
+    },
+
     /** @throws AppError not_found, too_many */
     async remove(actor: Actor, widgetId: string, id: string): Promise<void> {
       await refuseOthers(actor, widgetId)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createRecent } from './recent.ts'
 
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
@@ -16,19 +17,7 @@ const signs: [type: string, at: number, bytes: string][] = [
  * process's memory, as the sources are.
  */
 export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
-  const kept = new Map<string, { type: string; bytes: Buffer }>()
-  let total = 0
-
-  function touch(key: string, picture: { type: string; bytes: Buffer }): void {
-    if (kept.delete(key)) total -= picture.bytes.length
-    kept.set(key, picture)
-    total += picture.bytes.length
-    for (const [oldest, { bytes }] of kept) {
-      if (total <= maxBytes) return
-      kept.delete(oldest)
-      total -= bytes.length
-    }
-  }
+  const kept = createRecent<{ type: string; bytes: Buffer }>(maxBytes, ({ bytes }) => bytes.length)
 
   return {
     /** Key under which it is kept; null if it is too large or no picture. */
@@ -36,19 +25,17 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
       const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)
       if (!sign || bytes.length > PICTURE_MAX_BYTES) return null
       const key = createHash('sha256').update(bytes).digest('base64url')
-      touch(key, kept.get(key) ?? { type: sign[0], bytes: Buffer.from(bytes) })
+      if (!kept.get(key)) kept.set(key, { type: sign[0], bytes: Buffer.from(bytes) })
       return key
     },
 
     /** As a `data:` address; null if it is kept no more. */
     find(key: string): string | null {
       const picture = kept.get(key)
-      if (!picture) return null
-      touch(key, picture)
-      return `data:${picture.type};base64,${picture.bytes.toString('base64')}`
+      return picture ? `data:${picture.type};base64,${picture.bytes.toString('base64')}` : null
     },
 
-    bytes: (): number => total,
+    bytes: kept.bytes,
   }
 }
 export type Pictures = ReturnType<typeof createPictures>

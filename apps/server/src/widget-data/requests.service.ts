@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import {
   ANSWER_MAX,
@@ -13,6 +14,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { fillRequest, TemplateError } from './request-template.ts'
 
 /** The other server has this long for all of its answer. */
@@ -35,34 +37,54 @@ type Needs = {
   widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   outbound: Pick<Outbound, 'request'>
   limits: Pick<RateLimits, 'spend'>
+  kept: KeptAnswers
   warn: (module: string, userId: string, message: string) => void
 }
 type Call = { widgetId: string; name: string; params: RequestParams }
+type Asking = {
+  whose: string
+  module: string
+  declared: ModuleRequest
+  filled: ReturnType<typeof fillRequest>
+  origins: string[]
+}
 
 /**
  * Makes the requests that modules declare. A module chooses one by its name. The address is in the manifest of the
  * running version, which an administrator has accepted.
  */
-export function createModuleRequests({ catalogue, widgets, outbound, limits, warn }: Needs) {
+export function createModuleRequests({ catalogue, widgets, outbound, limits, kept, warn }: Needs) {
+  /** @throws OutboundError */
   async function ask(
-    whose: string,
-    module: string,
-    declared: ModuleRequest,
-    filled: ReturnType<typeof fillRequest>,
-    origins: string[],
-  ) {
+    { whose, module, declared, filled, origins }: Asking,
+    newer: Record<string, string> = {},
+  ): Promise<OutboundAnswer> {
     // Second lock: the manifest itself was checked.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
     const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, whose }
     const { url, headers, body } = filled
+    const given = { method: declared.method, headers: { ...newer, ...headers }, ...(body && { body }), ...limitsOfOne }
     try {
-      return await outbound.request(url, { method: declared.method, headers, ...(body && { body }), ...limitsOfOne })
+      return await outbound.request(url, given)
     } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
-      const { message } = error.cause as Error
-      warn(module, whose, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
-      throw new AppError('bad_gateway', error.message, { code: 'modules.request_failed' })
+      if (error instanceof OutboundError) {
+        const { message } = error.cause as Error
+        warn(module, whose, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
+      }
+      throw error
     }
+  }
+
+  /** A fresh answer; one of all who ask the same, if the module lets the server keep it. */
+  async function answerTo(asking: Asking): Promise<RequestAnswer> {
+    const { module, declared, filled } = asking
+    if (declared.keepSeconds === undefined) return toAnswer(await ask(asking))
+    const { answer, asOf } = await kept.get({
+      key: keyOf(module, declared.keepSeconds, filled.url, filled.headers),
+      keepMs: declared.keepSeconds * 1000,
+      ask: (newer) => ask(asking, newer),
+    })
+    return { ...toAnswer(answer), asOf: new Date(asOf).toISOString() }
   }
 
   return {
@@ -80,16 +102,23 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
       limits.spend(OF_WIDGET, widgetId)
       try {
         const filled = fillRequest(declared, params, config)
-        return toAnswer(await ask(userId, moduleId, declared, filled, permissionsOf(manifest).origins))
+        const { origins } = permissionsOf(manifest)
+        return await answerTo({ whose: userId, module: moduleId, declared, filled, origins })
       } catch (error) {
         if (error instanceof TemplateError)
           throw new AppError('bad_request', error.message, { code: 'modules.request' })
+        if (error instanceof OutboundError)
+          throw new AppError('bad_gateway', error.message, { code: 'modules.request_failed' })
         throw error
       }
     },
   }
 }
 export type ModuleRequests = ReturnType<typeof createModuleRequests>
+
+/** The key is not kept itself: it can hold a secret. */
+const keyOf = (...question: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(question)).digest('base64url')
 
 function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
   const text = body.toString('utf8')

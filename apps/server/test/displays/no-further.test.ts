@@ -118,7 +118,7 @@ describe('E1 a display reads', () => {
     for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: shown.page, moduleId } })
   })
 
-  test('the photos of their widgets, and adds and removes none', async () => {
+  test('the photos of their widgets, and adds, moves and removes none', async () => {
     const [here, there] = [await put(shown.page, 'photos', {}), await put(other.page, 'photos', {})]
     const ids: string[] = []
     for (const widgetId of [here, there]) {
@@ -133,6 +133,8 @@ describe('E1 a display reads', () => {
     expect(await asked(modulePhotos.read, { params: { widgetId: there, photoId } })).toEqual(missing)
     const refused = [403, 'displays.refused']
     expect(await asked(modulePhotos.add, { params: { widgetId: here }, body: { jpeg: 'none' } })).toEqual(refused)
+    const move = { params: { widgetId: here, photoId }, body: { before: null } }
+    expect(await asked(modulePhotos.move, move)).toEqual(refused)
     expect(await asked(modulePhotos.remove, { params: { widgetId: here, photoId } })).toEqual(refused)
     await own(dashboard.removeModule, { params: { id: shown.page, moduleId: here } })
   })

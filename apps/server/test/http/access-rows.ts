@@ -223,6 +223,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], sameWidgetId),
   'POST /api/v1/modules/photos/:widgetId': signedIn([403, 404, 404], withBody(sameWidgetId, { jpeg: '/9j/' })),
   'GET /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], noPhotoId),
+  'PATCH /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], withBody(noPhotoId, { before: null })),
   'DELETE /api/v1/modules/photos/:widgetId/:photoId': signedIn([403, 404, 404], noPhotoId),
 
   'GET /healthz': open(200),

@@ -3,7 +3,7 @@ import type { LimitRow } from './limit-rows.ts'
 
 /** Limits of changes of photos. */
 export const photoLimitRows: Record<string, LimitRow> = {
-  'photos that a user adds or removes': {
+  'photos that a user adds, moves or removes': {
     max: 120,
     windowMs: 60_000,
     // The bytes are no photos, and no photos exist.
@@ -15,7 +15,10 @@ export const photoLimitRows: Record<string, LimitRow> = {
       const add = (who: string, widgetId: string) =>
         as(who, modulePhotos.add, { params: { widgetId }, body: { jpeg: 'none' } })
       return {
-        once: (n) => add('ada', n % 2 === 0 ? one : another),
+        once: (n) =>
+          n % 3 === 0
+            ? as('ada', modulePhotos.move, { params: { widgetId: one, photoId: 'none' }, body: { before: null } })
+            : add('ada', n % 3 === 1 ? one : another),
         other: () => add('bob', other),
         otherWay: () => as('ada', modulePhotos.remove, { params: { widgetId: one, photoId: 'none' } }),
       }

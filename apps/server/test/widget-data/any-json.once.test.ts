@@ -4,7 +4,9 @@ import { dashboard, SECRET_MASK, type WidgetConfig } from '@atalaya/contract/das
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { moduleSuggestions } from '@atalaya/contract/module-suggestions'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { localWeb } from '#test/support/local-web.ts'
 import { loopback } from '#test/support/loopback.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
@@ -63,6 +65,48 @@ test('only what is wanted leaves the server, and widgets that ask the same share
   expect(JSON.stringify(state)).not.toContain('canary')
   await stateOf({ ...config, title: 'Load', show: 'List' }, 'Other page')
   expect(heard).toEqual([{ url: '/now', key: undefined }])
+})
+
+test('an answer is asked for news only; one without news is as fresh, and one of a server that is down has its age', async () => {
+  let isUp = true
+  const versions: unknown[] = []
+  const url = await localWeb(({ headers }, response) => {
+    versions.push(headers['if-none-match'])
+    if (!isUp) return void response.writeHead(503, { 'retry-after': '1000' }).end()
+    if (headers['if-none-match'] === '"v1"') return void response.writeHead(304).end()
+    response.setHeader('etag', '"v1"').end('{"n": 1}')
+  })
+  await inStoppedTime(async (pass) => {
+    const params = { widgetId: await addWidget({ address: url, values: [{ path: 'n' }], seconds: 10 }) }
+    const read = async () => {
+      // Answers are read in turns, by a timer.
+      await pass(1)
+      return (await app.call(moduleSources.read, { params }, token)).body.data.state
+    }
+    const asked = (times: number) =>
+      expect
+        .poll(async () => {
+          await read()
+          await pass(1000)
+          return versions.length
+        }, standing)
+        .toBe(times)
+    const first = await read()
+    expect(first.data).toMatchObject({ values: [{ value: 1 }] })
+    await asked(2)
+    await expect.poll(async () => (await read()).asOf > first.asOf, standing).toBe(true)
+    const confirmed = await read()
+    expect(confirmed).toMatchObject({ data: first.data, error: null })
+    isUp = false
+    await asked(3)
+    await expect.poll(async () => (await read()).error, standing).toBe('The other server answered with an error (503)')
+    for (let minute = 0; minute < 5; minute++) {
+      await read()
+      await pass(60_000)
+    }
+    expect(await read()).toMatchObject({ data: first.data, asOf: confirmed.asOf })
+  })
+  expect(versions).toEqual([undefined, '"v1"', '"v1"'])
 })
 
 test('a secret in a header goes to the server it is for, and not with a redirect to another', async () => {

@@ -37,6 +37,18 @@ const read = (photoId: string, widget = widgetId, by = token) =>
   app.call(modulePhotos.read, { params: { widgetId: widget, photoId } }, by)
 const remove = (photoId: string, widget = widgetId, by = token) =>
   app.call(modulePhotos.remove, { params: { widgetId: widget, photoId } }, by)
+const move = (photoId: string, before: string | null, widget = widgetId, by = token) =>
+  app.call(modulePhotos.move, { params: { widgetId: widget, photoId }, body: { before } }, by)
+/** Four photos, with short names for their ids. */
+async function fourPhotos() {
+  const ids: string[] = []
+  for (const side of [1, 2, 3, 4]) ids.push((await add(photoOf(side, side))).body.data.photo.id)
+  const nameOf = (id: string) => 'abcd'[ids.indexOf(id)] ?? 'new'
+  return {
+    idOf: (name: string) => ids['abcd'.indexOf(name)] ?? '',
+    order: async (widget = widgetId) => (await list(widget)).map(({ id }) => nameOf(id)).join(''),
+  }
+}
 const bytesOf = (picture: string) => Buffer.from(picture.slice('data:image/jpeg;base64,'.length), 'base64')
 const copy = (of: string, to = pageId) =>
   app.call(dashboard.copyModule, { params: { id: to }, body: { moduleId: of } }, token)
@@ -127,6 +139,60 @@ describe('a photo', () => {
     const todo = await newWidget('todo')
     expect((await add(photoOf(), todo)).body.code).toBe('modules.no_photos')
     expect((await read(photo.id, await newWidget('photos'))).status).toBe(404)
+  })
+})
+
+describe('photos are put in order', () => {
+  test.each<[string, string, string | null, string]>([
+    ['to the front', 'c', 'a', 'cabd'],
+    ['one place up', 'c', 'b', 'acbd'],
+    ['one place down', 'b', 'd', 'acbd'],
+    ['to the end', 'a', null, 'bcda'],
+    ['before the one that follows', 'b', 'c', 'abcd'],
+    ['before itself', 'b', 'b', 'abcd'],
+  ])('%s, and outlive a restart', async (_name, one, before, order) => {
+    const photos = await fourPhotos()
+    expect((await move(photos.idOf(one), before && photos.idOf(before))).status).toBe(200)
+    await app.restart()
+    expect(await photos.order()).toBe(order)
+  })
+
+  test('around gaps that removed ones left; new ones and copies follow', async () => {
+    const photos = await fourPhotos()
+    await remove(photos.idOf('b'))
+    await move(photos.idOf('d'), photos.idOf('a'))
+    await add(photoOf(9, 9))
+    expect(await photos.order()).toBe('dacnew')
+    await move(photos.idOf('d'), null)
+    const { module } = (await copy(widgetId)).body.data
+    expect([await photos.order(), await photos.order(module._id)]).toEqual(['acnewd', 'acnewd'])
+  })
+
+  test('by two screens at once, and neither loses what it moved', async () => {
+    const photos = await fourPhotos()
+    const moves = [move(photos.idOf('a'), null), move(photos.idOf('d'), photos.idOf('b')), add(photoOf(9, 9))]
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await photos.order()).toMatch(/^dbc(anew|newa)$/)
+  })
+
+  test('not by others, and not where either was removed meanwhile', async () => {
+    const photos = await fourPhotos()
+    const [a, b, d] = [photos.idOf('a'), photos.idOf('b'), photos.idOf('d')]
+    const other = (await app.signUp()).tokens.accessToken
+    expect((await move(d, a, widgetId, other)).status).toBe(404)
+    await remove(b)
+    const missing = [404, 'modules.photo_not_found']
+    for (const [one, before] of [
+      [b, a],
+      [d, b],
+      [b, null],
+    ] as const) {
+      const { status, body } = await move(one, before)
+      expect([status, body.code]).toEqual(missing)
+    }
+    const empty = await newWidget('photos')
+    expect((await move(d, null, empty)).body.code).toBe('modules.photo_not_found')
+    expect(await photos.order()).toBe('acd')
   })
 })
 

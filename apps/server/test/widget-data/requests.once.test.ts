@@ -7,13 +7,9 @@ import { pageArchive } from '@atalaya/contract/page-archive'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
+import { addRequesting, installRequesting } from '#test/support/requesting-module.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
-
-const schema = JSON.stringify({
-  type: 'object',
-  properties: { key: { type: 'string', format: 'password' }, city: { type: 'string', maxLength: 20 } },
-})
 
 let app: TestApp
 let admin: string
@@ -47,14 +43,8 @@ afterEach(async () => {
 
 /** Installs the module with these requests, accepts what it asks for, and puts it on a page of the administrator. */
 async function newWidget(requests: object, config: object = {}, permissions: object = { storage: true }) {
-  const archive = clockArchive({ requests, permissions, configSchema: 'schema.json' }, { 'schema.json': schema })
-  const { package: one } = (await upload(app, admin, archive)).body.data
-  const params = { id: 'clock', version: '1.0.0' }
-  await app.call(modulePackages.activate, { params, body: { permissions: one.versions[0].permissions } }, admin)
-  const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, admin)).body.data
-  const body = { meta: { id: 'clock' }, config }
-  const { module } = (await app.call(dashboard.install, { params: { id: page._id }, body }, admin)).body.data
-  return { page, widgetId: module._id as string }
+  await installRequesting(app, admin, requests, permissions)
+  return addRequesting(app, admin, config)
 }
 const send = (widgetId: string, name: string, params: object = {}, token = admin) =>
   app.call(moduleRequests.send, { body: { widgetId, name, params } }, token)

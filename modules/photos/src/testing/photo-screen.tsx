@@ -17,6 +17,23 @@ export function openScreens(): void {
   vi.useFakeTimers()
   stubPictures()
   calm.set(false)
+  // jsdom has no dialogs and sees nothing.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+      this.dispatchEvent(new Event('close'))
+    },
+  })
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
       return calm.get()
@@ -31,6 +48,7 @@ export function closeScreens(): void {
     for (const close of closes.splice(0)) close()
   })
   document.body.replaceChildren()
+  for (const name of ['showModal', 'close']) Reflect.deleteProperty(HTMLDialogElement.prototype, name)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -57,6 +75,12 @@ export function server(...photos: string[]) {
       answer()
       if (kept.ids.length >= 4) throw new Error('A widget has at most 4 photos; remove some first')
       kept.ids = [...kept.ids, await jpeg.text()]
+    },
+    async move(id, before) {
+      answer()
+      if (!kept.ids.includes(id)) throw new Error('There is no such photo')
+      const others = kept.ids.filter((one) => one !== id)
+      kept.ids = others.toSpliced(before === null ? others.length : others.indexOf(before), 0, id)
     },
     async remove(id) {
       answer()

@@ -43,5 +43,6 @@ export function stubPictures(): void {
   })
   const pen = { fillRect: () => undefined, drawImage: () => undefined }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:small')
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((callback) => callback(new Blob([drawn])))
 }

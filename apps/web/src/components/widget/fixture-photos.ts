@@ -1,7 +1,7 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { PhotoStore } from '@atalaya/module-sdk/photos'
 
-/** Sample photos of a module; none can be added or removed. */
+/** Sample photos of a module; none can be added, moved or removed. */
 export function fixturePhotos({ photos = [], shows }: PreviewFixture): PhotoStore {
   const shown = shows === 'empty' ? [] : photos
   const refuse = async () => {
@@ -15,6 +15,7 @@ export function fixturePhotos({ photos = [], shows }: PreviewFixture): PhotoStor
     },
     read: async (id) => shown[Number(id)] ?? '',
     add: refuse,
+    move: refuse,
     remove: refuse,
   }
 }

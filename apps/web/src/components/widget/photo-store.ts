@@ -9,6 +9,9 @@ export const photoStore = (widgetId: string): PhotoStore => ({
   async add(jpeg) {
     await call(modulePhotos.add, { params: { widgetId }, body: { jpeg: await base64Of(jpeg) } })
   },
+  async move(photoId, before) {
+    await call(modulePhotos.move, { params: { widgetId, photoId }, body: { before } })
+  },
   async remove(photoId) {
     await call(modulePhotos.remove, { params: { widgetId, photoId } })
   },

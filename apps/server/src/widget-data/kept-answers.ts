@@ -1,0 +1,90 @@
+import { NOT_MODIFIED, newerThan, validatorsOf } from '@atalaya/module-sdk/server'
+import { readRetryAfter, waitAfter } from '#server/net/back-off.ts'
+import { type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
+import { createRecent } from './recent.ts'
+
+const ALL_MAX_BYTES = 32 * 1024 * 1024
+/** Taken by an entry without its answer's body. */
+const ENTRY_BYTES = 1024
+const TOO_MANY = 429
+const FIRST_BROKEN_STATUS = 500
+
+type Entry = {
+  /** The last good answer; while there is none, the last failure. */
+  outcome: OutboundAnswer | OutboundError
+  isGood: boolean
+  /** Failures in a row. */
+  failures: number
+  asOf: number
+  /** Earliest next question. */
+  nextAt: number
+}
+type Question = {
+  /** Two questions of one key have one answer. */
+  key: string
+  keepMs: number
+  /** Asks the other server, with these headers more. */
+  ask: (newer: Record<string, string>) => Promise<OutboundAnswer>
+}
+export type KeptAnswer = { answer: OutboundAnswer; asOf: number }
+
+/**
+ * Answers of other servers, for all widgets that ask the same. A kept one is asked for news only, and stays through
+ * failures. In this process's memory, as upstreams are.
+ */
+export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () => number; maxBytes?: number }) {
+  const kept = createRecent<Entry>(maxBytes, ({ outcome }) => ENTRY_BYTES + bodyOf(outcome))
+  const asking = new Map<string, Promise<Entry>>()
+
+  function failed(known: Entry | undefined, keepMs: number, outcome: Entry['outcome']): Entry {
+    const failures = (known?.failures ?? 0) + 1
+    const asked = outcome instanceof OutboundError ? undefined : outcome.headers['retry-after']
+    const nextAt = now() + waitAfter(failures, keepMs, readRetryAfter(asked, now()))
+    return known?.isGood ? { ...known, failures, nextAt } : { outcome, isGood: false, failures, asOf: now(), nextAt }
+  }
+
+  async function renewed(known: Entry | undefined, { keepMs, ask }: Question): Promise<Entry> {
+    const last = known?.isGood && !(known.outcome instanceof OutboundError) ? known.outcome : null
+    let outcome: Entry['outcome']
+    try {
+      outcome = await ask(newerThan(last && validatorsOf(last)))
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      return failed(known, keepMs, error)
+    }
+    const { status } = outcome
+    if (status === TOO_MANY || status >= FIRST_BROKEN_STATUS) return failed(known, keepMs, outcome)
+    const good = status === NOT_MODIFIED && last ? last : outcome
+    return { outcome: good, isGood: true, failures: 0, asOf: now(), nextAt: now() + keepMs }
+  }
+
+  async function renew(question: Question): Promise<Entry> {
+    const { key } = question
+    try {
+      const entry = await renewed(kept.get(key), question)
+      kept.set(key, entry)
+      return entry
+    } finally {
+      asking.delete(key)
+    }
+  }
+
+  return {
+    /** @throws OutboundError if there is no answer, not even an old one */
+    async get(question: Question): Promise<KeptAnswer> {
+      const { key } = question
+      let entry = kept.get(key)
+      if (!entry || entry.nextAt <= now()) {
+        const running = asking.get(key) ?? renew(question)
+        asking.set(key, running)
+        entry = await running
+      }
+      const { outcome, asOf } = entry
+      if (outcome instanceof OutboundError) throw outcome
+      return { answer: outcome, asOf }
+    },
+  }
+}
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+
+const bodyOf = (outcome: Entry['outcome']): number => (outcome instanceof OutboundError ? 0 : outcome.body.length)

@@ -1,0 +1,26 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import type { TestApp } from './test-app.ts'
+import { upload } from './uploads.ts'
+
+const schema = JSON.stringify({
+  type: 'object',
+  properties: { key: { type: 'string', format: 'password' }, city: { type: 'string', maxLength: 20 } },
+})
+
+/** Uploads a module with these requests, and accepts what it asks for. */
+export async function installRequesting(app: TestApp, admin: string, requests: object, permissions: object = {}) {
+  const archive = clockArchive({ requests, permissions, configSchema: 'schema.json' }, { 'schema.json': schema })
+  const { package: one } = (await upload(app, admin, archive)).body.data
+  const params = { id: 'clock', version: '1.0.0' }
+  await app.call(modulePackages.activate, { params, body: { permissions: one.versions[0].permissions } }, admin)
+}
+
+/** Puts that module on a page of its own. */
+export async function addRequesting(app: TestApp, token: string, config: object = {}) {
+  const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
+  const body = { meta: { id: 'clock' }, config }
+  const { module } = (await app.call(dashboard.install, { params: { id: page._id }, body }, token)).body.data
+  return { page, widgetId: module._id as string }
+}

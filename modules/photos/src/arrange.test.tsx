@@ -1,0 +1,142 @@
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeScreens, openScreens, screen, server } from './testing/photo-screen.tsx'
+
+beforeEach(openScreens)
+afterEach(closeScreens)
+
+/** The dialog with these photos in order. */
+async function arranging(...photos: string[]) {
+  const { store, kept } = server(...photos)
+  const album = await screen(store)
+  await album.press('Put the photos in order')
+  const { place, pass } = album
+  const dialog = () => place.querySelector('dialog')
+  const thumbs = () => [...place.querySelectorAll('dialog li')]
+  const radio = (name: string) => place.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)
+  async function drag(type: string, at: number) {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['text/plain'], files: [], setData: () => undefined } })
+    await act(async () => thumbs()[at]?.dispatchEvent(event))
+    return event.defaultPrevented
+  }
+  return {
+    ...{ ...album, store, kept, dialog, thumbs, drag },
+    choose: (name: string) => act(async () => radio(name)?.click()),
+    chosen: () => place.querySelector('dialog :checked')?.getAttribute('aria-label'),
+    says: () => place.querySelector('dialog [role=status]')?.textContent,
+    /** Each thumbnail's photo. */
+    seen: () => thumbs().map((one) => one.querySelector('img')?.getAttribute('src')),
+    settle: () => pass(0),
+  }
+}
+
+describe('the photos', () => {
+  test('are moved up and down by buttons, each kept at once and said', async () => {
+    const { kept, press, choose, chosen, says } = await arranging('a', 'b', 'c')
+    expect([chosen(), says()]).toEqual(['Photo 1 of 3', 'Photo 1 of 3'])
+    await press('Move up')
+    expect(kept.ids).toEqual(['a', 'b', 'c'])
+    await choose('Photo 3 of 3')
+    await press('Move up')
+    expect([kept.ids, chosen(), says()]).toEqual([['a', 'c', 'b'], 'Photo 2 of 3', 'Photo 2 of 3'])
+    await press('Move down')
+    await press('Move down')
+    expect([kept.ids, says()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
+  })
+
+  test('are moved by dragging one onto another one', async () => {
+    const { kept, drag, says } = await arranging('a', 'b', 'c', 'd')
+    await drag('dragstart', 3)
+    expect(await drag('dragover', 1)).toBe(true)
+    await drag('drop', 1)
+    await drag('dragend', 1)
+    expect([kept.ids, says()]).toEqual([['a', 'd', 'b', 'c'], 'Photo 2 of 4'])
+    await drag('dragstart', 0)
+    await drag('drop', 3)
+    expect(kept.ids).toEqual(['d', 'b', 'c', 'a'])
+  })
+
+  test('are not moved by what is dragged from elsewhere', async () => {
+    const { kept, drag } = await arranging('a', 'b')
+    expect(await drag('dragover', 1)).toBe(false)
+    await drag('drop', 1)
+    expect(kept.ids).toEqual(['a', 'b'])
+  })
+
+  test('stand where they were moved to before the server has answered, whatever it says of before', async () => {
+    const { store, kept, press, says, pass } = await arranging('a', 'b', 'c')
+    const answers: (() => void)[] = []
+    const send = store.move
+    vi.spyOn(store, 'move').mockImplementation(async (...move) => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return send(...move)
+    })
+    await press('Move down')
+    await press('Move down')
+    await pass(60)
+    expect([kept.ids, says()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
+    await act(async () => answers[0]?.())
+    expect([kept.ids, says()]).toEqual([['b', 'a', 'c'], 'Photo 3 of 3'])
+    await act(async () => answers[1]?.())
+    expect([kept.ids, says()]).toEqual([['b', 'c', 'a'], 'Photo 3 of 3'])
+  })
+
+  test('are back as the server has them where it refuses, with its words in the dialog', async () => {
+    const { kept, press, dialog, says } = await arranging('a', 'b', 'c')
+    kept.ids = ['b', 'c']
+    await press('Move down')
+    expect(dialog()?.querySelector('[role=alert] li')?.textContent).toBe('Not moved: There is no such photo')
+    expect(says()).toBe('Photo 1 of 2')
+  })
+
+  test('are read when their places come into sight, small, and once', async () => {
+    const sights = stubSight()
+    const { kept, thumbs, seen, settle } = await arranging('a', 'b', 'c')
+    const before = kept.reads.length
+    await act(async () => sights.show(thumbs()[1]))
+    await settle()
+    expect([kept.reads.slice(before), seen()]).toEqual([['b'], [undefined, 'data:small', undefined]])
+    await act(async () => sights.show(thumbs()[1]))
+    expect(kept.reads.slice(before)).toEqual(['b'])
+  })
+
+  test('stand still behind the dialog, which ends with Done', async () => {
+    const { shown, pass, press, dialog } = await arranging('a', 'b')
+    await pass(50)
+    expect(shown()).toBe('a')
+    await press('Done')
+    expect(dialog()).toBeNull()
+    await pass(10)
+    expect(shown()).toBe('b')
+  })
+})
+
+test('a single photo, and a display, have no order', async () => {
+  const name = '[aria-label="Put the photos in order"]'
+  expect((await screen(server('a').store)).place.querySelector(name)).toBeNull()
+  expect((await screen(server('a', 'b').store, { isDisplay: true })).place.querySelector(name)).toBeNull()
+})
+
+/** Lets a test say what comes into sight. */
+function stubSight() {
+  const watched = new Map<Element | undefined, () => void>()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #seen: (entries: { isIntersecting: boolean }[]) => void
+      #element: Element | undefined
+      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#seen = seen
+      }
+      observe(element: Element) {
+        this.#element = element
+        watched.set(element, () => this.#seen([{ isIntersecting: true }]))
+      }
+      disconnect() {
+        watched.delete(this.#element)
+      }
+    },
+  )
+  return { show: (element: Element | undefined) => watched.get(element)?.() }
+}

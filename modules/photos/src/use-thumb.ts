@@ -1,0 +1,32 @@
+import { usePhotos } from '@atalaya/module-sdk/photos'
+import { type RefObject, useEffect, useState } from 'react'
+import { draw } from './shrink.ts'
+
+const SIDE = 320
+
+/** A small picture of a photo, made once its place comes into sight: sixty large ones would take a gigabyte. */
+export function useThumb(id: string, place: RefObject<Element | null>): string | null {
+  const { read } = usePhotos()
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const show = async () => {
+      const image = new Image()
+      image.src = await read(id)
+      await image.decode()
+      if (!isOver) setSrc(draw(image, SIDE).toDataURL('image/jpeg'))
+    }
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      // The number stays in its place.
+      show().catch(() => undefined)
+    })
+    if (place.current) observer.observe(place.current)
+    return () => {
+      isOver = true
+      observer.disconnect()
+    }
+  }, [id, place, read])
+  return src
+}
