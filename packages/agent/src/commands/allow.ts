@@ -5,8 +5,8 @@ import { runProgram } from './program.ts'
 
 /** Longest value of an argument that a pattern is asked about. */
 const VALUE_MAX = 200
-/** No sensible pattern needs as long for such a value; one that looks back too much would hold everything up. */
-const PATTERN_MS = 100
+/** Enough for any sensible pattern on a busy machine. One that looks back too much would hold everything up for longer. */
+const PATTERN_MS = 1000
 const DESCRIPTION_MAX = 200
 
 /** The actions that the owner's file allows. */
