@@ -174,7 +174,10 @@ test('a game server that answers with a bomb is told on its widget alone', async
   const server = await startSourceServer(bomb)
   onTestFinished(server.close)
   const widget = await world.widget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
-  expect((await world.settled(widget)).error).toBe('The game server does not answer')
+  // A busy machine comes to the end of the time for reading before the end of the bomb.
+  expect((await world.settled(widget)).error).toMatch(
+    /^The game server(’s answer is too much to read| does not answer)$/,
+  )
   expect(await world.isWell()).toBe(true)
 })
 
