@@ -1,8 +1,10 @@
 // `npm run test:mutants -- sessions telemetry`: changes one thing at a time in places where rules matter. It runs the
-// tests that reach the change and lists the mutants that no test notices.
-// Continues an earlier run that was stopped. `--count 40` asks for more mutants of each place, `--minutes 60` ends it
-// in time. `--tests apps/server/test/sessions` asks only these tests (quick, after a new one). Writes
-// docs/reliability.md.
+// tests that reach the change, lists the mutants that no test notices, and fails where more than a tenth are missed.
+// Each run chooses anew. Writes docs/reliability.md. `--seed 5` continues a run of that number on the same commit, and
+// otherwise asks the same mutants again without writing. `--missed` asks for those alone that the first run missed,
+// `--tests apps/server/test/sessions` asks these tests alone for them (quick, after a new one).
+// `--count 40` asks for more mutants of each place, `--minutes 60` ends it in time.
+import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,7 +15,8 @@ import { ensureInstalled, orExplain } from './product/prepare.ts'
 const options = {
   count: { type: 'string', default: '40' },
   minutes: { type: 'string', default: '120' },
-  seed: { type: 'string', default: '1' },
+  seed: { type: 'string', default: String(randomInt(1_000_000)) },
+  missed: { type: 'boolean', default: false },
   jobs: { type: 'string', default: String(availableParallelism()) },
   tests: { type: 'string', multiple: true },
 } as const
@@ -27,18 +30,30 @@ const { judge } = await import('./mutants/judge.ts')
 const { groupByTests } = await import('./mutants/places.ts')
 const { isNoticed, reasonFor, Results } = await import('./mutants/results.ts')
 const { reachOf, startTests } = await import('./mutants/tests.ts')
+const { writeRows } = await import('./tests/reliability.ts')
+const { testedTree } = await import('./tests/whole-run.ts')
 
+/** Letters of code that a line shows. */
+const SHORT = 200
 const endsAt = Date.now() + Number(values.minutes) * 60_000
+const seed = Number(values.seed)
+const tree = testedTree()
+console.log(`Seed ${seed}${tree.isClean ? '' : ': the checkout has changes, so nothing is kept'}`)
 
-async function tryGroup({ project, tests: all, places }: Group): Promise<void> {
+const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)
+
+/** Asks for all mutants of a group and says what came out. */
+async function tryGroup({ project, tests: all, places }: Group) {
+  const database = project === 'server-postgres' ? 'PostgreSQL' : 'SQLite'
+  const sample = { tree, seed, database, onlyMissed: values.missed || values.tests !== undefined }
   const results = places.map(({ name, files, tests }) => {
-    return { own: tests, of: new Results(name, choose(files, Number(values.count), Number(values.seed))) }
+    return { own: tests, of: new Results(name, choose(files, Number(values.count), seed), sample) }
   })
   const open = results
     .flatMap(({ own, of }) => of.open.map((mutant) => ({ own, of, mutant })))
     .map((one, n) => ({ ...one, number: n + 1 }))
   const numbered = new Map(open.map(({ number, mutant }) => [number, mutant]))
-  for (const { of } of results) of.report()
+  if (open.length === 0) return results.map(({ of }) => of.report())
   const folder = makeCopy(numbered)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const reach = await reachOf(folder, project, values.tests ?? all, endsAt - Date.now())
@@ -51,13 +66,19 @@ async function tryGroup({ project, tests: all, places }: Group): Promise<void> {
       next.of.add(verdict)
       const { file, line, kind, from, to } = next.mutant
       const outcome = reasonFor(next.mutant) ? 'no difference' : verdict.outcome
-      if (!isNoticed(verdict)) console.log(`  ${outcome}: ${file}:${line} ${kind}: ${from} -> ${to}`)
+      if (!isNoticed(verdict)) console.log(`  ${outcome}: ${file}:${line} ${kind}: ${short(from)} -> ${short(to)}`)
     }
     tests.stop()
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-  for (const { of } of results) of.report()
-  if (waiting.length > 0) throw new Error('The time is over; the same command goes on from here')
+  const reports = results.map(({ of }) => of.report())
+  if (waiting.length > 0) throw new Error(`The time is over; with --seed ${seed} the same command goes on from here`)
+  return reports
 }
 
-for (const group of groupByTests(positionals)) await tryGroup(group)
+const reports = []
+for (const group of groupByTests(positionals)) reports.push(...(await tryGroup(group)))
+// At the end, as a checkout with changes is not gone on with.
+const rows = reports.flatMap((report) => report.rows)
+if (rows.length > 0) writeRows(rows)
+if (reports.some(({ isEnough }) => !isEnough)) process.exitCode = 1

@@ -96,12 +96,6 @@ export const accepted: Accepted[] = [
     because: 'Without networks of its own, a site is full long after its network.',
   },
   {
-    file: 'agents/agent-search.repo.ts',
-    from: "query.where('newest.owner_id', '=', ownerId ?? '')",
-    to: 'query',
-    because: 'What is found is asked for its owner again; this only keeps the search short.',
-  },
-  {
     file: 'agents/agent-patch.ts',
     from: '100',
     to: '100 + 1',

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import { inQuery, inSqlText } from './alternatives-in-sql.ts'
 
 /** One wrong thing in place of an expression or a statement. */
 export type Alternative = { kind: string; to: string }
@@ -12,7 +13,7 @@ const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'sl
 /** The smaller of two is the same in either order. */
 const NEUTRAL = /^Math\.(min|max)$/
 
-type Rule = (node: ts.Node) => Alternative[]
+export type Rule = (node: ts.Node) => Alternative[]
 
 /** One more of a large number is nothing that anybody could notice: a minute, a megabyte. */
 const SMALL = 1000
@@ -92,7 +93,34 @@ const call: Rule = (node) => {
   return alternatives
 }
 
-const RULES = [binary, condition, negation, literal, statement, call]
+/** The names on the left of an assignment or declaration are no list. */
+const isPattern = ({ parent }: ts.Node) =>
+  (ts.isVariableDeclaration(parent) && ts.isArrayBindingPattern(parent.name)) ||
+  (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+
+/** A list or an object without one of its members. */
+const member: Rule = (node) => {
+  const isList = ts.isArrayLiteralExpression(node)
+  if ((!isList && !ts.isObjectLiteralExpression(node)) || isPattern(node)) return []
+  const members: readonly ts.Node[] = isList ? node.elements : node.properties
+  if (members.length < 2) return []
+  return members.map((one) => {
+    const rest = members.filter((other) => other !== one).map((other) => other.getText())
+    const name = ts.isPropertyAssignment(one) ? one.name.getText() : one.getText().slice(0, 40)
+    return { kind: `member dropped, ${name}`, to: isList ? `[${rest.join(', ')}]` : `{ ${rest.join(', ')} }` }
+  })
+}
+
+const isAssignment = (node: ts.Node) =>
+  (ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment) ||
+  ts.isPostfixUnaryExpression(node)
+
+const assignment: Rule = (node) =>
+  ts.isExpressionStatement(node.parent) && isAssignment(node) ? [{ kind: 'assignment skipped', to: 'undefined' }] : []
+
+const RULES = [binary, condition, negation, literal, statement, call, member, assignment, inSqlText, inQuery]
 
 /** Faults that could stand in place of this node, one at a time. */
 export const alternativesTo = (node: ts.Node): Alternative[] => RULES.flatMap((rule) => rule(node))

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
 import { keyOf, type Mutant, mutantsOf } from './instrument.ts'
 
-const SOURCE = /(?<!\.test|\.d)\.tsx?$/
+const SOURCE = /^(?!.*\/testing\/).*(?<!\.test|\.d)\.tsx?$/
+/** Largest share of one kind: objects have more members than rules have conditions. */
+const OF_A_KIND = 0.25
 
 /** Files whose paths begin so. */
 function filesOf(files: string[]): string[] {
@@ -22,10 +24,12 @@ export function choose(files: string[], count: number, seed: number): Mutant[] {
     createHash('sha256')
       .update(`${seed} ${keyOf(mutant)}`)
       .digest('hex')
-  return filesOf(files)
+  const drawn = filesOf(files)
     .flatMap((file) => mutantsOf(file, readFileSync(path.join(root, file), 'utf8')))
     .map((mutant) => ({ mutant, lot: lotOf(mutant) }))
     .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
-    .slice(0, count)
     .map(({ mutant }) => mutant)
+  const ofKinds = Map.groupBy(drawn, ({ kind }) => kind.split(',')[0])
+  const chosen = new Set([...ofKinds.values()].flatMap((ofKind) => ofKind.slice(0, Math.ceil(count * OF_A_KIND))))
+  return drawn.filter((mutant) => chosen.has(mutant)).slice(0, count)
 }

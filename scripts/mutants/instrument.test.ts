@@ -70,3 +70,47 @@ test('leaves types, names, texts, fallbacks to nothing and orders that do not ma
   // The smaller of two is the same in either order.
   expect(mutantsOf('a.ts', 'const least = Math.min(a, b)').map(({ kind }) => kind)).toEqual(['bound turned'])
 })
+
+test('drops members of lists and objects, and skips assignments', () => {
+  const source = `
+    function answer() {
+      let count = 1
+      count = 5
+      count++
+      const [first] = [3, 4]
+      return [count, { first, rest: 7 }]
+    }`
+  expect(answers(source)).toMatchObject({
+    nothing: [6, { first: 3, rest: 7 }],
+    'count = 5 -> undefined': [2, { first: 3, rest: 7 }],
+    'count++ -> undefined': [5, { first: 3, rest: 7 }],
+    '{ first, rest: 7 } -> { first }': [6, { first: 3 }],
+    '{ first, rest: 7 } -> { rest: 7 }': [6, { rest: 7 }],
+    '[count, { first, rest: 7 }] -> [count]': [6],
+  })
+  expect(mutantsOf('a.ts', source).filter(({ from }) => from === '[3, 4]')).toEqual([])
+})
+
+/** What stands in place of a piece of code, in its order. */
+const wrongs = (source: string) => mutantsOf('a.ts', source).map(({ to }) => to)
+
+test('drops conditions of texts of SQL, and turns comparisons, orders and conflicts', () => {
+  const source = 'sql`delete from a where x = one and at <= now order by at desc limit 5`'
+  expect(wrongs(source)).toEqual([
+    'sql`delete from a where x = one order by at desc limit 5`',
+    'sql`delete from a where at <= now order by at desc limit 5`',
+    'sql`delete from a where x = one and at < now order by at desc limit 5`',
+    'sql`delete from a where x = one and at <= now order by at asc limit 5`',
+    'sql`delete from a where x = one and at <= now order by at desc`',
+  ])
+  expect(wrongs('sql`insert into a values (1) on conflict (id) do nothing`')).toEqual([
+    'sql`insert into a values (1) `',
+  ])
+})
+
+test('turns orders, conflicts and comparisons of queries', () => {
+  expect(wrongs("const q = db.where('at', '<', now)")).toEqual(['db', "db.where('at', '<=', now)"])
+  expect(wrongs("const q = db.orderBy('at', 'desc')")).toEqual(['db', "db.orderBy('at')"])
+  expect(wrongs("const q = db.orderBy('at')")).toEqual(['db', "db.orderBy('at', 'desc')"])
+  expect(wrongs('const q = db.onConflict(same)')).toEqual(['db'])
+})

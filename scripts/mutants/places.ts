@@ -1,10 +1,22 @@
 /** Rules that matter: their files and their tests (beginnings of paths), and the project of Vitest that the tests are in. */
 type Rules = { project: string; files: string[]; tests: string[] }
 
-const server = (files: string[], tests: string[]): Rules => ({
-  project: 'server-sqlite',
-  files: files.map((file) => `apps/server/src/${file}`),
-  tests: tests.map((folder) => `apps/server/test/${folder}`),
+const at = (folder: string, starts: string[]) => starts.map((start) => `${folder}/${start}`)
+
+const server = (files: string[], tests: string[], project = 'server-sqlite'): Rules => ({
+  project,
+  files: at('apps/server/src', files),
+  tests: at('apps/server/test', tests),
+})
+const web = (files: string[]): Rules => ({
+  project: 'web',
+  files: at('apps/web/src', files),
+  tests: ['apps/web/src/'],
+})
+const shared = (name: string): Rules => ({
+  project: 'unit',
+  files: [`packages/${name}/src/`],
+  tests: [`packages/${name}/`],
 })
 
 const PLACES: Record<string, Rules> = {
@@ -15,35 +27,42 @@ const PLACES: Record<string, Rules> = {
   access: server(['http/access', 'http/reach', 'http/origins', 'http/address'], ['http/']),
   agents: server(['agents/'], ['agents/', 'lists/', 'gateway/', 'http/']),
   commands: server(['commands/'], ['commands/', 'gateway/']),
+  gateway: server(['gateway/'], ['gateway/', 'commands/']),
   telemetry: server(['telemetry/'], ['telemetry/', 'gateway/']),
   dashboard: server(['dashboard/'], ['dashboard/', 'lists/', 'operations/installation', 'widget-data/']),
   modules: server(['modules/'], ['modules/', 'widget-data/']),
-  agent: {
-    project: 'unit',
-    files: ['commands/journal', 'commands/executor', 'commands/allow', 'commands/earlier-runs', 'disk/outbox'].map(
-      (file) => `packages/agent/src/${file}`,
-    ),
-    tests: ['packages/agent/'],
+  'widget-data': server(['widget-data/'], ['widget-data/', 'modules/']),
+  alerts: server(['alerts/'], ['alerts/', 'notify/']),
+  events: server(['events/'], ['events/', 'displays/']),
+  audit: server(['audit/'], ['audit/']),
+  backups: server(['backups/', 'db/backup/'], ['backups/', 'db/', 'maintenance/']),
+  ground: server(['ground/', 'containment/'], ['ground/', 'containment/', 'faults/ground', 'operations/']),
+  net: server(['net/'], ['net/', 'widget-data/', 'modules/']),
+  secrets: server(['secrets/'], ['secrets/', 'ground/key', 'integrations/']),
+  // Locks between instances, which SQLite does without.
+  instances: server(
+    ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/alone', 'users/user-changes'],
+    ['commands/', 'gateway/', 'users/last-admin', 'backups/'],
+    'server-postgres',
+  ),
+  agent: shared('agent'),
+  'agent and server': {
+    project: 'server-sqlite',
+    files: at('packages/agent/src', ['commands/update', 'install-update', 'line/', 'reporter', 'sender']),
+    tests: at('apps/server/test', ['commands/update', 'commands/reference-agent', 'faults/agent-disk']),
   },
-  web: {
-    project: 'web',
-    files: [
-      ...[
-        'lib/session/session',
-        'lib/session/refresh',
-        'lib/live/live-',
-        'lib/live/event-stream',
-        'lib/calls/read-again',
-      ],
-      ...['app/live-events', 'features/agents/agents-live', 'components/schema-form/'],
-      // Rules of pages and the display. Drawing and pointers are tested in the browser.
-      ...[
-        ...['editor/announcements', 'editor/board', 'editor/edit-history', 'editor/lift'],
-        ...['pages/page-file', 'pages/page-list', 'wall/display-rules', 'slide-from'],
-      ].map((file) => `features/boards/${file}`),
-    ].map((file) => `apps/web/src/${file}`),
-    tests: ['apps/web/src/'],
-  },
+  contract: shared('contract'),
+  charts: shared('charts'),
+  web: web([
+    ...['lib/session/session', 'lib/session/refresh', 'lib/live/', 'lib/calls/read-again', 'app/live-events'],
+    ...['features/agents/agents-live', 'features/boards/slide-from'],
+    // Rules of pages. Drawing and pointers are tested in the browser.
+    ...at('features/boards/editor', ['announcements', 'board', 'edit-history', 'lift']),
+    ...at('features/boards/pages', ['page-file', 'page-list']),
+  ]),
+  lists: web(['features/agents/list/', 'components/data-table/']),
+  forms: web(['components/schema-form/', 'lib/form-values', 'lib/typed-fields', 'lib/use-form', 'lib/submit-once']),
+  display: web(['app/display-screen/', 'features/boards/wall/display-rules', 'worker/']),
 }
 
 /** Places whose mutants go into one copy, because the same tests run on them. */

@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
-import { writeRows } from '../tests/reliability.ts'
+import type { Row } from '../tests/reliability.ts'
+import type { Tree } from '../tests/whole-run.ts'
 import { accepted } from './accepted.ts'
 import { keyOf, type Mutant } from './instrument.ts'
 import type { Verdict } from './judge.ts'
 
 const FOLDER = path.join(root, 'coverage/mutants')
-const EXPECTED = 'At least 90 % of what is changed in the rules is noticed by their tests'
+/** Share of the mutants that tests must notice. */
+const LEAST = 0.9
+const EXPECTED = `At least ${LEAST * 100} % of what is changed in the rules is noticed by their tests`
 
 export const isNoticed = ({ outcome }: Verdict): boolean => outcome === 'noticed' || outcome === 'hangs'
 
@@ -18,39 +21,52 @@ export const reasonFor = (mutant: Mutant): string | undefined =>
       mutant.file.endsWith(file) && mutant.from === from && mutant.to === to && mutant.before === before,
   )?.because
 
-/** Verdicts of a place's chosen mutants, kept in a file from run to run. */
+/** What is tested, and how its mutants are chosen. `onlyMissed`: those that the first run of the seed missed. */
+export type Sample = { tree: Tree; seed: number; database: string; onlyMissed: boolean }
+
+type Kept = { commit: string; verdicts: Verdict[] }
+
+/**
+ * Verdicts on a place's mutants. Those of a seed's first run are kept, and continued on the same commit: any other
+ * change to files or tests asks all mutants again, and its result replaces nothing.
+ */
 export class Results {
   readonly #place: string
   readonly #file: string
+  readonly #sample: Sample
   readonly #verdicts = new Map<string, Verdict>()
   readonly #chosen: Mutant[]
+  readonly #isFirst: boolean
 
-  constructor(place: string, chosen: Mutant[]) {
+  constructor(place: string, chosen: Mutant[], sample: Sample) {
+    const { tree, seed, onlyMissed } = sample
     this.#place = place
+    this.#sample = sample
     this.#chosen = chosen
-    this.#file = path.join(FOLDER, `${place}.json`)
-    const kept: Verdict[] = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : []
-    for (const verdict of kept) this.#verdicts.set(keyOf(verdict.mutant), verdict)
+    this.#file = path.join(FOLDER, String(seed), `${place}.json`)
+    const kept: Kept | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
+    const goesOn = kept === null || kept.commit === tree.commit
+    this.#isFirst = tree.isClean && goesOn && !onlyMissed
+    const known = kept?.verdicts.filter((verdict) => (onlyMissed ? isNoticed(verdict) : this.#isFirst))
+    for (const verdict of known ?? []) this.#verdicts.set(keyOf(verdict.mutant), verdict)
   }
 
-  /** Mutants for the next run: those without a verdict, then those that no test noticed, as there may be new tests. */
+  /** Mutants without a verdict. */
   get open(): Mutant[] {
-    const known = (mutant: Mutant) => this.#verdicts.get(keyOf(mutant))
-    const missed = this.#chosen.filter((one) => {
-      const verdict = known(one)
-      return verdict !== undefined && !isNoticed(verdict) && !reasonFor(one)
-    })
-    return [...this.#chosen.filter((one) => !known(one)), ...missed]
+    return this.#chosen.filter((one) => !this.#verdicts.has(keyOf(one)))
   }
 
   add(verdict: Verdict): void {
     this.#verdicts.set(keyOf(verdict.mutant), verdict)
-    mkdirSync(FOLDER, { recursive: true })
-    writeFileSync(this.#file, `${JSON.stringify([...this.#verdicts.values()], null, 1)}\n`)
+    const { commit } = this.#sample.tree
+    if (!this.#isFirst || commit === null) return
+    mkdirSync(path.dirname(this.#file), { recursive: true })
+    const kept: Kept = { commit, verdicts: [...this.#verdicts.values()] }
+    writeFileSync(this.#file, `${JSON.stringify(kept, null, 1)}\n`)
   }
 
   /** `21 of 36 noticed, 2 make no difference`. */
-  summary(): { text: string; share: number; isWhole: boolean } {
+  #summary(): { text: string; share: number; isWhole: boolean } {
     const verdicts = this.#chosen.flatMap((mutant) => this.#verdicts.get(keyOf(mutant)) ?? [])
     const noticed = verdicts.filter(isNoticed).length
     const same = verdicts.filter((one) => !isNoticed(one) && reasonFor(one.mutant)).length
@@ -58,11 +74,14 @@ export class Results {
     return { text, share: noticed / (this.#chosen.length - same), isWhole: verdicts.length === this.#chosen.length }
   }
 
-  /** Says what came out, and writes it into docs/reliability.md once all chosen mutants were tried. */
-  report(): void {
-    const { text, share, isWhole } = this.summary()
+  /** Says what came out. Once all chosen mutants were tried it is judged, and that of a first run is to be written down. */
+  report(): { isEnough: boolean; rows: Row[] } {
+    const { text, share, isWhole } = this.#summary()
+    const { seed, tree, database } = this.#sample
     console.log(`${this.#place}: ${text}: ${(share * 100).toFixed(0)} %`)
-    const row = { section: 'Mutants', fault: this.#place, expected: EXPECTED, measured: text, database: 'SQLite' }
-    if (isWhole) writeRows([row])
+    if (!isWhole) return { isEnough: true, rows: [] }
+    const measured = `${text} (commit ${tree.commit?.slice(0, 8)}, seed ${seed})`
+    const row = { section: 'Mutants', fault: this.#place, expected: EXPECTED, measured, database }
+    return { isEnough: share >= LEAST, rows: this.#isFirst ? [row] : [] }
   }
 }

@@ -1,0 +1,48 @@
+import ts from 'typescript'
+import type { Alternative, Rule } from './alternatives.ts'
+
+const VALUE = String.raw`(?:[\w.]+|'[^']*'|\$\{[^{}]*\})`
+const CONDITION = String.raw`${VALUE}\s*(?:<>|<=|>=|=|<|>)\s*${VALUE}(?!\s*[-+*/])`
+
+/** What is looked for in a text of SQL, and what stands there instead. */
+const WRONGS: { kind: string; found: RegExp; to: (text: string) => string }[] = [
+  { kind: 'condition dropped', found: new RegExp(String.raw`\s+and ${CONDITION}`, 'g'), to: () => '' },
+  { kind: 'condition dropped', found: new RegExp(String.raw`(?<=\bwhere )${CONDITION}\s+and `, 'g'), to: () => '' },
+  { kind: 'comparison', found: /(?<= )(?:<=|>=|<|>)(?= )/g, to: (sign) => (sign[1] ? (sign[0] ?? '') : `${sign}=`) },
+  { kind: 'order turned', found: /\b(?:desc|asc)\b/g, to: (order) => (order === 'desc' ? 'asc' : 'desc') },
+  { kind: 'conflict not met', found: /on conflict(?: \([^)]*\))? do nothing/g, to: () => '' },
+  { kind: 'filter widened', found: /\s+limit (?:\d+|\$\{[^{}]*\})/g, to: () => '' },
+]
+
+const replaced = (text: string, { index, 0: found }: RegExpMatchArray, to: string) =>
+  `${text.slice(0, index)}${to}${text.slice((index ?? 0) + found.length)}`
+
+/** A text of SQL (Kysely's `sql` template) with one thing wrong. */
+export const inSqlText: Rule = (node) => {
+  if (!ts.isTaggedTemplateExpression(node) || node.tag.getText() !== 'sql') return []
+  const text = node.getText()
+  return WRONGS.flatMap(({ kind, found, to }) =>
+    [...text.matchAll(found)].map((match): Alternative => ({ kind, to: replaced(text, match, to(match[0])) })),
+  )
+}
+
+const COMPARISONS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '=': '!=', '!=': '=' }
+
+/** A query of Kysely in the wrong order, without its answer to a conflict, or with another comparison. */
+export const inQuery: Rule = (node) => {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
+  const { expression: callee, arguments: given } = node
+  const [of, name] = [callee.expression.getText(), callee.name.text]
+  const withSecond = (second: string) =>
+    `${callee.getText()}(${[given[0]?.getText(), second, ...given.slice(2).map((one) => one.getText())].join(', ')})`
+  if (name === 'onConflict') return [{ kind: 'conflict not met', to: of }]
+  if (name === 'orderBy') {
+    const isDescending = given[1]?.getText() === "'desc'"
+    return [
+      { kind: 'order dropped', to: of },
+      { kind: 'order turned', to: isDescending ? `${callee.getText()}(${given[0]?.getText()})` : withSecond("'desc'") },
+    ]
+  }
+  const sign = given[1] && ts.isStringLiteral(given[1]) ? COMPARISONS[given[1].text] : undefined
+  return sign && /^(where|on|having)(Ref)?$/.test(name) ? [{ kind: 'comparison', to: withSecond(`'${sign}'`) }] : []
+}
