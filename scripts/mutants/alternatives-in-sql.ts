@@ -1,10 +1,10 @@
 import ts from 'typescript'
-import type { Alternative, Rule } from './alternatives.ts'
+import type { Alternative, Rule } from './rule.ts'
 
 const VALUE = String.raw`(?:[\w.]+|'[^']*'|\$\{[^{}]*\})`
 const CONDITION = String.raw`${VALUE}\s*(?:<>|<=|>=|=|<|>)\s*${VALUE}(?!\s*[-+*/])`
 
-/** What is looked for in a text of SQL, and what stands there instead. */
+/** Things to look for in a text of SQL, and the wrong that then stands there. */
 const WRONGS: { kind: string; found: RegExp; to: (text: string) => string }[] = [
   { kind: 'condition dropped', found: new RegExp(String.raw`\s+and ${CONDITION}`, 'g'), to: () => '' },
   { kind: 'condition dropped', found: new RegExp(String.raw`(?<=\bwhere )${CONDITION}\s+and `, 'g'), to: () => '' },

@@ -1,8 +1,6 @@
 import ts from 'typescript'
 import { inQuery, inSqlText } from './alternatives-in-sql.ts'
-
-/** One wrong thing in place of an expression or a statement. */
-export type Alternative = { kind: string; to: string }
+import type { Alternative, Rule } from './rule.ts'
 
 const COMPARISONS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' }
 const LOGIC: Record<string, string> = { '&&': '||', '||': '&&' }
@@ -12,8 +10,6 @@ const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'sl
 
 /** The smaller of two is the same in either order. */
 const NEUTRAL = /^Math\.(min|max)$/
-
-export type Rule = (node: ts.Node) => Alternative[]
 
 /** One more of a large number is nothing that anybody could notice: a minute, a megabyte. */
 const SMALL = 1000

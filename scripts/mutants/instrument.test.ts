@@ -91,7 +91,7 @@ test('drops members of lists and objects, and skips assignments', () => {
   expect(mutantsOf('a.ts', source).filter(({ from }) => from === '[3, 4]')).toEqual([])
 })
 
-/** What stands in place of a piece of code, in its order. */
+/** Texts that stand in place of a piece of code, in its order. */
 const wrongs = (source: string) => mutantsOf('a.ts', source).map(({ to }) => to)
 
 test('drops conditions of texts of SQL, and turns comparisons, orders and conflicts', () => {

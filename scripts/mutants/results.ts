@@ -21,8 +21,8 @@ export const reasonFor = (mutant: Mutant): string | undefined =>
       mutant.file.endsWith(file) && mutant.from === from && mutant.to === to && mutant.before === before,
   )?.because
 
-/** What is tested, and how its mutants are chosen. `onlyMissed`: those that the first run of the seed missed. */
-export type Sample = { tree: Tree; seed: number; database: string; onlyMissed: boolean }
+/** Code under test, and how its mutants are chosen. `onlyMissed`: those that the first run of the seed missed. */
+export type Choice = { tree: Tree; seed: number; database: string; onlyMissed: boolean }
 
 type Kept = { commit: string; verdicts: Verdict[] }
 
@@ -33,15 +33,15 @@ type Kept = { commit: string; verdicts: Verdict[] }
 export class Results {
   readonly #place: string
   readonly #file: string
-  readonly #sample: Sample
+  readonly #choice: Choice
   readonly #verdicts = new Map<string, Verdict>()
   readonly #chosen: Mutant[]
   readonly #isFirst: boolean
 
-  constructor(place: string, chosen: Mutant[], sample: Sample) {
-    const { tree, seed, onlyMissed } = sample
+  constructor(place: string, chosen: Mutant[], choice: Choice) {
+    const { tree, seed, onlyMissed } = choice
     this.#place = place
-    this.#sample = sample
+    this.#choice = choice
     this.#chosen = chosen
     this.#file = path.join(FOLDER, String(seed), `${place}.json`)
     const kept: Kept | null = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : null
@@ -58,7 +58,7 @@ export class Results {
 
   add(verdict: Verdict): void {
     this.#verdicts.set(keyOf(verdict.mutant), verdict)
-    const { commit } = this.#sample.tree
+    const { commit } = this.#choice.tree
     if (!this.#isFirst || commit === null) return
     mkdirSync(path.dirname(this.#file), { recursive: true })
     const kept: Kept = { commit, verdicts: [...this.#verdicts.values()] }
@@ -77,7 +77,7 @@ export class Results {
   /** Says what came out. Once all chosen mutants were tried it is judged, and that of a first run is to be written down. */
   report(): { isEnough: boolean; rows: Row[] } {
     const { text, share, isWhole } = this.#summary()
-    const { seed, tree, database } = this.#sample
+    const { seed, tree, database } = this.#choice
     console.log(`${this.#place}: ${text}: ${(share * 100).toFixed(0)} %`)
     if (!isWhole) return { isEnough: true, rows: [] }
     const measured = `${text} (commit ${tree.commit?.slice(0, 8)}, seed ${seed})`
