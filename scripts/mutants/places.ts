@@ -34,11 +34,11 @@ const PLACES: Record<string, Rules> = {
   'widget-data': server(['widget-data/'], ['widget-data/', 'modules/']),
   alerts: server(['alerts/'], ['alerts/', 'notify/']),
   events: server(['events/'], ['events/', 'displays/']),
-  audit: server(['audit/'], ['audit/']),
+  audit: server(['audit/'], ['audit/', 'limits/']),
   backups: server(['backups/', 'db/backup/'], ['backups/', 'db/', 'maintenance/']),
   ground: server(['ground/', 'containment/'], ['ground/', 'containment/', 'faults/ground', 'operations/']),
   net: server(['net/'], ['net/', 'widget-data/', 'modules/']),
-  secrets: server(['secrets/'], ['secrets/', 'ground/key', 'integrations/']),
+  secrets: server(['secrets/'], ['secrets/', 'ground/key', 'integrations/', 'factors/', 'notify/']),
   // Locks between instances, which SQLite does without.
   instances: server(
     ['commands/commands.repo', 'gateway/instances', 'gateway/presence', 'db/alone', 'users/user-changes'],

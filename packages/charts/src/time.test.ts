@@ -18,6 +18,21 @@ test('an hour is cut at round minutes', () => {
   ])
 })
 
+/** Minutes between ticks, for a range of six of them. */
+const STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 360, 720].concat(
+  [1, 2, 5, 10, 15, 30, 60, 120].map((n) => n * 1_440),
+)
+test.each(STEPS)(
+  'a range of six times %i minutes is cut at that distance, and one that is a little longer coarser',
+  (step) => {
+    const from = Date.UTC(2026, 0, 1)
+    const cut = (minutes: number) => timeTicks(from, from + minutes * 60_000, 6, 'UTC').slice(0, 2)
+    const distance = ([first = 0, second = 0]: number[]) => (second - first) / 60_000
+    expect(distance(cut(step * 6))).toBe(step)
+    expect(distance(cut(step * 6 + 1))).toBe(STEPS[STEPS.indexOf(step) + 1] ?? 525_600)
+  },
+)
+
 test('a month is cut at local midnights, across a change of the clock', () => {
   const [from, to] = [at(1, 12), at(31, 12)]
   const ticks = timeTicks(from, to, 6)

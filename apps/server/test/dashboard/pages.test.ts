@@ -25,10 +25,13 @@ describe('creating a page', () => {
     expect(second).toMatchObject({ active: false, order: 1 })
   })
 
-  test('deactivates the others when it is to be active', async () => {
-    await made('Home')
+  test('deactivates the others when it is to be active, which is a change of them', async () => {
+    const home = await made('Home')
+    const hall = await made('Hall')
     await made('Office', { active: true })
     expect(await activeNames()).toEqual(['Office'])
+    const version = async ({ _id }: Page) => (await list()).find((page) => page._id === _id)?.version
+    expect([await version(home), await version(hall)]).toEqual([home.version + 1, hall.version])
   })
 
   test.each([

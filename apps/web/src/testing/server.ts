@@ -3,7 +3,7 @@ import type { InstallationStatus } from '@atalaya/contract/installation'
 import type { Data, Input, Route } from '@atalaya/contract/route'
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { ApiError } from '#web/lib/calls/api-error.ts'
+import { ApiError, codeOf } from '#web/lib/calls/api-error.ts'
 
 const quiet: InstallationStatus = {
   ...{ startedAt: '2026-11-01T00:00:00Z', disk: null, lostSecrets: { widgets: [], isMore: false } },
@@ -72,7 +72,8 @@ export function on<R extends Route>(
       return HttpResponse.json({ success: true, data: route.data.parse(data) as object })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const body = { success: false, error: error.message, message: error.message, code: 'test', requestId: 'test' }
+      const code = codeOf(error) ?? 'test'
+      const body = { success: false, error: error.message, message: error.message, code, requestId: 'test' }
       return HttpResponse.json(body, { status: error.status })
     }
   })

@@ -1,14 +1,6 @@
-/** A mutant that makes no difference, with a sentence on why. */
-type Accepted = {
-  file: string
-  from: string
-  to: string
-  because: string
-  /** Number of identical places before it in the file. */
-  before?: number
-}
+import type { Accepted } from './mutant.ts'
 
-export const accepted: Accepted[] = [
+export const inAccounts: Accepted[] = [
   {
     file: 'sessions/sessions.ts',
     from: 'didLive',
@@ -96,40 +88,10 @@ export const accepted: Accepted[] = [
     because: 'Without networks of its own, a site is full long after its network.',
   },
   {
-    file: 'agents/agent-patch.ts',
-    from: '100',
-    to: '100 + 1',
-    because: 'A list of tags is held to fewer afterwards, with a refusal of the same kind.',
-  },
-  {
-    file: 'agents/agent-changes.ts',
-    from: "await note(repos, 'agent.released', by, agent)",
-    to: "note(repos, 'agent.released', by, agent)",
-    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
-  },
-  {
-    file: 'agents/agents.repo.ts',
-    from: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')\n        .limit(TARGETS_AT_ONCE)",
-    to: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')",
-    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
-  },
-  {
-    file: 'agents/agents.service.ts',
-    from: '100',
-    to: '100 + 1',
-    because: 'How many are read for one announcement; each is told by itself.',
-  },
-  {
     file: 'http/address.ts',
     from: 'isIPv4(request.ip)',
     to: 'false',
     because: 'An IPv4 address is written alike by the way below; this one is only quicker.',
-  },
-  {
-    file: 'commands/command-views.repo.ts',
-    from: 'user_id === null || username === null',
-    to: 'username === null',
-    because: 'Both come from one row, or from none.',
   },
   {
     file: 'http/origins.ts',
@@ -162,19 +124,6 @@ export const accepted: Accepted[] = [
     because: 'The first row is taken either way; the others are only not read.',
   },
   {
-    file: 'agents/agent-patch.ts',
-    from: '1000',
-    to: '1000 + 1',
-    because: 'A name is held to fewer letters afterwards, with a refusal of the same kind.',
-  },
-  {
-    file: 'agents/agent-patch.ts',
-    from: '1000',
-    to: '1000 + 1',
-    before: 1,
-    because: 'A tag is held to fewer letters afterwards, with a refusal of the same kind.',
-  },
-  {
     file: 'users/user-changes.ts',
     from: 'await repos.users.lockAdmins()',
     to: 'undefined',
@@ -185,47 +134,5 @@ export const accepted: Accepted[] = [
     from: 'await repos.users.lockAdmins()',
     to: 'repos.users.lockAdmins()',
     because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
-  },
-  {
-    file: 'telemetry/telemetry.repo.ts',
-    from: `await sql\`
-      insert into records (id, agent_ref, at, data_type, tags, body)
-      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from \${given} as given \${isNew}\`.execute(db)`,
-    to: `sql\`
-      insert into records (id, agent_ref, at, data_type, tags, body)
-      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
-      from \${given} as given \${isNew}\`.execute(db)`,
-    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
-  },
-  {
-    file: 'telemetry/bucket.ts',
-    from: 'min[n] ?? value',
-    to: 'min[n]',
-    because: 'Every bucket has a number for each name of its set; the fallback is for the types.',
-  },
-  {
-    file: 'dashboard/trash.repo.ts',
-    from: "await db\n        .updateTable('pages')\n        .set((eb) => ({\n          deleted_at: null,\n          slug,\n          sort: order,\n          active: active ? 1 : 0,\n          version: eb('version', '+', 1),\n        }))\n        .where('id', '=', id)\n        .execute()",
-    to: "db\n        .updateTable('pages')\n        .set((eb) => ({\n          deleted_at: null,\n          slug,\n          sort: order,\n          active: active ? 1 : 0,\n          version: eb('version', '+', 1),\n        }))\n        .where('id', '=', id)\n        .execute()",
-    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
-  },
-  {
-    file: 'dashboard/changes.ts',
-    from: '!main',
-    to: 'false',
-    because: 'What is read is what the same transaction has just written; that it is there is said for the types.',
-  },
-  {
-    file: 'dashboard/widgets.repo.ts',
-    from: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')\n        .limit(limit)",
-    to: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')",
-    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
-  },
-  {
-    file: 'commands/commands.repo.ts',
-    from: 'await executeUnread(db, { compile: () => take.compile(db) })',
-    to: 'executeUnread(db, { compile: () => take.compile(db) })',
-    because: 'PostgreSQL alone takes the lock, and it goes there with the next statement, whoever waits for it.',
   },
 ]

@@ -1,0 +1,94 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { SourceState } from '@atalaya/contract/source-state'
+import { act, screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readHealth } from '#web/app/display-screen/health.ts'
+import { Wall } from '#web/app/display-screen/wall.tsx'
+import { readShownPage } from '#web/features/boards/wall/shown-page.ts'
+import { aModule, aPage } from '#web/testing/boards.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const at = '2026-11-24T12:00:00.000Z'
+const weather = (id: string) => {
+  const widget = aModule(id, [0, 0, 2, 2])
+  return { ...widget, meta: { ...widget.meta, id: 'weather', name: `Weather of ${id}` } }
+}
+const pages = ['hall', 'attic', 'barn'].map((id) => aPage({ _id: id, name: id, modules: [weather(id)] }))
+const entries = pages.map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
+const own: OwnDisplay = {
+  ...{ _id: 'd1', name: 'Hall', zone: 'UTC', entries, event: null, owner: 'ada', alertPageId: null },
+  settings: displaySettings.parse({ transitions: false }),
+}
+
+/** Widgets that asked the server for their data. */
+let asked: string[]
+beforeEach(() => {
+  signedIn()
+  asked = []
+  server.use(http.get('*/client', () => HttpResponse.html('')))
+  on(displayScreen.report, () => ({ display: own, at }))
+  on(moduleSources.read, ({ params }): { state: SourceState } => {
+    asked.push(params.widgetId)
+    return { state: { source: params.widgetId, data: null, asOf: null, staleAfterMs: 60_000, error: 'No weather' } }
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  window.history.replaceState(null, '', '/')
+})
+
+const show = (display: Partial<OwnDisplay> = {}) =>
+  renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+/** Names of the pages that are there, and of those that can be seen and touched. */
+const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
+const inSight = () =>
+  [...document.querySelectorAll('[data-page]:not([inert])')].map((page) => page.getAttribute('data-page'))
+
+test('one page is in sight and the next one ready behind it; each gets its turn, and is told as on screen', async () => {
+  show()
+  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+  await pass(31)
+  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
+  expect(screen.getByText('attic: page 2 of 3')).toBeInTheDocument()
+  await pass(62)
+  expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
+})
+
+test('widgets of a page out of sight ask the server nothing until it is their turn', async () => {
+  show()
+  const first = screen.getByRole('article', { name: 'Weather of hall' })
+  expect(await within(first).findByText('No weather')).toBeVisible()
+  expect(asked).not.toContain('attic')
+  await pass(31)
+  const second = screen.getByRole('article', { name: 'Weather of attic' })
+  expect(await within(second).findByText('No weather')).toBeVisible()
+  expect(asked).toContain('attic')
+})
+
+test('a reload goes on with the page that was on screen', async () => {
+  const { unmount } = show()
+  await pass(31)
+  expect(readShownPage()).toBe('attic')
+  unmount()
+  show()
+  expect(inSight()).toEqual(['attic'])
+})
+
+test('a page of an event is on screen as long as it lasts', async () => {
+  show({ event: { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' } })
+  expect(inSight()).toEqual(['barn'])
+  await pass(120)
+  expect([inSight(), readHealth().pageId]).toEqual([['barn'], 'barn'])
+})
+
+test('with nothing to show, no page is told as on screen', async () => {
+  show({ entries: [] })
+  expect(screen.getByText(/^Nothing to show: choose pages at/)).toBeVisible()
+  expect([mounted(), readHealth().pageId]).toEqual([[], null])
+})

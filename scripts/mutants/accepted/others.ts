@@ -1,0 +1,125 @@
+import type { Accepted } from './mutant.ts'
+
+export const elsewhere: Accepted[] = [
+  {
+    file: 'agents/agent-patch.ts',
+    from: '100',
+    to: '100 + 1',
+    because: 'A list of tags is held to fewer afterwards, with a refusal of the same kind.',
+  },
+  {
+    file: 'agents/agent-changes.ts',
+    from: "await note(repos, 'agent.released', by, agent)",
+    to: "note(repos, 'agent.released', by, agent)",
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'agents/agents.repo.ts',
+    from: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')\n        .limit(TARGETS_AT_ONCE)",
+    to: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')",
+    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
+  },
+  {
+    file: 'agents/agents.service.ts',
+    from: '100',
+    to: '100 + 1',
+    because: 'How many are read for one announcement; each is told by itself.',
+  },
+  {
+    file: 'commands/command-views.repo.ts',
+    from: 'user_id === null || username === null',
+    to: 'username === null',
+    because: 'Both come from one row, or from none.',
+  },
+  {
+    file: 'agents/agent-patch.ts',
+    from: '1000',
+    to: '1000 + 1',
+    because: 'A name is held to fewer letters afterwards, with a refusal of the same kind.',
+  },
+  {
+    file: 'agents/agent-patch.ts',
+    from: '1000',
+    to: '1000 + 1',
+    before: 1,
+    because: 'A tag is held to fewer letters afterwards, with a refusal of the same kind.',
+  },
+  {
+    file: 'telemetry/telemetry.repo.ts',
+    from: `await sql\`
+      insert into records (id, agent_ref, at, data_type, tags, body)
+      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
+      from \${given} as given \${isNew}\`.execute(db)`,
+    to: `sql\`
+      insert into records (id, agent_ref, at, data_type, tags, body)
+      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
+      from \${given} as given \${isNew}\`.execute(db)`,
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'telemetry/bucket.ts',
+    from: 'min[n] ?? value',
+    to: 'min[n]',
+    because: 'Every bucket has a number for each name of its set; the fallback is for the types.',
+  },
+  {
+    file: 'dashboard/trash.repo.ts',
+    from: "await db\n        .updateTable('pages')\n        .set((eb) => ({\n          deleted_at: null,\n          slug,\n          sort: order,\n          active: active ? 1 : 0,\n          version: eb('version', '+', 1),\n        }))\n        .where('id', '=', id)\n        .execute()",
+    to: "db\n        .updateTable('pages')\n        .set((eb) => ({\n          deleted_at: null,\n          slug,\n          sort: order,\n          active: active ? 1 : 0,\n          version: eb('version', '+', 1),\n        }))\n        .where('id', '=', id)\n        .execute()",
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'dashboard/changes.ts',
+    from: '!main',
+    to: 'false',
+    because: 'What is read is what the same transaction has just written; that it is there is said for the types.',
+  },
+  {
+    file: 'dashboard/widgets.repo.ts',
+    from: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')\n        .limit(limit)",
+    to: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')",
+    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
+  },
+  {
+    file: 'commands/commands.repo.ts',
+    from: 'await executeUnread(db, { compile: () => take.compile(db) })',
+    to: 'executeUnread(db, { compile: () => take.compile(db) })',
+    because: 'PostgreSQL alone takes the lock, and it goes there with the next statement, whoever waits for it.',
+  },
+  {
+    file: 'audit/audit.service.ts',
+    from: 'windows > 0',
+    to: 'true',
+    because: 'One more turn for others, before the first window too.',
+  },
+  {
+    file: 'audit/audit.repo.ts',
+    from: '1',
+    to: '1 + 1',
+    because: 'Entries of one millisecond are counted in twos: in the same order.',
+  },
+  {
+    file: 'audit/audit-search.ts',
+    from: '250',
+    to: '250 + 1',
+    because: 'How many entries are read at once is a question of time.',
+  },
+  {
+    file: 'audit/audit-search.ts',
+    from: 'words.length === 0 && !about',
+    to: 'false',
+    because: 'Every entry passes a search for nothing, by a slower way.',
+  },
+  {
+    file: 'secrets/secret-key.ts',
+    from: 'true',
+    to: 'false',
+    because: 'Whether a file is on the disk is seen after a loss of power alone.',
+  },
+  {
+    file: 'charts/src/axis.ts',
+    from: '0',
+    to: '0 + 1',
+    because: 'Steps of ten and more are whole numbers, with a digit behind the point or without.',
+  },
+]
