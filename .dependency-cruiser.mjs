@@ -37,48 +37,37 @@ function inOrder(name, base, rooms, exceptions = []) {
   return [unlisted, ...upward]
 }
 
+const partsOf = (part) => `^(${order.allowed[part].join('|')})/`
+
+/** A part of the house imports itself and what `order.allowed` says. */
+function onlyAllowed(name, part, more = '') {
+  const others = order.allowed[part].length > 0 ? `|${partsOf(part)}` : ''
+  return only(name, `^${part}/`, `^${part}/${others}${more}`)
+}
+
 const NPM_TYPES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg']
 
 const rooms = [
-  only('contract-is-a-leaf', '^packages/contract/', '^packages/contract/'),
+  onlyAllowed('contract-is-a-leaf', 'packages/contract'),
   never(
     'contract-needs-zod-only',
     { path: '^packages/contract/src/', pathNot: TESTS },
     { dependencyTypes: NPM_TYPES, pathNot: 'node_modules/zod/' },
   ),
-  only('config-schema-sees-format', '^packages/config-schema/', '^packages/(config-schema|format)/'),
-  only('format-is-a-leaf', '^packages/format/', '^packages/format/'),
-  only('charts-sees-format', '^packages/charts/', '^packages/(charts|format)/'),
-  only(
-    'module-package-sees-contract',
-    '^packages/module-package/',
-    '^packages/(module-package|contract|config-schema|format)/',
-  ),
-  only('creator-sees-contract', '^packages/create-atalaya-module/', '^packages/(create-atalaya-module|contract)/'),
-  only(
-    'module-cli-sees-packages',
-    '^packages/module-cli/',
-    '^packages/(module-cli|module-package|create-atalaya-module|contract|config-schema)/',
-  ),
-  only('agent-sees-contract', '^packages/agent/', '^packages/(agent|contract)/'),
-  only('sdk-sees-contract', '^packages/module-sdk/', '^packages/(module-sdk|contract|format)/'),
-  only(
-    'module-sees-sdk',
-    '^modules/([^/]+)/',
-    '^modules/$1/|^packages/(module-sdk|charts|format|now-playing|weather)/',
-  ),
+  onlyAllowed('config-schema-sees-format', 'packages/config-schema'),
+  onlyAllowed('format-is-a-leaf', 'packages/format'),
+  onlyAllowed('charts-sees-format', 'packages/charts'),
+  onlyAllowed('module-package-sees-contract', 'packages/module-package'),
+  onlyAllowed('creator-sees-contract', 'packages/create-atalaya-module'),
+  onlyAllowed('module-cli-sees-packages', 'packages/module-cli'),
+  onlyAllowed('agent-sees-contract', 'packages/agent'),
+  onlyAllowed('sdk-sees-contract', 'packages/module-sdk'),
+  only('module-sees-sdk', '^modules/([^/]+)/', `^modules/$1/|${partsOf('modules')}`),
   // What two bundled modules share is a library that sees no more than they do.
-  only('shared-sees-sdk', '^packages/(now-playing|weather)/', '^packages/($1|module-sdk)/'),
-  only(
-    'web-sees-packages',
-    '^apps/web/',
-    '^apps/web/|^packages/(charts|contract|config-schema|format|module-sdk)/|^modules/[^/]+/src/index[.]tsx?$',
-  ),
-  only(
-    'server-sees-packages',
-    '^apps/server/',
-    '^apps/server/|^packages/(contract|config-schema|charts|format|module-package|module-sdk)/|^modules/[^/]+/server[.]ts$',
-  ),
+  onlyAllowed('shared-sees-sdk', 'packages/now-playing'),
+  onlyAllowed('shared-sees-sdk', 'packages/weather'),
+  onlyAllowed('web-sees-packages', 'apps/web', '|^modules/[^/]+/src/index[.]tsx?$'),
+  onlyAllowed('server-sees-packages', 'apps/server', '|^modules/[^/]+/server[.]ts$'),
   ...inOrder('house-order', '', order.house),
   never('nothing-imports-tests', { pathNot: `${TESTS}|^e2e/` }, { path: '[.](test|spec)[.]tsx?$|^e2e/' }),
 ]

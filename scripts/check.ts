@@ -10,6 +10,7 @@ import { plainComments } from './check/plain-comments.ts'
 import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions } from './check/tools.ts'
 import { types } from './check/types.ts'
+import { ways } from './check/ways.ts'
 import { pooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
@@ -25,6 +26,7 @@ const steps: Step[] = [
   { name: 'dead code', run: deadCode },
   { name: 'own rules', run: gates },
   { name: 'named repos', run: namedRepos },
+  { name: 'ways', run: (base) => ways(base) },
   { name: 'doors', run: doors },
   { name: 'plain comments', run: (base) => plainComments(base) },
   { name: 'security rows', run: securityRows },

@@ -6,12 +6,15 @@ import { apiPage } from './gen/api-page.ts'
 import { contractModule } from './gen/contract-files.ts'
 import { envExample } from './gen/env-example.ts'
 import { fixtureSchema } from './gen/fixture-schema.ts'
+import { mapPage } from './gen/map.ts'
 import { root } from './lib/workspaces.ts'
 
 const files = {
   'apps/server/src/http/document/contract.ts': contractModule(),
   'docs/api.md': await apiPage(),
   '.env.example': envExample(),
+  'ARCHITECTURE.md': mapPage('ARCHITECTURE.md'),
+  'docs/first-paint.md': mapPage('docs/first-paint.md'),
   'docs/performance.md': performancePage(),
   'packages/module-sdk/fixture.schema.json': fixtureSchema(),
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesIn, sources, workspaces } from '../lib/workspaces.ts'
+import { BASES } from '../map/way.ts'
 
 const MAX_LINES = 250
 const VENDORED = /^apps\/web\/src\/components\/ui\//
@@ -134,9 +135,7 @@ function decisionsWithHoles(base: string): string[] {
     .map((name) => `${folder}/${name}: decisions are numbered from 001 without holes`)
 }
 
-const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md']
-/** Folders in which a map may name a file: it says `db/schema.ts` for the server's. */
-const MAP_BASES = ['', 'apps/server/src', 'apps/web/src', 'packages']
+const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'apps/web/README.md', 'docs/first-paint.md']
 const CODE = /```[^`]*```|`[^`\n]+`/g
 const PATH = /^[\w.-]+(?:\/[\w.-]+)*\/?$/
 const FILE = /\.(?:tsx?|mjs|json|md|txt)$/
@@ -150,8 +149,7 @@ const PLACE = /`([^`\s]+)`\s+\(((?:`\w+`(?:,\s+|\s+and\s+)?)+)\)/g
 function lostPlaces(base: string, map: string): string[] {
   if (!existsSync(path.join(base, map))) return []
   const text = readFileSync(path.join(base, map), 'utf8')
-  const find = (name: string) =>
-    MAP_BASES.map((folder) => path.join(base, folder, name)).find((place) => existsSync(place))
+  const find = (name: string) => BASES.map((folder) => path.join(base, folder, name)).find((place) => existsSync(place))
   const names = [...text.matchAll(CODE)].flatMap(({ 0: code, index }) =>
     [...code.matchAll(/[^\s`,;:()]+/g)]
       .filter(([word]) => PATH.test(word) && (word.includes('/') || FILE.test(word)))
