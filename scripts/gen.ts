@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { performancePage } from '../bench/document.ts'
-import { apiPage } from './gen/api-page.ts'
 import { contractModule } from './gen/contract-files.ts'
 import { envExample } from './gen/env-example.ts'
 import { fixtureSchema } from './gen/fixture-schema.ts'
@@ -11,7 +10,6 @@ import { root } from './lib/workspaces.ts'
 
 const files = {
   'apps/server/src/http/document/contract.ts': contractModule(),
-  'docs/api.md': await apiPage(),
   '.env.example': envExample(),
   'ARCHITECTURE.md': mapPage('ARCHITECTURE.md'),
   'docs/first-paint.md': mapPage('docs/first-paint.md'),

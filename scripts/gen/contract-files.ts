@@ -5,7 +5,7 @@ const HEAD = `// Generated from the files of \`packages/contract\` by \`npm run 
 `
 
 /** The names of the contract's files, without their endings. */
-export const contractFiles = (): string[] =>
+const contractFiles = (): string[] =>
   filesIn(root, 'packages/contract/src')
     .filter((name) => !name.endsWith('.test.ts'))
     .map((name) => path.basename(name, '.ts'))
