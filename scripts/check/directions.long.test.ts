@@ -7,7 +7,7 @@ import * as order from './order.ts'
 import { directions } from './tools.ts'
 
 const CONFIG = '.dependency-cruiser.mjs'
-const TOOL_TIMEOUT_MS = 120_000
+const TOOL_TIMEOUT_MS = 300_000
 
 /** For every rule a file that breaks it, and the import with which it does. */
 const breaches: Record<string, [file: string, imported: string]> = {
