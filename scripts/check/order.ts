@@ -37,6 +37,7 @@ export const serverGroups: Group[] = [
       factors: 'passkeys, codes of apps, recovery codes',
       auth: 'signing in, QR codes, the own account',
       identities: 'sign-in by providers',
+      themes: 'colours, checked for contrast',
       preferences: 'what people chose for themselves',
     },
   },

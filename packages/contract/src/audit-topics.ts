@@ -11,6 +11,7 @@ export const auditAbout = z.enum([
   'agent',
   'page',
   'module',
+  'theme',
   'integration',
   'legal',
   'server',

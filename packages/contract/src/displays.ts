@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { boundedText } from './bounded-text.ts'
+import { chosenColours, themeId } from './colours.ts'
 import { displayEntries } from './display-playlist.ts'
 import { route } from './route.ts'
 import { clockTime, id, idParams, instant, nothing } from './scalars.ts'
@@ -21,6 +22,8 @@ const oneLine = (max: number) =>
 /** Look and behaviour of a display. */
 export const displaySettings = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Theme with its colours; null is its owner's choice. */
+  colours: themeId.nullable().default(null),
   /** In per cent. */
   zoom: z.int().min(50).max(300).default(100),
   /** Clockwise rotation of the picture, in degrees. */
@@ -114,10 +117,10 @@ export const ownedDisplay = display
   .extend({ owner: z.object({ _id: id, username: z.string() }) })
 export type OwnedDisplay = z.infer<typeof ownedDisplay>
 
-/** A display's view of itself. `alertPageId` is set while an alert fires. */
+/** A display's view of itself. `alertPageId` is set while an alert fires, `look` if colours were chosen. */
 export const ownDisplay = display
   .pick({ _id: true, name: true, zone: true, entries: true, settings: true, event: true })
-  .extend({ owner: z.string(), alertPageId: id.nullable() })
+  .extend({ owner: z.string(), alertPageId: id.nullable(), look: chosenColours.optional() })
 export type OwnDisplay = z.infer<typeof ownDisplay>
 
 /** Orders that displays carry out at once. */

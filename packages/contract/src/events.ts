@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { agent, agentRecord } from './agents.ts'
 import { alertIncident } from './alert-incidents.ts'
+import { themeId } from './colours.ts'
 import { command } from './commands.ts'
 import { page } from './dashboard.ts'
 import { display, displayOrder } from './displays.ts'
-import { preferences } from './preferences.ts'
+import { shownPreferences } from './preferences.ts'
 import { resource } from './route.ts'
 import { id } from './scalars.ts'
 import { sourceState } from './source-state.ts'
@@ -36,11 +37,13 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** An order for the displays themselves. */
   event('display.told', z.object({ displayIds: z.array(id), order: displayOrder })),
   /** Keys that changed, with their new values. */
-  event('preferences.updated', preferences),
+  event('preferences.updated', shownPreferences),
   event('alert.updated', alertIncident),
   /** The reader's rules, silences or channels changed: read them again. */
   event('alerts.changed', z.object({})),
   event('modules.changed', z.object({})),
+  /** A theme has other colours, or none. */
+  event('themes.changed', z.object({ id: themeId })),
   /** New data of a widget's source, or its error. */
   event('source.updated', sourceState),
   event('session.revoked', z.object({ sessionId: id.nullable() })),

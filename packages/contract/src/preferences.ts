@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { agentColumn } from './agent-listing.ts'
 import { boundedText } from './bounded-text.ts'
+import { chosenColours, themeId } from './colours.ts'
 import { moduleId } from './modules.ts'
 import { route } from './route.ts'
 import { id, nothing } from './scalars.ts'
@@ -115,9 +116,15 @@ export const preferences = z
     startPage,
     /** Modules most recently put on a page, newest first. */
     usedModules: z.array(moduleId).max(6),
+    /** Theme of all screens. */
+    colours: themeId,
   })
   .partial()
 export type Preferences = z.infer<typeof preferences>
+
+/** Preferences as screens show them: with the colours of the chosen theme. */
+export const shownPreferences = preferences.extend({ look: chosenColours.optional() })
+export type ShownPreferences = z.infer<typeof shownPreferences>
 
 export const preferenceCalls = {
   read: route({
@@ -126,7 +133,7 @@ export const preferenceCalls = {
     access: 'user',
     scope: null,
     summary: 'What the caller chose for themselves, such as columns and views of lists',
-    data: z.object({ preferences }),
+    data: z.object({ preferences: shownPreferences }),
   }),
   keep: route({
     method: 'PATCH',

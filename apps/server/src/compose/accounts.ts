@@ -38,8 +38,6 @@ import { createIsRequired } from '#server/factors/factor-policy.ts'
 import { auditFiles, QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createPasswords, type PasswordSettings } from '#server/passwords/passwords.ts'
-import { preferencesRoutes } from '#server/preferences/preferences.routes.ts'
-import { createPreferences } from '#server/preferences/preferences.service.ts'
 import { createCookies } from '#server/sessions/device.ts'
 import { createGuessBudget } from '#server/sessions/guess-budget.ts'
 import { createKnownDevices } from '#server/sessions/known-devices.ts'
@@ -155,7 +153,6 @@ export function createAccounts(needs: Needs) {
       const access = createUserAccess({ users, tx, changes, sessions, passwords, budget, now })
       await app.register(usersRoutes, { service: users, access })
       await app.register(auditRoutes, { service: audit })
-      await app.register(preferencesRoutes, { service: createPreferences({ repo: repos.preferences, live }) })
       const tokens = createTokensService({ repo: repos.credentials, tx, revocations, limits, uses, now })
       await app.register(tokensRoutes, { service: tokens })
       housekeeping.start()

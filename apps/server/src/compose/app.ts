@@ -36,6 +36,7 @@ import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { createAccounts } from './accounts.ts'
 import { type AlertingSettings, createAlerting } from './alerting.ts'
 import { createScheduledBackups } from './backups.ts'
+import { createChoices } from './choices.ts'
 import { createDashboard } from './dashboard.ts'
 import { createDisplays, type DisplayTimes } from './displays.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
@@ -116,10 +117,10 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     ...{ limits, names, alone, faults, times, now },
   })
 
-  const { cookies, devices } = accounts
+  const choices = createChoices({ repos, tx, live, now })
   const displays = createDisplays({
-    ...{ repos, tx, live, revocations, limits, cookies, devices, incidents: alerting.incidents },
-    ...{ alone, faults, times, now },
+    ...{ repos, tx, live, revocations, limits, incidents: alerting.incidents, lookOf: choices.lookOfDisplay },
+    ...{ cookies: accounts.cookies, devices: accounts.devices, alone, faults, times, now },
   })
 
   const backups = await createScheduledBackups({ config, repos, tx, alone, faults, times, now })
@@ -136,7 +137,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
   await app.register(installationRoutes, { config, space, lostSecrets: dashboard.lostSecrets, now })
   await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })
-  const slices = [accounts, fleet, alerting, backups, integrations, dashboard, displays]
+  const slices = [accounts, choices, fleet, alerting, backups, integrations, dashboard, displays]
   for (const { routes } of slices) await app.register(routes)
   await app.register(eventsRoutes, { live, faults, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })

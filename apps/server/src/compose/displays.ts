@@ -17,6 +17,7 @@ import { createScreens } from '#server/displays/screens.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { PreferencesService } from '#server/preferences/preferences.service.ts'
 import type { Cookies } from '#server/sessions/device.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
@@ -36,6 +37,7 @@ type Needs = {
   cookies: Cookies
   devices: KnownDevices
   incidents: Incidents
+  lookOf: PreferencesService['lookOfDisplay']
   alone: RunAlone
   faults: Faults
   times: Partial<DisplayTimes>
@@ -44,7 +46,8 @@ type Needs = {
 
 /** Puts displays together: pairing, messages to screens, and the owner's view of them. */
 export function createDisplays(needs: Needs) {
-  const { repos, tx, live, revocations, limits, cookies, devices, incidents, alone, faults, times, now } = needs
+  const { repos, tx, live, revocations, limits, cookies, devices, incidents, lookOf } = needs
+  const { alone, faults, times, now } = needs
   const { displays: repo, displayCodes: codes, screens: screensRepo } = repos
   const views = createDisplayViews({ repo, live, now })
   const admit = createCodeAdmission({ repo: codes, bounds: newCodes, devices, limits, now })
@@ -59,7 +62,7 @@ export function createDisplays(needs: Needs) {
       })
       await app.register(displayScreenRoutes, {
         pairing: createScreenPairing({ repo: codes, tx, admit, limits, now }),
-        screens: createScreens({ repo, screens: screensRepo, incidents, tx, views, now }),
+        screens: createScreens({ repo, screens: screensRepo, incidents, lookOf, tx, views, now }),
         cookies,
       })
       const job = repeat(faults, { ...displayTimes, ...times }.displaysMs, watch)

@@ -48,6 +48,7 @@ import { createRecordsRepo } from '#server/telemetry/records.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
+import { createThemesRepo } from '#server/themes/themes.repo.ts'
 import { createRemovalsRepo } from '#server/users/removals.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import { createPhotosRepo } from '#server/widget-data/photos.repo.ts'
@@ -102,6 +103,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     starts: createStartsRepo(db),
     storage: createStorageRepo(db),
     telemetry: createTelemetryRepo(db),
+    themes: createThemesRepo(db),
     trash: createTrashRepo(db),
     tickets: createTicketsRepo(db),
     tokens: createTokensRepo(db),

@@ -16,6 +16,8 @@ export type AccountsSchema = FactorsSchema & {
   audit: AuditTable
   /** Personal preferences: `value` is JSON, as `packages/contract/src/preferences.ts` has it. */
   preferences: { user_id: string; key: string; value: string }
+  /** `colours` are those of both modes as JSON, checked when the theme was added. */
+  themes: { id: string; name: string; version: string; author: string | null; colours: string }
 }
 
 export type UsersTable = {

@@ -5,6 +5,7 @@ import type { Incidents } from '#server/alerts/incidents.service.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { PreferencesService } from '#server/preferences/preferences.service.ts'
 import { COPY_TOLD_MS } from './display-limits.ts'
 import { type DisplayViews, decidedIn, eventIn, instantOf, isOnline, reportIn } from './display-views.ts'
 import type { DisplaysRepo, ShownRow } from './displays.repo.ts'
@@ -14,13 +15,14 @@ type Needs = {
   repo: Pick<DisplaysRepo, 'find'>
   screens: ScreensRepo
   incidents: Pick<Incidents, 'hasTrouble'>
+  lookOf: PreferencesService['lookOfDisplay']
   tx: RunInTransaction<'audit' | 'screens'>
   views: DisplayViews
   now: () => number
 }
 
 /** Calls of a display as itself. One screen at a time shows it: the holder of the lease. */
-export function createScreens({ repo, screens, incidents, tx, views, now }: Needs) {
+export function createScreens({ repo, screens, incidents, lookOf, tx, views, now }: Needs) {
   async function find({ credential }: Actor): Promise<ShownRow> {
     const row = credential?.display && (await repo.find(credential.id))
     if (!row) throw notOne()
@@ -33,6 +35,7 @@ export function createScreens({ repo, screens, incidents, tx, views, now }: Need
     const display: OwnDisplay = {
       ...{ _id: id, name, zone, entries, settings, event: eventIn(row, now()), owner: username },
       alertPageId: await alertPage(row, settings.onAlert),
+      look: await lookOf(row.owner_id, settings.colours),
     }
     return { display, at: instantOf(now()) }
   }

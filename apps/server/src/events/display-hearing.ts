@@ -44,10 +44,12 @@ const HEARD: { [T in Type]: (data: DataOf<T>, display: Hearer) => DataOf<T> | nu
   'display.updated': where<DataOf<'display.updated'>>(ofItself),
   'display.deleted': where<DataOf<'display.deleted'>>(ofItself),
   'display.told': ({ displayIds, order }, { id }) => (displayIds.includes(id) ? { displayIds: [id], order } : null),
-  'preferences.updated': never,
+  // Displays without own colours show their owner's.
+  'preferences.updated': ({ colours }) => (colours === undefined ? null : { colours }),
   'alert.updated': where<DataOf<'alert.updated'>>((_, { display }) => display.hasAlerts),
   'alerts.changed': where<DataOf<'alerts.changed'>>((_, { display }) => display.hasAlerts || display.watchesAlerts),
   'modules.changed': always,
+  'themes.changed': always,
   // Shown sources only: the owner may watch others. Events name the widgets that a source is watched for.
   'source.updated': never,
   'session.revoked': never,

@@ -20,6 +20,7 @@ const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
   'alert.updated': 'alerts:read',
   'alerts.changed': 'alerts:read',
   'modules.changed': 'modules:read',
+  'themes.changed': null,
   'source.updated': 'modules:read',
   'session.revoked': null,
   resync: 'events:read',

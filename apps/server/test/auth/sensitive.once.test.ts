@@ -37,6 +37,7 @@ const OF_ADMINISTRATORS = [
   'DELETE /api/v1/modules/:id',
   'DELETE /api/v1/modules/:id/versions/:version',
   'DELETE /api/v1/modules/indexes/:id',
+  'DELETE /api/v1/themes/:id',
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/lock',
   'DELETE /api/v1/users/:id/second-factor',
@@ -56,6 +57,7 @@ const OF_ADMINISTRATORS = [
   'POST /api/v1/modules/indexes/:id/modules/:moduleId/install',
   'POST /api/v1/modules/indexes/find',
   'POST /api/v1/modules/scan',
+  'POST /api/v1/themes',
   'POST /api/v1/users/:id/logout-all',
   'POST /api/v1/users/:id/reset-password',
 ]

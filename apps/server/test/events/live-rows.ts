@@ -9,12 +9,14 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { preferenceCalls } from '@atalaya/contract/preferences'
 import { telemetry } from '@atalaya/contract/telemetry'
+import { themes } from '@atalaya/contract/themes'
 import { users } from '@atalaya/contract/users'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { createScreen } from '#test/support/display-world.ts'
 import { connect } from '#test/support/owners-things.ts'
 import { type Owner, type OwnersWorld, owners, type Person } from '#test/support/owners-world.ts'
+import { aTheme } from '#test/support/themes.ts'
 import { upload } from '#test/support/uploads.ts'
 
 type Type = LiveEvent['type']
@@ -37,6 +39,7 @@ export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
   'alert.updated': ({ _id }) => [_id],
   'alerts.changed': () => ['alerts'],
   'modules.changed': () => ['the catalogue'],
+  'themes.changed': ({ id }) => [id],
   'source.updated': ({ source }) => [source],
   'session.revoked': ({ sessionId }) => [sessionId ?? 'all'],
   resync: () => ['everything'],
@@ -212,6 +215,13 @@ export const liveRows: Record<Type, LiveRow[]> = {
       what: 'a module',
       cause: ({ app, signedIn }) => upload(app, signedIn.admin.tokens.accessToken, clockArchive()),
       heard: each(() => ['the catalogue'], ['the catalogue']),
+    },
+  ],
+  'themes.changed': [
+    {
+      what: 'a theme',
+      cause: ({ made }) => made('admin', themes.add, { body: { file: JSON.stringify(aTheme) } }),
+      heard: each(() => ['club'], ['club']),
     },
   ],
   'source.updated': [

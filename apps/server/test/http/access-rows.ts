@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mailChannel, offlineRule } from '#test/support/alert-things.ts'
+import { aTheme } from '#test/support/themes.ts'
 import {
   adminOnly,
   agentOnly,
@@ -59,6 +60,9 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/admin/tokens/:id': adminOnly(200, newCredential),
   'GET /api/v1/preferences': everyUser(200),
   'PATCH /api/v1/preferences': everyUser(200, body({ fleetLook: { columns: ['disk'] } })),
+  'GET /api/v1/themes': everyUser(200),
+  'POST /api/v1/themes': adminOnly(200, body({ file: JSON.stringify(aTheme), replace: true })),
+  'DELETE /api/v1/themes/:id': adminOnly(404, async () => ({ params: { id: 'unknown' } })),
   'GET /api/v1/audit': adminOnly(200),
   'GET /api/v1/audit.csv': adminOnly(200),
   'GET /api/v1/backups': adminOnly(200),

@@ -24,6 +24,7 @@ const bounded: Record<string, string> = {
   '/api/v1/modules/indexes': 'INDEXES_MAX',
   '/api/v1/modules/packages': 'what administrators installed, ten versions of each',
   '/api/v1/modules/photos/{widgetId}': 'PHOTOS_MAX',
+  '/api/v1/themes': 'THEMES_MAX',
   '/api/v1/tokens': 'TOKENS_MAX',
   '/api/v1/users': '10,000 accounts (users.repo.ts)',
   '/api/v1/users/locks': '10,000 (guessing.repo.ts)',

@@ -14,6 +14,7 @@ import { modules } from '@atalaya/contract/modules'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import type { Data } from '@atalaya/contract/route'
 import { secondFactor } from '@atalaya/contract/second-factor'
+import { themes } from '@atalaya/contract/themes'
 import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
 import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
@@ -117,6 +118,7 @@ const dashboardLists: ListRow[] = [
 ]
 
 const moduleLists: ListRow[] = [
+  list(themes.list, (data) => data.themes.map(({ id }) => id), forAll('atalaya', 'sea', 'heather', 'high-contrast')),
   list(
     modules.list,
     (data) => data.modules.filter(({ isSandboxed }) => isSandboxed).map(({ id }) => id),

@@ -21,6 +21,7 @@ import * as backups from '@atalaya/contract/backups'
 import * as boundedJson from '@atalaya/contract/bounded-json'
 import * as boundedText from '@atalaya/contract/bounded-text'
 import * as capability from '@atalaya/contract/capability'
+import * as colours from '@atalaya/contract/colours'
 import * as commands from '@atalaya/contract/commands'
 import * as credentials from '@atalaya/contract/credentials'
 import * as dashboard from '@atalaya/contract/dashboard'
@@ -66,6 +67,7 @@ import * as selector from '@atalaya/contract/selector'
 import * as severity from '@atalaya/contract/severity'
 import * as sourceState from '@atalaya/contract/source-state'
 import * as telemetry from '@atalaya/contract/telemetry'
+import * as themes from '@atalaya/contract/themes'
 import * as users from '@atalaya/contract/users'
 
 /** All that the contract exports, by the names of its files. */
@@ -92,6 +94,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   'bounded-json': boundedJson,
   'bounded-text': boundedText,
   capability,
+  colours,
   commands,
   credentials,
   dashboard,
@@ -137,5 +140,6 @@ export const contract: Record<string, Record<string, unknown>> = {
   severity,
   'source-state': sourceState,
   telemetry,
+  themes,
   users,
 }

@@ -34,5 +34,6 @@ export const ABOUT: Record<string, string> = {
   qr: 'Sign in on one device by scanning its code with another.',
   'second-factor': 'Passkeys, codes of an app and recovery codes of one’s own.',
   telemetry: 'Numbers of agents over time.',
+  themes: 'Colours for all screens, which administrators add and everybody chooses from.',
   users: 'Accounts, for administrators.',
 }

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Live } from '#server/events/live.ts'
+import { preferencesRoutes } from '#server/preferences/preferences.routes.ts'
+import { createPreferences } from '#server/preferences/preferences.service.ts'
+import { createLooks } from '#server/themes/looks.ts'
+import { themesRoutes } from '#server/themes/themes.routes.ts'
+import { createThemes } from '#server/themes/themes.service.ts'
+import type { Repos, RunInAnyTransaction } from './repos.ts'
+
+type Needs = { repos: Repos; tx: RunInAnyTransaction; live: Live; now: () => number }
+
+/** Puts together what people choose for themselves: their preferences, and the themes to choose from. */
+export function createChoices({ repos, tx, live, now }: Needs) {
+  const looks = createLooks({ repo: repos.themes })
+  const preferences = createPreferences({ repo: repos.preferences, looks, live })
+  const themes = createThemes({ repo: repos.themes, live, tx, now })
+  return {
+    lookOfDisplay: preferences.lookOfDisplay,
+
+    async routes(app: FastifyInstance): Promise<void> {
+      await app.register(preferencesRoutes, { service: preferences })
+      await app.register(themesRoutes, { service: themes })
+    },
+  }
+}

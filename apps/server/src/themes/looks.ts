@@ -1,0 +1,23 @@
+import type { ChosenColours } from '@atalaya/contract/colours'
+import { OWN_COLOURS } from '@atalaya/contract/themes'
+import { shippedThemes } from './shipped.ts'
+import type { ThemesRepo } from './themes.repo.ts'
+
+const NONE = { light: {}, dark: {} }
+
+/** Colours by the id of a theme. Only added themes are looked up in the database. */
+export function createLooks({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
+  const colours = async (id: string): Promise<Omit<ChosenColours, 'of'>> => {
+    if (id === OWN_COLOURS) return NONE
+    const shipped = shippedThemes.find((theme) => theme.id === id)
+    // A removed theme leaves the product's own colours.
+    return shipped ?? (await repo.coloursOf(id)) ?? NONE
+  }
+  return {
+    async find(id: string): Promise<ChosenColours> {
+      const { light, dark } = await colours(id)
+      return { of: id, light, dark }
+    },
+  }
+}
+export type Looks = ReturnType<typeof createLooks>

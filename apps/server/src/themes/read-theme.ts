@@ -1,0 +1,38 @@
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
+import { OWN_COLOURS, type ThemeFile, themeFile } from '@atalaya/contract/themes'
+import { AppError } from '#server/domain/errors.ts'
+import { contrastFaults } from './contrast.ts'
+import { shippedThemes } from './shipped.ts'
+
+/** A whole theme has fifty values. */
+const BOUNDS = { depth: 3, values: 200 }
+const RESERVED: ReadonlySet<string> = new Set([OWN_COLOURS, ...shippedThemes.map(({ id }) => id)])
+
+/**
+ * Reads the file of a theme and checks its colours.
+ * @throws AppError bad_request that names each fault
+ */
+export function readTheme(text: string): ThemeFile {
+  const { data, error } = themeFile.safeParse(jsonIn(text))
+  if (error) {
+    const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    const [first] = errors
+    throw refused(`This file is no theme: ${first?.path || 'the whole'}: ${first?.message}`, errors)
+  }
+  if (RESERVED.has(data.id)) throw refused(`The colours “${data.id}” come with Atalaya: choose another id`)
+  const errors = contrastFaults(data)
+  if (errors.length > 0) throw refused('These colours are hard to read', errors)
+  return data
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text, BOUNDS)
+  } catch (error) {
+    if (error instanceof UnreadableJson) throw refused(`This file is no theme: it ${error.message}`)
+    throw error
+  }
+}
+
+const refused = (message: string, errors: AppError['details']['errors'] = []) =>
+  new AppError('bad_request', message, { code: 'themes.refused', errors })

@@ -1,0 +1,80 @@
+import { type ColourTheme, OWN_COLOURS, THEMES_MAX } from '@atalaya/contract/themes'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Live } from '#server/events/live.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import { completed, type Mode } from './contrast.ts'
+import { readTheme } from './read-theme.ts'
+import { shippedThemes } from './shipped.ts'
+import type { StoredTheme, ThemesRepo } from './themes.repo.ts'
+
+type Needs = {
+  repo: ThemesRepo
+  live: Pick<Live, 'emit'>
+  tx: RunInTransaction<'audit' | 'credentials' | 'sessions' | 'themes' | 'users'>
+  now: () => number
+}
+
+/** Themes to choose from; administrators add, replace and remove some. */
+export function createThemes({ repo, live, tx, now }: Needs) {
+  const changed = (id: string) => live.emit({ type: 'themes.changed', data: { id } }, { everyone: true })
+
+  return {
+    async list(): Promise<ColourTheme[]> {
+      const added = await repo.all()
+      return [...shipped, ...added.map((theme) => shown(theme, true))]
+    },
+
+    /** @throws AppError conflict if the id is taken and `replace` is false */
+    async add(by: Caller, file: string, replace: boolean): Promise<ColourTheme> {
+      const theme = readTheme(file)
+      const { id, name, version } = theme
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        const count = await repos.themes.countAlone()
+        const before = await repos.themes.find(id)
+        if (before && !replace) throw taken(before, theme)
+        if (!before && count >= THEMES_MAX) {
+          throw new AppError('conflict', `There are ${THEMES_MAX} added themes; remove one first`)
+        }
+        await repos.themes.put(theme)
+        const action = before ? 'theme.replaced' : 'theme.added'
+        const details = before ? `${before.version} → ${version}` : version
+        await repos.audit.insert(now(), { action, by, target: { id, name }, details })
+      })
+      changed(id)
+      return shown(theme, true)
+    },
+
+    async remove(by: Caller, id: string): Promise<void> {
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        const name = await repos.themes.remove(id)
+        if (name === null) throw new AppError('not_found', 'There is no such theme; it may have been removed')
+        await repos.audit.insert(now(), { action: 'theme.removed', by, target: { id, name } })
+      })
+      changed(id)
+    },
+  }
+}
+export type Themes = ReturnType<typeof createThemes>
+
+const SAMPLES = ['background', 'card', 'foreground', 'primary', 'chart-2', 'chart-3'] as const
+
+function shown({ id, name, version, author, light, dark }: StoredTheme, isAdded: boolean): ColourTheme {
+  const sample = (mode: Mode) => {
+    const colours = completed({ light, dark }[mode], mode)
+    return SAMPLES.map((colour) => colours[colour])
+  }
+  const samples = { light: sample('light'), dark: sample('dark') }
+  return { ...{ id, name, version, ...(author && { author }), light, dark }, isAdded, samples }
+}
+
+const own = { id: OWN_COLOURS, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
+const shipped = [own, ...shippedThemes].map((theme) => shown(theme, false))
+
+const taken = (before: { name: string; version: string }, { name, version }: StoredTheme) =>
+  new AppError('conflict', `“${before.name}” ${before.version} has this id. Replace it by “${name}” ${version}?`, {
+    code: 'themes.taken',
+  })

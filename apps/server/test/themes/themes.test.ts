@@ -1,0 +1,140 @@
+import { audit } from '@atalaya/contract/audit'
+import type { SignedIn } from '@atalaya/contract/auth'
+import { displays } from '@atalaya/contract/displays'
+import { preferenceCalls } from '@atalaya/contract/preferences'
+import { THEMES_MAX, themes } from '@atalaya/contract/themes'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createScreen } from '#test/support/display-world.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { addTheme, aTheme } from '#test/support/themes.ts'
+
+let app: TestApp
+let admin: string
+let ada: SignedIn
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = (await app.signUp('admin')).tokens.accessToken
+  ada = await app.signUp('ada')
+})
+afterAll(() => app.close())
+beforeEach(() => app.withDatabase((db) => db.deleteFrom('themes').execute()))
+
+const offered = async () => (await app.call(themes.list, {}, ada.tokens.accessToken)).body.data.themes
+const names = async () => (await offered()).map(({ name }) => name)
+const remove = (id = 'club') => app.call(themes.remove, { params: { id } }, admin)
+const look = async (of = ada) =>
+  (await app.call(preferenceCalls.read, {}, of.tokens.accessToken)).body.data.preferences.look
+const choose = (colours: string, of = ada) =>
+  app.call(preferenceCalls.keep, { body: { colours } }, of.tokens.accessToken)
+const said = async () => {
+  const { entries } = (await app.call(audit.list, { query: { about: 'theme' } }, admin)).body.data
+  return entries.map(({ action, target, details }) => [action, target?.name, details])
+}
+
+const SHIPPED = ['Atalaya', 'Sea', 'Heather', 'High contrast']
+
+describe('themes to choose from', () => {
+  test('are those that come with Atalaya, and behind them the added ones by name', async () => {
+    expect(await names()).toEqual(SHIPPED)
+    await addTheme(app, admin, { id: 'zoo', name: 'Zoo' })
+    await addTheme(app, admin)
+    expect(await names()).toEqual([...SHIPPED, 'Club', 'Zoo'])
+    expect((await offered()).filter(({ isAdded }) => isAdded).map(({ id }) => id)).toEqual(['club', 'zoo'])
+  })
+
+  test('tell their colours, and six of each mode as a sample', async () => {
+    await addTheme(app, admin, { light: { ...aTheme.light, background: '#FAFAFA' } })
+    const club = (await offered()).find(({ id }) => id === 'club')
+    expect(club).toMatchObject({ author: 'Ada', version: '1.0.0', dark: aTheme.dark, isAdded: true })
+    expect(club?.light).toEqual({ ...aTheme.light, background: '#fafafa' })
+    expect(club?.samples.light.slice(0, 4)).toEqual(['#fafafa', '#fefdfc', '#191e27', '#0a7d4f'])
+    expect(club?.samples.dark[0]).toBe('#101014')
+  })
+
+  test('are replaced by another version after a question', async () => {
+    await addTheme(app, admin)
+    const asked = await addTheme(app, admin, { version: '1.1.0', author: undefined })
+    expect(asked.status).toBe(409)
+    expect(asked.body).toMatchObject({ code: 'themes.taken', error: expect.stringContaining('1.0.0') })
+    expect((await addTheme(app, admin, { version: '1.1.0', author: undefined }, true)).status).toBe(200)
+    const club = (await offered()).find(({ id }) => id === 'club')
+    expect([club?.version, club?.author]).toEqual(['1.1.0', undefined])
+  })
+
+  test(`are at most ${THEMES_MAX} added ones; each can still be replaced`, async () => {
+    await app.withDatabase((db) =>
+      db
+        .insertInto('themes')
+        .values(
+          Array.from({ length: THEMES_MAX - 1 }, (_, n) => ({
+            ...{ id: `club-${n}`, name: `Club ${n}`, version: '1.0.0', author: null },
+            colours: '{"light":{},"dark":{}}',
+          })),
+        )
+        .execute(),
+    )
+    const two = await Promise.all([addTheme(app, admin), addTheme(app, admin, { id: 'zoo' })])
+    expect(two.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(two.find(({ status }) => status === 409)?.body.error).toBe('There are 50 added themes; remove one first')
+    expect((await addTheme(app, admin, { id: 'club-7' }, true)).status).toBe(200)
+  })
+
+  test('stand in the audit when they are added, replaced and removed', async () => {
+    await addTheme(app, admin)
+    await addTheme(app, admin, { version: '1.1.0' }, true)
+    await remove()
+    expect((await said()).slice(0, 3)).toEqual([
+      ['theme.removed', 'Club', ''],
+      ['theme.replaced', 'Club', '1.0.0 → 1.1.0'],
+      ['theme.added', 'Club', '1.0.0'],
+    ])
+  })
+
+  test('are not removed twice, and those of Atalaya never', async () => {
+    await addTheme(app, admin)
+    expect([(await remove()).status, (await remove()).status, (await remove('sea')).status]).toEqual([200, 404, 404])
+    expect(await names()).toEqual(SHIPPED)
+  })
+})
+
+describe('the chosen colours', () => {
+  test('are none for somebody who chose none', async () => {
+    const { tokens } = await app.signUp()
+    const { preferences } = (await app.call(preferenceCalls.read, {}, tokens.accessToken)).body.data
+    expect(preferences).toEqual({})
+  })
+
+  test('come with the preferences; those of a removed theme are the ordinary ones, until it comes back', async () => {
+    await addTheme(app, admin)
+    await choose('club')
+    expect(await look()).toEqual({ of: 'club', light: aTheme.light, dark: aTheme.dark })
+    await remove()
+    expect(await look()).toEqual({ of: 'club', light: {}, dark: {} })
+    await addTheme(app, admin, { dark: {} })
+    expect(await look()).toEqual({ of: 'club', light: aTheme.light, dark: {} })
+    await choose('atalaya')
+    expect(await look()).toEqual({ of: 'atalaya', light: {}, dark: {} })
+    await choose('sea')
+    expect((await look())?.dark.background).toBe('#08151b')
+  })
+
+  test.each(['', 'Sea', '../sea', 'x'.repeat(41)])('are never of %j', async (colours) => {
+    expect((await choose(colours)).status).toBe(400)
+  })
+
+  test('are a display’s own, or those of its owner', async () => {
+    const screen = createScreen(app)
+    const keeper = await app.signUp()
+    const id = await screen.pairWith(keeper.tokens.accessToken)
+    expect((await screen.self()).look).toBeUndefined()
+    await choose('heather', keeper)
+    expect((await screen.self()).look).toMatchObject({ of: 'heather' })
+    const edit = (colours: string | null) =>
+      app.call(displays.edit, { params: { id }, body: { settings: { colours } } }, keeper.tokens.accessToken)
+    expect((await edit('sea')).status).toBe(200)
+    expect((await screen.say('screen-one')).body.data.display.look).toMatchObject({ of: 'sea' })
+    await edit(null)
+    expect((await screen.self()).look).toMatchObject({ of: 'heather' })
+    expect((await edit('no theme')).status).toBe(400)
+  })
+})
