@@ -2,16 +2,61 @@
 // shown to those alone for whom it is right.
 ;(() => {
   var page = document.documentElement
+  var isDisplay = location.pathname === '/display'
   var theme = null
   var user = null
   try {
-    theme = localStorage.getItem(location.pathname === '/display' ? 'display_theme' : 'vite-ui-theme')
+    theme = localStorage.getItem(isDisplay ? 'display_theme' : 'vite-ui-theme')
     user = localStorage.getItem('auth_access_token') && (localStorage.getItem('auth_user') || '')
   } catch (_) {
     // Storage can be blocked; the system's theme is a fine answer then.
   }
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.classList.toggle('dark', dark)
+
+  // Colours of a theme, as {light, dark}, each by name. Set by CSSOM and only as #rrggbb: nothing stored becomes CSS.
+  var key = isDisplay ? 'display_colours' : 'colours'
+  var sheet = null
+  function stored() {
+    try {
+      return localStorage.getItem(key)
+    } catch (_) {
+      return null
+    }
+  }
+  function paint(text) {
+    if (!sheet && !text) return
+    try {
+      sheet = sheet || new CSSStyleSheet()
+      sheet.replaceSync(':root:not(.dark){}:root.dark{}')
+      const look = JSON.parse(text) || {}
+      ;['light', 'dark'].forEach((mode, at) => {
+        for (const name in look[mode]) {
+          if (/^#[0-9a-f]{6}$/.test(look[mode][name]))
+            sheet.cssRules[at].style.setProperty(`--${name}`, look[mode][name])
+        }
+      })
+      document.adoptedStyleSheets = [sheet]
+    } catch (_) {
+      // An old browser, or a damaged value: the product's own colours are fine.
+    }
+    dispatchEvent(new Event('painted'))
+  }
+  paint(stored())
+  addEventListener('colours', ({ detail }) => {
+    var text = detail ? JSON.stringify(detail) : null
+    if (text === stored()) return
+    try {
+      if (text) localStorage.setItem(key, text)
+      else localStorage.removeItem(key)
+    } catch (_) {
+      // Shown on this page alone then.
+    }
+    paint(text)
+  })
+  addEventListener('storage', ({ key: changed }) => {
+    if (changed === key || changed === null) paint(stored())
+  })
 
   var isForm = location.pathname === '/login'
   var drawing = []

@@ -145,6 +145,8 @@ export default defineConfig({
             { name: 'preferences', test: /lib\/preferences\.ts/ },
             // Questions before a form is left, then the dialogs that forms stand in.
             { name: 'forms', test: /components\/ask-before-leaving|lib\/typed-fields/ },
+            // Faults of fields that the server named: forms and files show them.
+            { name: 'use-form', test: /lib\/(use-form|calls\/api-failure)\.ts/, includeDependenciesRecursively: false },
             { name: 'dialogs', test: /components\/(typing-dialog|form-dialog|confirm-dialog|leave-question)\.tsx/ },
             // Code that is loaded once a screen is there: live events, toasts, signing out.
             { name: 'live', test: /app\/live-events\.ts/ },

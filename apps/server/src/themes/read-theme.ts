@@ -15,9 +15,11 @@ const RESERVED: ReadonlySet<string> = new Set([OWN_COLOURS, ...shippedThemes.map
 export function readTheme(text: string): ThemeFile {
   const { data, error } = themeFile.safeParse(jsonIn(text))
   if (error) {
-    const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-    const [first] = errors
-    throw refused(`This file is no theme: ${first?.path || 'the whole'}: ${first?.message}`, errors)
+    const errors = error.issues.map(({ path, message }) => {
+      const place = path.join('.')
+      return { path: place, message: place ? `${place}: ${message}` : message }
+    })
+    throw refused(`This file is no theme. ${errors[0]?.message}`, errors)
   }
   if (RESERVED.has(data.id)) throw refused(`The colours “${data.id}” come with Atalaya: choose another id`)
   const errors = contrastFaults(data)

@@ -5,7 +5,11 @@ import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 fuzzDoor('themes', {
-  seeds: [JSON.stringify(aTheme), '{"format":1,"id":"a","name":"A","version":"1.0.0","light":{},"dark":{}}', '[[[[]]]]'],
+  seeds: [
+    JSON.stringify(aTheme),
+    '{"format":1,"id":"a","name":"A","version":"1.0.0","light":{},"dark":{}}',
+    '[[[[]]]]',
+  ],
   most: 16 * 1024,
   further: nearlyJson(aTheme),
   read(input) {

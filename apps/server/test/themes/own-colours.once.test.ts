@@ -24,15 +24,18 @@ function inSrgb(l: number, c: number, h: number): number[] {
 }
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
-test.each(['light', 'dark'] as const)('the colours of the style sheet are those that themes are judged beside (%s)', (mode) => {
-  const block = css.slice(css.indexOf(mode === 'light' ? ':root {' : '\n.dark {')).split('}')[0] ?? ''
-  const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))
-  for (const [name, hex] of Object.entries(ownColours[mode])) {
-    const [l = 0, c = 0, h = 0] = styled.get(name) ?? []
-    const apart = inSrgb(l, c, h).map((channel, at) => Math.abs(channel - (channels(hex)[at] ?? 0)))
-    expect({ name, apart: Math.max(...apart) <= 2 }).toEqual({ name, apart: true })
-  }
-})
+test.each(['light', 'dark'] as const)(
+  'the colours of the style sheet are those that themes are judged beside (%s)',
+  (mode) => {
+    const block = css.slice(css.indexOf(mode === 'light' ? ':root {' : '\n.dark {')).split('}')[0] ?? ''
+    const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))
+    for (const [name, hex] of Object.entries(ownColours[mode])) {
+      const [l = 0, c = 0, h = 0] = styled.get(name) ?? []
+      const apart = inSrgb(l, c, h).map((channel, at) => Math.abs(channel - (channels(hex)[at] ?? 0)))
+      expect({ name, apart: Math.max(...apart) <= 2 }).toEqual({ name, apart: true })
+    }
+  },
+)
 
 test('contrast is that of WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBe(21)

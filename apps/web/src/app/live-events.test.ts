@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@atalaya/contract/events'
+import { preferenceCalls } from '@atalaya/contract/preferences'
 import { type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -20,16 +21,19 @@ import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
-import { server } from '#web/testing/server.ts'
+import { on, server } from '#web/testing/server.ts'
 
-/** A server that sends these events and then stays silent. */
+/** A server that sends these events and then stays silent, but for those that the returned function sends. */
 function says(...events: LiveEvent[]) {
-  const frames = events.map((event) => `id: 1\ndata: ${JSON.stringify(event)}\n\n`)
-  const text = new TextEncoder().encode(frames.join(''))
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(text) })
+  const { readable, writable } = new TransformStream()
+  const writer = writable.getWriter()
+  const say = (event: LiveEvent) =>
+    void writer.write(new TextEncoder().encode(`id: 1\ndata: ${JSON.stringify(event)}\n\n`))
+  for (const event of events) say(event)
   server.use(
-    http.get('*/api/v1/events', () => new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })),
+    http.get('*/api/v1/events', () => new HttpResponse(readable, { headers: { 'content-type': 'text/event-stream' } })),
   )
+  return say
 }
 
 function start() {
@@ -140,6 +144,21 @@ test.each<[LiveEvent, changes: string[]]>([
   expect(await hear(event)).toEqual(changes)
   const isOwn = event.type === 'user.updated' && event.data._id === 'ada'
   expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')
+})
+
+test('colours of a theme that has others are read again, though no screen shows preferences', async () => {
+  signedIn()
+  let reads = 0
+  on(preferenceCalls.read, () => {
+    reads += 1
+    return { preferences: {} }
+  })
+  const say = says()
+  const { client, stop } = start()
+  await expect.poll(() => [reads, client.isFetching()]).toEqual([1, 0])
+  say({ type: 'themes.changed', data: { id: 'sea' } })
+  await expect.poll(() => reads).toBe(2)
+  stop()
 })
 
 test('what has to be read again still has to be after an event has changed it', async () => {

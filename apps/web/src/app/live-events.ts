@@ -44,6 +44,13 @@ const applyToSessions: Apply = (client, event) => {
   if (event.type === 'session.revoked') readAgain(client, sessionsQuery.queryKey)
 }
 
+/** Reads the chosen colours again, though no screen observes them: theme.js shows them. */
+const applyToColours: Apply = (client, { type }) => {
+  if (type === 'themes.changed') {
+    void client.invalidateQueries({ queryKey: preferencesQuery.queryKey, refetchType: 'all' })
+  }
+}
+
 /** Pure reducers of all features on the cache. To add one, write one line here. */
 const appliers: Apply[] = [
   applyToSession,
@@ -58,6 +65,7 @@ const appliers: Apply[] = [
   applyToSources,
   applyToCatalogue,
   applyToPreferences,
+  applyToColours,
 ]
 
 /**

@@ -2,7 +2,7 @@ import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences
 import { timeText } from '@atalaya/format/time'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { applyToPreferences, preferencesQuery, usePreferences } from '#web/lib/preferences.ts'
@@ -105,6 +105,25 @@ test('what was chosen on another screen is shown, but not in place of what was c
   expect(screen.getByText('Shown as cards')).toBeVisible()
   const given = keeper()
   await waitFor(() => expect(given).toEqual([LOOKS.Cards]))
+})
+
+test('colours are handed on as they come, but not those of an earlier choice', async () => {
+  const painted: unknown[] = []
+  const onColours = ({ detail }: CustomEventInit<unknown>) => void painted.push(detail)
+  window.addEventListener('colours', onColours as EventListener)
+  onTestFinished(() => window.removeEventListener('colours', onColours as EventListener))
+  const sea = { of: 'sea', light: { primary: '#18adb3' }, dark: {} }
+  keeper({ colours: 'sea', look: sea } as Preferences)
+  const { client } = await chooser()
+  await seen('Shown as usual')
+  expect(painted.at(-1)).toEqual(sea)
+  const count = painted.length
+  act(() => client.setQueryData(preferencesQuery.queryKey, (known) => ({ ...known, colours: 'heather' })))
+  act(() => applyToPreferences(client, { type: 'preferences.updated', data: { ownLook: { as: 'rows' } } }))
+  expect(painted).toHaveLength(count)
+  const heather = { of: 'heather', light: {}, dark: { primary: '#cc99eb' } }
+  act(() => applyToPreferences(client, { type: 'preferences.updated', data: { colours: 'heather', look: heather } }))
+  expect(painted.at(-1)).toEqual(heather)
 })
 
 test('what one person chose while the server was away is not sent for another who signs in', async () => {

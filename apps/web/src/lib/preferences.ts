@@ -1,9 +1,10 @@
 import type { LiveEvent } from '@atalaya/contract/events'
-import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import { type Preferences, preferenceCalls, type ShownPreferences } from '@atalaya/contract/preferences'
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/calls/api.ts'
 import { isRefusal } from '#web/lib/calls/query-client.ts'
 import { showFormats } from '#web/lib/formats.ts'
+import { showColours } from '#web/lib/looks/colours.ts'
 import { readSession } from '#web/lib/session/session.ts'
 
 const KEY = ['preferences']
@@ -18,16 +19,19 @@ function unsent(client: QueryClient): Preferences {
   return Object.assign({}, ...sending.map(({ state }) => (state.variables as Choice).chosen))
 }
 
-/** Applies the formats to all screens. */
-function shownAs(preferences: Preferences): Preferences {
-  showFormats(preferences.formats ?? {})
+/** Applies formats and colours to all screens. */
+function shownAs(preferences: ShownPreferences): ShownPreferences {
+  const { formats = {}, colours, look } = preferences
+  showFormats(formats)
+  // The colours of an earlier choice can arrive last.
+  if (look?.of === colours) showColours(look)
   return preferences
 }
 
 /** Preferences of the signed-in person; live events bring changes from other screens. */
 export const preferencesQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async ({ signal, client }): Promise<Preferences> => {
+  queryFn: async ({ signal, client }): Promise<ShownPreferences> => {
     const { preferences } = await call(preferenceCalls.read, {}, signal)
     return shownAs({ ...preferences, ...unsent(client) })
   },
@@ -48,7 +52,7 @@ const keepPreferences = mutationOptions({
   retry: (_failures, error) => !isRefusal(error),
   retryDelay: (failures) => Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
   onMutate: ({ chosen }, { client }) => {
-    client.setQueryData<Preferences>(KEY, (known) => shownAs({ ...known, ...chosen }))
+    client.setQueryData<ShownPreferences>(KEY, (known) => shownAs({ ...known, ...chosen }))
   },
   onError: (_error, _choice, _result, { client }) => {
     // Not awaited: until it ends the choice counts as unsent.
@@ -67,5 +71,8 @@ export function usePreferences() {
 /** Applies a choice from another screen. */
 export function applyToPreferences(client: QueryClient, event: LiveEvent): void {
   if (event.type !== 'preferences.updated') return
-  client.setQueryData<Preferences>(KEY, (known) => known && shownAs({ ...known, ...event.data, ...unsent(client) }))
+  client.setQueryData<ShownPreferences>(
+    KEY,
+    (known) => known && shownAs({ ...known, ...event.data, ...unsent(client) }),
+  )
 }

@@ -33,6 +33,7 @@ export const server = setupServer(
   http.get('*/api/v1/displays', () => HttpResponse.json({ success: true, data: { displays: [] } })),
   http.get('*/api/v1/alerts/counts', () => HttpResponse.json({ success: true, data: unwatched })),
   http.get('*/api/v1/alerts', () => HttpResponse.json({ success: true, data: nothingFires })),
+  http.get('*/api/v1/themes', () => HttpResponse.json({ success: true, data: { themes: [] } })),
   http.get('*/api/v1/modules/indexes', () => HttpResponse.json({ success: true, data: { indexes: [] } })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )

@@ -69,7 +69,7 @@ test('another playlist is there with the event that tells it', () => {
   expect(client.getQueryData(ownQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
 })
 
-test('what no event tells is asked for: whether there is an alert that a page is shown for, and nothing else', async () => {
+test('what no event tells is asked for: whether there is an alert that a page is shown for, and colours; nothing else', async () => {
   const client = new QueryClient()
   const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
   let asked = 0
@@ -91,5 +91,15 @@ test('what no event tells is asked for: whether there is an alert that a page is
   await settled()
   applyToOwn(client, { type: 'alerts.changed', data: {} })
   await expect.poll(() => asked).toBe(2)
+  await settled()
+  applyToOwn(client, { type: 'preferences.updated', data: { colours: 'sea' } })
+  await expect.poll(() => asked).toBe(3)
+  await settled()
+  applyToOwn(client, { type: 'themes.changed', data: { id: 'sea' } })
+  await expect.poll(() => asked).toBe(4)
+  await settled()
+  const inColours = { ...watching.settings, colours: 'sea' }
+  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
+  await expect.poll(() => asked).toBe(5)
   stop()
 })

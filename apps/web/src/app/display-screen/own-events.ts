@@ -5,15 +5,16 @@ import { readAgain } from '#web/lib/calls/read-again.ts'
 
 /** Applies a live event to the state of this display; reads again what the event does not contain. */
 export function applyToOwn(client: QueryClient, event: LiveEvent): void {
-  const before = client.getQueryData(ownQuery.queryKey)?.settings.onAlert ?? null
+  const { onAlert: before = null, colours = null } = client.getQueryData(ownQuery.queryKey)?.settings ?? {}
   if (event.type === 'display.updated') {
     const { name, zone, entries, settings, event: wanted } = event.data
     changeOwn(client, (own) => ({ ...own, name, zone, entries, settings, event: wanted }))
-    // The event does not say if a matching alert fires now.
-    if (JSON.stringify(settings.onAlert) !== JSON.stringify(before)) readAgain(client, ownQuery.queryKey)
+    // The event does not say if a matching alert fires now, nor the colours of a theme.
+    const isSame = settings.colours === colours && JSON.stringify(settings.onAlert) === JSON.stringify(before)
+    if (!isSame) readAgain(client, ownQuery.queryKey)
   }
-  // The refusal of the next read confirms the deletion.
-  if (event.type === 'display.deleted') readAgain(client, ownQuery.queryKey)
+  // The refusal of the next read confirms the deletion. Colours can be the owner's.
+  if (/^(display.deleted|preferences.updated|themes.changed)$/.test(event.type)) readAgain(client, ownQuery.queryKey)
   if (before && (event.type === 'alert.updated' || event.type === 'alerts.changed')) {
     readAgain(client, ownQuery.queryKey)
   }

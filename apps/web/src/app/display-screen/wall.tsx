@@ -19,6 +19,7 @@ import { useTurns } from '#web/app/display-screen/use-turns.ts'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { noteShownPage } from '#web/features/boards/wall/shown-page.ts'
 import { showFormats } from '#web/lib/formats.ts'
+import { showColours } from '#web/lib/looks/colours.ts'
 import { useFit } from '#web/lib/looks/fit.ts'
 import { showThemeOfDisplay } from '#web/lib/looks/theme.ts'
 
@@ -29,7 +30,7 @@ type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 
 /** A display at work: shows its playlist by its settings. */
 export function Wall({ own, pages, asOf }: WallProps) {
-  const { settings, zone, name, owner } = own
+  const { settings, zone, name, owner, look } = own
   const { showing, place, way, move } = useTurns(own, pages)
   const over = useOrders(move)
   const times = useMemo(() => createTimes(settings.language, zone), [settings.language, zone])
@@ -51,6 +52,7 @@ export function Wall({ own, pages, asOf }: WallProps) {
   // With a single page there is no change of pages to wait for.
   useNewVersion(turns.length > 1 ? place.beganAt : at)
   useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])
+  useEffect(() => void showColours(look), [look])
   useEffect(() => showFormats(times.formats), [times])
   useEffect(() => {
     noteOnScreen(shownId)

@@ -9,6 +9,9 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 const LanguageSetting = lazy(() =>
   import('#web/app/settings/language-setting.tsx').then((m) => ({ default: m.LanguageSetting })),
 )
+const ColoursSetting = lazy(() =>
+  import('#web/app/settings/colours-setting.tsx').then((m) => ({ default: m.ColoursSetting })),
+)
 const StartSetting = lazy(() =>
   import('#web/app/settings/start-setting.tsx').then((m) => ({ default: m.StartSetting })),
 )
@@ -42,17 +45,22 @@ export function SettingsPage() {
 
 function Appearance() {
   return (
-    <Card aria-labelledby="appearance-title">
-      <CardHeader>
-        <div>
-          <CardTitle id="appearance-title">Appearance</CardTitle>
-          <CardDescription>Kept in this browser.</CardDescription>
-        </div>
-      </CardHeader>
-      <CardContent>
-        <ThemeSetting />
-      </CardContent>
-    </Card>
+    <div className="grid gap-4">
+      <Card aria-labelledby="appearance-title">
+        <CardHeader>
+          <div>
+            <CardTitle id="appearance-title">Appearance</CardTitle>
+            <CardDescription>Kept in this browser.</CardDescription>
+          </div>
+        </CardHeader>
+        <CardContent>
+          <ThemeSetting />
+        </CardContent>
+      </Card>
+      <Suspense fallback={<Skeleton className="h-48 rounded-xl" />}>
+        <ColoursSetting />
+      </Suspense>
+    </div>
   )
 }
 

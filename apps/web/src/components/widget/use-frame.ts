@@ -2,7 +2,7 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
 import type { Shown } from '@atalaya/module-sdk/bridge'
 import { createSignal } from '@atalaya/module-sdk/signal'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useReducer, useRef, useState } from 'react'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
 import { createPulse } from '#web/components/widget/frame-pulse.ts'
@@ -29,6 +29,8 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   const loads = useRef(0)
   const said = useRef('')
   const [isReady, setReady] = useState(false)
+  // Other colours reach the frame with the next rendering.
+  const [, onPainted] = useReducer((times: number) => times + 1, 0)
   const latest = useRef({ told, mayRead })
   const [suspended] = useState(() => createSignal(told.suspended))
   const config = useStable(onConfig)
@@ -36,6 +38,10 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   const fault = useStable(onFault)
   const refused = useStable(useContext(RefusalContext))
 
+  useEffect(() => {
+    window.addEventListener('painted', onPainted)
+    return () => window.removeEventListener('painted', onPainted)
+  }, [])
   useEffect(() => {
     latest.current = { told, mayRead }
     suspended.set(told.suspended)

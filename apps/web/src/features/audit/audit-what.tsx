@@ -16,6 +16,7 @@ const topicTexts: Record<AuditTopic, string> = {
   agent: 'agents',
   page: 'pages',
   module: 'modules',
+  theme: 'themes',
   integration: 'connections',
   legal: 'legal texts',
   server: 'the server',

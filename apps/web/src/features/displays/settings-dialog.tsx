@@ -1,6 +1,6 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { Display } from '@atalaya/contract/displays'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Choice } from '#web/components/choice.tsx'
 import { FormDialog } from '#web/components/form-dialog.tsx'
@@ -8,8 +8,9 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { editDisplay } from '#web/features/displays/displays.queries.ts'
 import { MoreSettings } from '#web/features/displays/more-settings.tsx'
-import { draftOf, type SettingsDraft, settingsOf } from '#web/features/displays/settings-draft.ts'
+import { draftOf, OWNERS, type SettingsDraft, settingsOf } from '#web/features/displays/settings-draft.ts'
 import { onValues } from '#web/lib/form-values.ts'
+import { themesQuery } from '#web/lib/themes.ts'
 
 const THEMES = [
   { key: 'system', title: 'As the system' },
@@ -55,6 +56,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice label="Theme" value={draft.theme} options={THEMES} onChange={(theme) => set({ theme })} />
+        <Colours value={draft.colours} onChange={(colours) => set({ colours })} />
         <Choice label="The picture is" value={draft.turned} options={TURNS} onChange={(turned) => set({ turned })} />
         <Field label="Zoom (%)" hint="50 to 300." error={faults.zoom}>
           <Input inputMode="numeric" value={draft.zoom} onChange={({ target }) => set({ zoom: target.value })} />
@@ -85,5 +87,22 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       </div>
       <MoreSettings draft={draft} faults={faults} pages={pages} onChange={set} />
     </FormDialog>
+  )
+}
+
+function Colours({ value, onChange }: { value: string; onChange: (colours: string) => void }) {
+  const { data: themes = [] } = useQuery(themesQuery)
+  const options = [
+    { key: OWNERS, title: 'As you chose for yourself' },
+    ...themes.map(({ id, name }) => ({ key: id, title: name })),
+  ]
+  const isGone = options.every(({ key }) => key !== value)
+  return (
+    <Choice
+      label="Colours"
+      value={value}
+      options={isGone ? [{ key: value, title: value }, ...options] : options}
+      onChange={onChange}
+    />
   )
 }

@@ -7,7 +7,16 @@ import { aPage } from '#web/testing/boards.ts'
 
 const usual = aDisplay().settings
 const full: DisplaySettings = {
-  ...{ theme: 'dark', zoom: 150, turned: 90, brightness: 60, language: 'de-AT', frame: false, transitions: false },
+  ...{
+    theme: 'dark',
+    colours: 'sea',
+    zoom: 150,
+    turned: 90,
+    brightness: 60,
+    language: 'de-AT',
+    frame: false,
+    transitions: false,
+  },
   idle: { minutes: 10, shows: 'clock' },
   night: { from: '22:00', to: '06:30', brightness: 0 },
   onAlert: { pageId: 'home', from: 'warning' },
@@ -34,6 +43,7 @@ test('in words stands what is other than usual', () => {
   expect(settingsWords(usual, [])).toEqual([])
   expect(settingsWords(full, [aPage()])).toEqual([
     'Dark theme',
+    'Colours of its own',
     'Zoom 150 %',
     'Turned by 90°',
     'Brightness 60 %',

@@ -2,9 +2,12 @@ import { type DisplaySettings, displaySettings } from '@atalaya/contract/display
 
 /** Value in place of a page id: no page. */
 export const NONE = 'none'
+/** Value in place of a theme: the owner's choice. Ids of themes have no such character. */
+export const OWNERS = '*'
 
 export type SettingsDraft = {
   theme: DisplaySettings['theme']
+  colours: string
   zoom: string
   turned: `${DisplaySettings['turned']}`
   brightness: string
@@ -24,9 +27,10 @@ export type SettingsDraft = {
 export type SettingsFaults = Partial<Record<keyof DisplaySettings, string>>
 
 export function draftOf(settings: DisplaySettings): SettingsDraft {
-  const { theme, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
+  const { theme, colours, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
   return {
     theme,
+    colours: colours ?? OWNERS,
     zoom: String(zoom),
     turned: `${turned}`,
     brightness: String(brightness),
@@ -58,6 +62,7 @@ export function settingsOf(draft: SettingsDraft): { settings: DisplaySettings } 
   const { theme, turned, frame, transitions, language } = draft
   const { data, error } = displaySettings.safeParse({
     ...{ theme, frame, transitions },
+    colours: draft.colours === OWNERS ? null : draft.colours,
     zoom: numberIn(draft.zoom),
     turned: Number(turned),
     brightness: numberIn(draft.brightness),

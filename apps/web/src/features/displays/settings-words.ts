@@ -4,10 +4,11 @@ import { shownName } from '#web/features/displays/playlist-words.ts'
 
 /** Settings that differ from the defaults, in words. */
 export function settingsWords(settings: DisplaySettings, pages: readonly Page[]): string[] {
-  const { theme, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
+  const { theme, colours, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
   const minutes = idle?.minutes === 1 ? 'a minute' : `${idle?.minutes} minutes`
   const said: [isSo: boolean, words: string][] = [
     [theme !== 'system', theme === 'dark' ? 'Dark theme' : 'Light theme'],
+    [colours !== null, 'Colours of its own'],
     [zoom !== 100, `Zoom ${zoom} %`],
     [turned !== 0, `Turned by ${turned}°`],
     [brightness !== 100, `Brightness ${brightness} %`],

@@ -3,6 +3,7 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import type { User } from '@atalaya/contract/users'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
+import { showColours } from '#web/lib/looks/colours.ts'
 import { noteMissingFactor } from '#web/lib/session/missing-factor.ts'
 import { noteTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 
@@ -88,6 +89,7 @@ export function clearSession({ leave = false } = {}) {
   noteTemporaryPassword(false)
   noteMissingFactor(false)
   for (const key of Object.values(names)) localStorage.removeItem(key)
+  showColours()
   announce()
 }
 

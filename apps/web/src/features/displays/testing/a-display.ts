@@ -11,6 +11,7 @@ export function aDisplay(fields: Partial<Display> = {}): Display {
     entries: [{ pageId: 'home', seconds: 30, hours: null }],
     settings: {
       theme: 'system',
+      colours: null,
       zoom: 100,
       turned: 0,
       brightness: 100,

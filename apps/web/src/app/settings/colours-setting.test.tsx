@@ -1,0 +1,112 @@
+import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import { type ColourTheme, THEME_FILE_MAX, themes } from '@atalaya/contract/themes'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, onTestFinished, test } from 'vitest'
+import { ColoursSetting } from '#web/app/settings/colours-setting.tsx'
+import { ada, bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const sample = ['#ffffff', '#fafafa', '#000000', '#111111', '#222222', '#333333']
+const aTheme = (id: string, name: string, fields: Partial<ColourTheme> = {}): ColourTheme => ({
+  ...{ id, name, version: '1.0.0', light: {}, dark: {}, isAdded: false, samples: { light: sample, dark: sample } },
+  ...fields,
+})
+const own = aTheme('atalaya', 'Atalaya')
+const sea = aTheme('sea', 'Sea', { light: { primary: '#18adb3' } })
+const club = aTheme('club', 'Club', { isAdded: true, author: 'Ada' })
+
+function show(person = bea, chosen: Preferences = {}, offered = [own, sea, club]) {
+  on(themes.list, () => ({ themes: offered }))
+  on(preferenceCalls.read, () => ({ preferences: chosen }))
+  signedIn(person)
+  return renderElement(<ColoursSetting />)
+}
+const choice = (name: string) => screen.findByRole('radio', { name })
+const aFile = (text = '{}') => new File([text], 'club.json', { type: 'application/json' })
+const refusal = (status: number, code: string, error: string, errors: object[] = []) =>
+  HttpResponse.json({ success: false, error, message: error, code, errors, requestId: 'test' }, { status })
+const refuse = (answer: () => Response) => server.use(http.post('*/api/v1/themes', answer))
+
+async function adding() {
+  const { user } = show(ada)
+  await user.click(await screen.findByRole('button', { name: 'Add theme' }))
+  return user
+}
+
+test('a theme is shown at once and kept', async () => {
+  const kept: Preferences[] = []
+  on(preferenceCalls.keep, ({ body }) => {
+    kept.push(body)
+    return {}
+  })
+  const painted: unknown[] = []
+  const onColours = (event: Event) => void painted.push((event as CustomEvent).detail)
+  window.addEventListener('colours', onColours)
+  onTestFinished(() => window.removeEventListener('colours', onColours))
+  const { user } = show()
+  expect(await choice('Atalaya')).toBeChecked()
+  await user.click(await choice('Sea'))
+  expect(await choice('Sea')).toBeChecked()
+  expect(painted.at(-1)).toEqual({ of: 'sea', light: { primary: '#18adb3' }, dark: {} })
+  await waitFor(() => expect(kept).toEqual([{ colours: 'sea' }]))
+})
+
+test('somebody whose theme was removed has the colours of Atalaya', async () => {
+  show(bea, { colours: 'gone' })
+  expect(await choice('Atalaya')).toBeChecked()
+})
+
+test('members choose, and add nothing', async () => {
+  show()
+  expect(await choice('Club')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add theme' })).not.toBeInTheDocument()
+})
+
+test('a refused file is told with each fault', async () => {
+  const faults = Array.from({ length: 10 }, (_, n) => ({ path: 'light.ring', message: `Pair ${n} is hard to read` }))
+  refuse(() => refusal(400, 'themes.refused', 'These colours are hard to read', faults))
+  const user = await adding()
+  await user.upload(await screen.findByLabelText('File'), aFile())
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await seen('These colours are hard to read')
+  expect(screen.getByText('Pair 0 is hard to read')).toBeVisible()
+  expect(screen.getByText('And 2 more.')).toBeVisible()
+})
+
+test('a file that is too large is not even read', async () => {
+  const user = await adding()
+  await user.upload(await screen.findByLabelText('File'), aFile(' '.repeat(THEME_FILE_MAX + 1)))
+  await seen('A theme has at most 16 KB')
+  expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled()
+})
+
+test('a taken id is replaced after a second click', async () => {
+  const asked: boolean[] = []
+  const user = await adding()
+  refuse(() => refusal(409, 'themes.taken', '“Club” 1.0.0 has this id.'))
+  await user.upload(await screen.findByLabelText('File'), aFile())
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await seen('“Club” 1.0.0 has this id.')
+  on(themes.add, ({ body }) => {
+    asked.push(body.replace ?? false)
+    return { theme: club }
+  })
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await seen('Club can be chosen now')
+  expect(asked).toEqual([true])
+})
+
+test('an added theme is removed after a question', async () => {
+  const removed: string[] = []
+  on(themes.remove, ({ params }) => {
+    removed.push(params.id)
+    return {}
+  })
+  const { user } = show(ada)
+  expect(await screen.findByText('1.0.0 · Ada')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Remove Club' }))
+  expect(removed).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(removed).toEqual(['club']))
+})

@@ -1,0 +1,85 @@
+import { type ColourTheme, OWN_COLOURS } from '@atalaya/contract/themes'
+import { useQuery } from '@tanstack/react-query'
+import { RadioGroup } from 'radix-ui'
+import { lazy, Suspense } from 'react'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { showColours } from '#web/lib/looks/colours.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
+import { isAdmin, useSession } from '#web/lib/session/session.ts'
+import { themesQuery } from '#web/lib/themes.ts'
+
+const AddedThemes = lazy(() => import('#web/app/settings/added-themes.tsx').then((m) => ({ default: m.AddedThemes })))
+
+/** Theme of all screens of the person. */
+export function ColoursSetting() {
+  const { preferences, isPending, keep } = usePreferences()
+  const { data: themes } = useQuery(themesQuery)
+  const isAdministrator = isAdmin(useSession()?.user)
+  const { colours = OWN_COLOURS } = preferences
+  // The colours of a removed theme are Atalaya's own.
+  const chosen = themes?.some(({ id }) => id === colours) ? colours : OWN_COLOURS
+
+  function choose(id: string) {
+    const theme = themes?.find((one) => one.id === id)
+    if (!theme) return
+    showColours({ of: id, light: theme.light, dark: theme.dark })
+    keep({ colours: id })
+  }
+
+  return (
+    <Card aria-labelledby="colours-title">
+      <CardHeader>
+        <div>
+          <CardTitle id="colours-title">Colours</CardTitle>
+          <CardDescription>
+            The same on all your screens, and on your displays that have none of their own.
+          </CardDescription>
+        </div>
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        {themes && !isPending ? (
+          <RadioGroup.Root
+            aria-label="Colours"
+            className="grid grid-cols-2 gap-2 sm:max-lg:grid-cols-3 xl:grid-cols-4"
+            value={chosen}
+            onValueChange={choose}
+          >
+            {themes.map((theme) => (
+              <RadioGroup.Item
+                key={theme.id}
+                value={theme.id}
+                className="grid min-w-0 gap-2 rounded-lg border bg-card p-2 text-sm transition-colors hover:bg-muted data-[state=checked]:border-primary data-[state=checked]:bg-primary-soft"
+              >
+                <span aria-hidden className="flex h-14 overflow-hidden rounded-md border">
+                  <Sample colours={theme.samples.light} />
+                  <Sample colours={theme.samples.dark} />
+                </span>
+                <span className="truncate">{theme.name}</span>
+              </RadioGroup.Item>
+            ))}
+          </RadioGroup.Root>
+        ) : (
+          <Skeleton className="h-24" />
+        )}
+        <Suspense>{isAdministrator && themes && <AddedThemes themes={themes} />}</Suspense>
+      </CardContent>
+    </Card>
+  )
+}
+
+/** A page in small: a card with a line of text, and three marks. */
+function Sample({ colours: [ground, card, text, ...marks] }: { colours: ColourTheme['samples']['light'] }) {
+  return (
+    <span className="flex flex-1 p-1.5" style={{ backgroundColor: ground }}>
+      <span className="flex flex-1 flex-col justify-between rounded-sm p-1.5" style={{ backgroundColor: card }}>
+        <span className="h-1 w-3/4 rounded-full" style={{ backgroundColor: text }} />
+        <span className="flex gap-1">
+          {marks.map((mark) => (
+            <span key={mark} className="size-2.5 rounded-full" style={{ backgroundColor: mark }} />
+          ))}
+        </span>
+      </span>
+    </span>
+  )
+}
