@@ -51,8 +51,8 @@ const Cloud = ({ y }: { y: number }) => (
 function Sun() {
   const rays = [0, 45, 90, 135, 180, 225, 270, 315]
   return (
-    <g className="stroke-chart-1" strokeWidth="2.4">
-      <circle cx="18" cy="18" r="6.6" className="fill-chart-1" />
+    <g className="stroke-sun" strokeWidth="2.4">
+      <circle cx="18" cy="18" r="6.6" className="fill-sun" />
       {rays.map((angle) => (
         <path key={angle} d="M18 4.6v3" transform={`rotate(${angle} 18 18)`} />
       ))}
@@ -61,7 +61,7 @@ function Sun() {
 }
 
 const Moon = () => (
-  <path d="M26.8 21.6A10.2 10.2 0 0 1 14.4 9.2a10.2 10.2 0 1 0 12.4 12.4z" className="fill-chart-1 stroke-none" />
+  <path d="M26.8 21.6A10.2 10.2 0 0 1 14.4 9.2a10.2 10.2 0 1 0 12.4 12.4z" className="fill-sun stroke-none" />
 )
 
 const Fog = () => (
@@ -88,5 +88,5 @@ const falling: Partial<Record<Sky, ReactNode>> = {
   rain: [drop(13.5), drop(19.5), drop(25.5)],
   sleet: [drop(13.5), flake(19, 28), drop(26)],
   snow: [flake(12.5, 27), flake(18.5, 30), flake(24.5, 27)],
-  thunder: <path d="M19.5 22.5l-4 5.5h4.6l-3 5.5" className="stroke-chart-1" strokeLinejoin="round" />,
+  thunder: <path d="M19.5 22.5l-4 5.5h4.6l-3 5.5" className="stroke-sun" strokeLinejoin="round" />,
 }

@@ -1,0 +1,154 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { themes } from '@atalaya/contract/themes'
+import { apiOf } from '@atalaya/testbed/api'
+import { installPackage } from '@atalaya/testbed/install-package'
+import type { Frame, Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { shown, test } from './display-screens.ts'
+import { expect } from './fixtures.ts'
+import { builtArchive, STARTED } from './modules.ts'
+
+// An extra header on every request would make the frame's files need a preflight. Real ones don't.
+test.use({ extraHTTPHeaders: {} })
+
+/** The product's own colours are the only ones that are not written as #rrggbb. */
+const OWN = /^(ok)?lab|^oklch/
+const SEA = '#f2f7f8'
+const groundOf = (page: Page | Frame) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--background'))
+const showsGround = (page: Page | Frame, colour: string | RegExp) => expect.poll(() => groundOf(page)).toMatch(colour)
+const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
+
+/** Notes the background of the page at its first paint. */
+const noteFirst = (page: Page) =>
+  page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const first = getComputedStyle(document.documentElement).getPropertyValue('--background')
+      Object.assign(window, { first })
+    }),
+  )
+const firstGround = (page: Page) => page.evaluate(() => (window as { first?: string }).first)
+
+test('chosen colours show at once, in other tabs, from the first paint on, until one signs out', async ({
+  page,
+  context,
+  member,
+  signIn,
+}) => {
+  await noteFirst(page)
+  await signIn(member)
+  await page.goto('/settings')
+  await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
+  expect(await groundOf(page)).toMatch(OWN)
+  const other = await context.newPage()
+  await other.goto('/')
+  await choose(page, 'Sea')
+  await showsGround(page, SEA)
+  await showsGround(other, SEA)
+  await other.close()
+
+  await page.goto('/')
+  expect(await firstGround(page)).toBe(SEA)
+  await page.evaluate(() => localStorage.removeItem('colours'))
+  await page.reload()
+  expect(await firstGround(page)).toMatch(OWN)
+  await showsGround(page, SEA)
+
+  await page.getByRole('button', { name: member.user.username }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await showsGround(page, OWN)
+})
+
+test('a theme that somebody else replaces or removes is followed; what was kept becomes no CSS', async ({
+  page,
+  admin,
+  member,
+  server,
+  signIn,
+}) => {
+  const call = apiOf(server.url, admin.tokens.accessToken)
+  const theme = { format: 1, id: 'walk', name: 'Walk', version: '1.0.0', dark: {} }
+  const add = (background: string) =>
+    call(themes.add, { body: { file: JSON.stringify({ ...theme, light: { background } }), replace: true } })
+  await add('#fafafa')
+  await signIn(member)
+  await page.goto('/settings')
+  await choose(page, 'Walk')
+  await showsGround(page, '#fafafa')
+  await add('#fbfbfb')
+  await showsGround(page, '#fbfbfb')
+  await call(themes.remove, { params: { id: 'walk' } })
+  await showsGround(page, OWN)
+
+  const odd = { light: { background: 'url(https://evil.test)', 'card;}body{display': '#000000' }, dark: null }
+  await page.evaluate((text) => localStorage.setItem('colours', text), JSON.stringify(odd))
+  await noteFirst(page)
+  await page.reload()
+  expect(await firstGround(page)).toMatch(OWN)
+  await expect(page.getByRole('heading', { name: 'Colours' })).toBeVisible()
+})
+
+test('a display shows the colours of its owner, or its own, and so do modules in frames on it', async ({
+  page,
+  context,
+  admin,
+  member,
+  own,
+  server,
+  signIn,
+}) => {
+  test.setTimeout(120_000)
+  await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', { id: 'themed-clock' }))
+  const call = apiOf(server.url, member.tokens.accessToken)
+  const board = await boardsOf(server.url, member.tokens.accessToken).make('Clocks')
+  await call(dashboard.install, { params: { id: board._id }, body: { meta: { id: 'themed-clock' }, config: {} } })
+  const wall = await context.newPage()
+  await wall.goto('/display')
+  const id = await own.pair(wall, { entries: [{ pageId: board._id, seconds: 86_400, hours: null }] })
+  await expect(shown(wall, 'Clocks')).toBeVisible()
+  const inFrame = () => wall.frames().find((frame) => frame.url().includes('themed-clock'))
+  await expect.poll(inFrame, STARTED).toBeTruthy()
+  const showsIn = (colour: string | RegExp) =>
+    expect.poll(async () => groundOf(inFrame() as Frame), STARTED).toMatch(colour)
+  await showsIn(OWN)
+
+  await signIn(member)
+  await page.goto('/settings')
+  await choose(page, 'Sea')
+  await showsGround(wall, SEA)
+  await showsIn(SEA)
+  await own.set(id, { colours: 'heather' })
+  await showsGround(wall, '#f7f5f8')
+  await showsIn('#f7f5f8')
+  expect(await groundOf(page)).toBe(SEA)
+  const { displays: all } = await call(displays.list, {})
+  expect(all.find(({ _id }) => _id === id)?.settings.colours).toBe('heather')
+})
+
+for (const name of ['Sea', 'Heather', 'High contrast']) {
+  test(`nothing is hard to read in ${name}, light and dark`, async ({
+    page,
+    context,
+    member,
+    own,
+    signIn,
+    expectAccessibleInBoth,
+  }) => {
+    test.setTimeout(120_000)
+    const wall = await context.newPage()
+    await wall.goto('/display')
+    await own.pair(wall)
+    await signIn(member)
+    await page.goto('/settings')
+    await choose(page, name)
+    await expect.poll(() => groundOf(page)).not.toMatch(OWN)
+    await expectAccessibleInBoth()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
+    await expectAccessibleInBoth()
+    await expect.poll(() => groundOf(wall)).not.toMatch(OWN)
+    await expectAccessibleInBoth(wall)
+  })
+}
