@@ -10,7 +10,8 @@ import { loopback } from '#test/support/loopback.ts'
 import { registerAgents } from '#test/support/owners-things.ts'
 import { createOwnersWorld, type OwnersWorld, owners, type Person, people } from '#test/support/owners-world.ts'
 import { goodWeather } from '#test/support/widget-world.ts'
-import { idsIn, liveRows } from './live-rows.ts'
+import { idsIn } from './live-ids.ts'
+import { liveRows } from './live-rows.ts'
 
 const patience = { timeout: 20_000 }
 type Stream = Awaited<ReturnType<typeof openEvents>>

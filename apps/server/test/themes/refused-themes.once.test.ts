@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { THEME_FILE_MAX, themes } from '@atalaya/contract/themes'
+import { type ColourTheme, THEME_FILE_MAX, themes } from '@atalaya/contract/themes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { addTheme, aTheme } from '#test/support/themes.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const addText = (file: string) => app.call(themes.add, { body: { file } }, admin)
-const offered = async () => (await app.call(themes.list, {}, admin)).body.data.themes
+const offered = async (): Promise<ColourTheme[]> => (await app.call(themes.list, {}, admin)).body.data.themes
 
 test('a pair that is hard to read is named, with its contrast and the one that it needs', async () => {
   const light = { foreground: '#777777', background: '#ffffff' }

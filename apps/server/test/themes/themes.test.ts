@@ -1,8 +1,8 @@
-import { audit } from '@atalaya/contract/audit'
+import { type AuditEntry, audit } from '@atalaya/contract/audit'
 import type { SignedIn } from '@atalaya/contract/auth'
 import { displays } from '@atalaya/contract/displays'
 import { preferenceCalls } from '@atalaya/contract/preferences'
-import { THEMES_MAX, themes } from '@atalaya/contract/themes'
+import { type ColourTheme, THEMES_MAX, themes } from '@atalaya/contract/themes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScreen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.withDatabase((db) => db.deleteFrom('themes').execute()))
 
-const offered = async () => (await app.call(themes.list, {}, ada.tokens.accessToken)).body.data.themes
+const offered = async (): Promise<ColourTheme[]> =>
+  (await app.call(themes.list, {}, ada.tokens.accessToken)).body.data.themes
 const names = async () => (await offered()).map(({ name }) => name)
 const remove = (id = 'club') => app.call(themes.remove, { params: { id } }, admin)
 const look = async (of = ada) =>
@@ -27,7 +28,8 @@ const look = async (of = ada) =>
 const choose = (colours: string, of = ada) =>
   app.call(preferenceCalls.keep, { body: { colours } }, of.tokens.accessToken)
 const said = async () => {
-  const { entries } = (await app.call(audit.list, { query: { about: 'theme' } }, admin)).body.data
+  const { data } = (await app.call(audit.list, { query: { about: 'theme' } }, admin)).body
+  const { entries }: { entries: AuditEntry[] } = data
   return entries.map(({ action, target, details }) => [action, target?.name, details])
 }
 
