@@ -1,6 +1,9 @@
 // Runs before the first paint. src/lib/looks/theme.ts keeps to the same keys and class; what is drawn in the page (src/app/drawn) is
 // shown to those alone for whom it is right.
 ;(() => {
+  // Settings of zod, which the policy forbids to compile code: browsers would report that it tries.
+  window.__zod_globalConfig = { jitless: true }
+
   var page = document.documentElement
   var isDisplay = location.pathname === '/display'
   var theme = null

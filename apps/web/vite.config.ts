@@ -6,7 +6,6 @@ import { schemasApart } from './contract.plugin.ts'
 import { displayWorker } from './display-worker.plugin.ts'
 import { indexPage } from './index-page.plugin.ts'
 import { screenPages } from './screen-pages.plugin.ts'
-import { withoutCompiling, withoutJsonSchema } from './zod.plugin.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -29,8 +28,8 @@ const SHARED =
 const PIECES =
   /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
 
-/** Files that every page begins with. */
-const BEGUN_WITH = /^assets\/(rolldown-runtime|react|index)-/
+/** The script that every page begins with. */
+const BEGUN_WITH = /^assets\/index-/
 
 /** Code that only modules need. */
 const WIDGET =
@@ -43,15 +42,14 @@ export default defineConfig({
     indexPage(),
     displayWorker(),
     screenPages(),
+    // 29 KB on Home and on displays.
     schemasApart(),
-    withoutJsonSchema(),
-    withoutCompiling(),
   ],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2023',
-    // No polyfill: every browser of that target supports modulepreload. Files that each page begins with are left out
-    // of later preloads.
+    // No polyfill: every browser of that target supports modulepreload. The script that each page begins with is left
+    // out of later preloads.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, files, { hostType }) =>
@@ -64,94 +62,59 @@ export default defineConfig({
         // The scope of a service worker is its folder, and its name must not change.
         entryFileNames: ({ name }) => (name === 'display-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
+          // Each group is code that is used together, with its dependencies, but without those in a group above. Files of
+          // a few hundred bytes cost more in transfer than they hold. Behind each: what comes on top without it, as sent.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // Schemas of alerts and tokens are left out: only their own screens need them.
+            // Schemas of alerts and tokens are left out: only their own screens need them. 20 KB on every screen.
             {
               name: 'zod',
               test: /node_modules\/zod\/|\/(?!alert-|selector|credentials)[\w-]+\.ts\?schemas$/,
               includeDependenciesRecursively: false,
             },
-            // Each group is code that is used together, with its dependencies, but without those in a group above.
-            // Files of a few hundred bytes cost more in transfer than they hold. The order: what every page begins
-            // with, the sign-in form, the ground of all screens. Then the router, switches, menus, dialogs, common
-            // code, the frame with the sidebar, tables, columns of agents.
+            // What every page begins with. 12 KB on the sign-in.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
+            // 92 KB on the sign-in.
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
+            // The ground of all screens. 39 KB on displays.
             { name: 'ground', test: GROUND },
-            // Code of screens that show a code or wait for one.
-            {
-              name: 'codes',
-              test: /(auth\/(qr\.queries|qr-state|use-seconds-left)|lib\/log)\.ts/,
-              includeDependenciesRecursively: false,
-            },
+            // The router. 24 KB on displays.
             { name: 'program', test: /(app\/program|lib\/use-asked)\.tsx?/ },
-            // Parsers of times that people type, in forms and in modules.
-            { name: 'instants', test: /format\/src\/(local|instant)\.ts$/, includeDependenciesRecursively: false },
-            // Icons of the settings are left out: that is one place of two screens.
+            // Icons of the settings are left out: that is one place of two screens. 32 KB on Home, and four files.
             {
               name: 'icons',
               test: /lucide-react\/dist\/esm\/icons\/(?!(palette|languages|flag|plug|siren)\.)/,
               minShareCount: 2,
             },
+            // Switches and search fields. 30 KB on Home and on displays.
             {
               name: 'controls',
               test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx|format\/src\/(words|folded)/,
             },
+            // Menus and dialogs. 11 KB on Home and on displays, 20 on lists.
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
+            // 3 KB and two files on displays.
             { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
+            // 3 KB on the settings, 1 on Home.
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
+            // 40 KB on displays, ten files on every screen.
             { name: 'common', test: SHARED, minShareCount: 5 },
-            // Parts of charts that modules draw with; screens need all of them.
-            { name: 'axis', test: /charts\/src\/(axis|paths|series)\.ts$/ },
-            // Alerts as Home, agents and the bell know them.
-            {
-              name: 'alerts-known',
-              test: /alerts\/(alerts\.queries|incident-words)\.ts|src\/alert-incidents\.ts$/,
-              includeDependenciesRecursively: false,
-            },
-            // State of the installation as administrators' screens, Home and the settings read it, and the start pages.
-            {
-              name: 'installation',
-              test: /(backups|installation)\.queries\.ts$|contract\/src\/backups\.ts$|app\/start-places\.ts$/,
-              includeDependenciesRecursively: false,
-            },
-            // State of backups, disk and secrets, below administrators' screens and among the settings.
-            {
-              name: 'keeping',
-              test: /app\/admin-layout\.tsx|(backup-status|disk-status|lost-secrets)\.tsx/,
-              includeDependenciesRecursively: false,
-            },
-            // Parts of displays' screens; the dashboards know some of them.
-            {
-              name: 'picture',
-              test: /components\/(choice|page-tiles)\.tsx$/,
-              includeDependenciesRecursively: false,
-            },
+            // The frame with the sidebar. Six files on every screen but displays.
             { name: 'shell', test: /app\/routes\/main\.ts/ },
-            { name: 'lists', test: /components\/data-table\// },
-            {
-              name: 'agent-columns',
-              test: /agents\/list\/(agent-columns|number-|use-agent-table|use-sorting|chosen-columns)/,
-              includeDependenciesRecursively: false,
-            },
-            // State of both lists of agents; the dialog of an agent's page knows a part of it.
+            // State of both lists of agents; the dialog of an agent's page knows a part of it. A file on lists.
             {
               name: 'list-state',
               test: /agents\/(tag-list|list\/(listing(-\w+)?|use-list-\w+|long-list-tools|agent-search|lists\.queries))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // Preferences apart from live events, so that lists need not wait for those.
+            // Preferences apart from live events, so that lists need not wait for those. 4 KB on the settings.
             { name: 'preferences', test: /lib\/preferences\.ts/ },
-            // Questions before a form is left, then the dialogs that forms stand in.
+            // Questions before a form is left. 35 KB on the registration.
             { name: 'forms', test: /components\/ask-before-leaving|lib\/typed-fields/ },
-            // Faults of fields that the server named: forms and files show them.
-            { name: 'use-form', test: /lib\/(use-form|calls\/api-failure)\.ts/, includeDependenciesRecursively: false },
+            // Dialogs that forms stand in. Five files on the list of all agents.
             { name: 'dialogs', test: /components\/(typing-dialog|form-dialog|confirm-dialog|leave-question)\.tsx/ },
-            // Code that is loaded once a screen is there: live events, toasts, signing out.
+            // Live events and toasts, loaded once a screen is there. Three files.
             { name: 'live', test: /app\/live-events\.ts/ },
             { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },
-            { name: 'leaving', test: /opened-user-menu\.tsx|auth\/login-page\.tsx/ },
           ],
         },
       },
