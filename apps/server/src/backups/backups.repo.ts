@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { exchangeMeta } from '#server/db/meta.ts'
+import { BACKUP_ASKED, exchangeMeta } from '#server/db/meta.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 const KEY = 'backups'
-const ASKED = 'backup_asked'
 
 const state = z.object({
   /** When the newest one was made that is there. */
@@ -31,13 +30,13 @@ export function createBackupsRepo(db: Db | Tx) {
     },
 
     /** Notes that one is asked for; false if one is already. */
-    ask: (at: number): Promise<boolean> => exchangeMeta(db, ASKED, String(at), null),
+    ask: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_ASKED, String(at), null),
     async isAsked(): Promise<boolean> {
-      const row = await db.selectFrom('meta').select('key').where('key', '=', ASKED).executeTakeFirst()
+      const row = await db.selectFrom('meta').select('key').where('key', '=', BACKUP_ASKED).executeTakeFirst()
       return row !== undefined
     },
     async forgetAsked(): Promise<void> {
-      await db.deleteFrom('meta').where('key', '=', ASKED).execute()
+      await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
     },
   }
 }

@@ -1,5 +1,8 @@
 import type { Db, Tx } from './schema.ts'
 
+/** Key of the wish for a backup. Each backup that was asked for holds its own wish, which a restored copy forgets. */
+export const BACKUP_ASKED = 'backup_asked'
+
 /**
  * Stores a value in the table `meta` if the key still has the value `before`; null stands for none. Returns whether it
  * was stored.

@@ -6,6 +6,7 @@ import { startNats } from '@atalaya/testbed/nats-server'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/compose/app.ts'
 import { checkBackup } from '#server/db/backup/backup.ts'
+import { maintain } from '#test/support/command-line.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -163,6 +164,23 @@ describe('scheduled backups', () => {
     expect(await server.ask()).toMatchObject({ status: 200 })
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:01:00.000Z', failure: null })
     await server.close()
+  })
+
+  test('one that was asked for is not made again by the server that is restored from it', async () => {
+    const server = await schedule()
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
+    await server.pass(10 * MINUTE)
+    await server.ask()
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
+    await server.close()
+    const file = join(folder, 'atalaya-2026-03-01T12-10-00Z.backup')
+    expect((await maintain(app, 'restore', file)).out).toContain('is restored')
+    clock += HOUR
+    const restored = await schedule()
+    // The state in the copy is older than the file that holds it: this age shows that the server has looked.
+    await expect.poll(restored.metrics).toMatch(/^backup_age_seconds 3600$/m)
+    expect(await restored.status()).toMatchObject({ isAsked: false, lastAt: '2026-03-01T12:10:00.000Z' })
+    await restored.close()
   })
 
   test('are not there without a folder for them', async () => {

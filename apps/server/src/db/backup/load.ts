@@ -1,4 +1,5 @@
 import { isPostgres } from '#server/db/dialect.ts'
+import { BACKUP_ASKED } from '#server/db/meta.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { spreadDefaults } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -30,6 +31,7 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
           await tx.insertInto(table).values(values).execute()
         }
       }
+      await tx.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
     })
   await migrate(db, { schema })
   if (isPostgres(db)) await spreadDefaults(db)
