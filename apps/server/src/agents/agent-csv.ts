@@ -2,16 +2,17 @@ import { type AgentCsv, type CsvColumn, csvColumn } from '@atalaya/contract/agen
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import { type Cell, csvLine } from '#server/domain/csv.ts'
-import { AppError } from '#server/domain/errors.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './agent-list.ts'
-import { orderOf, type Place } from './agent-order.repo.ts'
+import { type AgentOrder, orderOf, type Place } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 
-/** Agents that are read at once, and held in memory. */
+/** Positions that are read at once: a search is made once for all of them. */
+export const SOUGHT_AT_ONCE = 5000
+/** Agents that are read and written at once. */
 const AT_ONCE = 250
 
 const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> = {
@@ -32,7 +33,7 @@ const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> 
 }
 
 type Needs = {
-  repo: Pick<AgentsRepo, 'list' | 'placeOf'>
+  repo: Pick<AgentsRepo, 'placesOf' | 'listAt'>
   count(which: AgentFilter): Promise<number>
   findOutdated: FindOutdated
   now: () => number
@@ -43,26 +44,30 @@ type Needs = {
  * move in the order meanwhile may be missing or there twice.
  */
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
+  async function* inOrder(filter: AgentFilter, order: AgentOrder): AsyncGenerator<Agent[]> {
+    const found = await count(filter)
+    let places: Place[] = []
+    do {
+      places = await repo.placesOf(filter, { limit: SOUGHT_AT_ONCE, offset: 0, found, order, behind: places.at(-1) })
+      for (let start = 0; start < places.length; start += AT_ONCE) {
+        const stored = await repo.listAt(places.slice(start, start + AT_ONCE), filter, order)
+        // After the read: several of them may end in one turn.
+        await ownTurn()
+        yield stored.map((one) => toAgent(one, now()))
+      }
+    } while (places.length === SOUGHT_AT_ONCE)
+  }
+
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {
     const shown = csvColumn.options.filter((name) => columns?.includes(name) ?? true).map((name) => COLUMNS[name])
-    const head = csvLine(shown.map(([title]) => title))
-    const seen = await filterOf(actor, listing, findOutdated)
-    const filter = seen && { ...seen, ids }
-    const order = orderOf(listing)
-    const found = filter ? await count(filter) : 0
-    let behind: Place | undefined
-    let text = head
-    while (filter) {
-      await ownTurn()
-      const stored = await repo.list(filter, { limit: AT_ONCE, offset: 0, found, order, behind })
-      const agents = stored.map((one) => toAgent(one, now()))
-      yield text + agents.map((agent) => csvLine(shown.map(([, cell]) => cell(agent)))).join('')
-      text = ''
-      const last = agents.at(-1)
-      if (!last || agents.length < AT_ONCE) return
-      behind = await repo.placeOf(last.agentId, order)
-      if (!behind) throw new AppError('conflict', 'An agent was removed while the list was written; try again')
+    let text = csvLine(shown.map(([title]) => title))
+    const filter = await filterOf(actor, listing, findOutdated)
+    if (filter) {
+      for await (const agents of inOrder({ ...filter, ids }, orderOf(listing))) {
+        yield text + agents.map((agent) => csvLine(shown.map(([, cell]) => cell(agent)))).join('')
+        text = ''
+      }
     }
-    yield text
+    if (text) yield text
   }
 }

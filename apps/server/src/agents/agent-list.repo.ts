@@ -61,8 +61,8 @@ export function createAgentListRepo(db: Db | Tx) {
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
-  function page(filter: AgentFilter, { limit, offset, found: total, order = NEWEST_FIRST, behind }: Part) {
-    const { key, tie } = wayOf(order)
+  /** The positions of a part, in order. */
+  function places(filter: AgentFilter, { limit, offset, found: total, order = NEWEST_FIRST, behind }: Part) {
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= FEW && !isAlreadyInOrder
     const direction = sql.raw(order.direction)
@@ -80,17 +80,21 @@ export function createAgentListRepo(db: Db | Tx) {
       walks.length === 1
         ? sql`(${only}) as chosen order by ${inDirection}`
         : sql`(${sql.join(together, sql` union all `)}) as chosen order by walk, ${inDirection}`
-    const ties = sql`select tie from ${chosen} limit ${limit} offset ${offset}`
+    return (columns: RawBuilder<unknown>) =>
+      sql<Place>`select ${columns} from ${chosen} limit ${limit} offset ${offset}`
+  }
+
+  function shownInOrder(order: AgentOrder, ties: RawBuilder<unknown>) {
+    const { key, tie } = wayOf(order)
+    const column = sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')
     return unknownLast(order)
-      .reduce(
-        (query, term) => query.orderBy(term),
-        shownAgents(db).where(
-          sql<boolean>`${sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')} in (${ties})`,
-        ),
-      )
+      .reduce((query, term) => query.orderBy(term), shownAgents(db).where(sql<boolean>`${column} in (${ties})`))
       .orderBy(key, order.direction)
       .orderBy(sql.ref(tie), order.direction)
   }
+
+  const page = (filter: AgentFilter, part: Part) =>
+    shownInOrder(part.order ?? NEWEST_FIRST, places(filter, part)(sql`tie`))
 
   const counted = (filter: AgentFilter) => {
     const all = conditions(db, filter, 'filter')
@@ -117,6 +121,18 @@ export function createAgentListRepo(db: Db | Tx) {
     async list(filter: AgentFilter, part: Part): Promise<string[]> {
       const query = queryOf(filter, part)
       const rows = isPlain(filter) ? (await db.executeQuery(query)).rows : await executeAside(db, query)
+      return rows.map(({ text }) => text)
+    },
+
+    /** Positions of a part: with them a search for many pages is made once. */
+    placesOf: (filter: AgentFilter, part: Part): Promise<Place[]> =>
+      executeAside(db, places(filter, part)(sql`key, tie`)),
+
+    /** Agents at these positions to which the filter, but for its search, still applies. */
+    async listAt(some: Place[], { query: _, ...filter }: AgentFilter, order: AgentOrder): Promise<string[]> {
+      const all = conditions(db, filter, 'order')
+      const read = shownInOrder(order, sql.join(some.map(({ tie }) => tie)))
+      const rows = await executeAside(db, all.length === 0 ? read : read.where((of) => of.and(all)))
       return rows.map(({ text }) => text)
     },
 

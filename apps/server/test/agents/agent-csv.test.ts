@@ -1,8 +1,13 @@
 import { agents } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createAgentCsv, SOUGHT_AT_ONCE } from '#server/agents/agent-csv.ts'
+import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { jsonRows } from '#server/db/dialect.ts'
+import { atOnce } from '#test/support/at-once.ts'
+import { captureStatements } from '#test/support/query-plans.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 let it: TestApp
 let admin: string
@@ -68,21 +73,77 @@ test.each(['?sort=ip', '?status=asleep', '?system=%00', '?columns=password', '?c
   },
 )
 
-test('more than are held at once come all, each once', async () => {
-  const many = 1234
-  const { user } = await it.signUp('many')
+/** Another account, with so many agents of one name. */
+async function withMany(username: string, many: number) {
+  const { user, tokens } = await it.signUp(username)
   await it.withDatabase(async (db) => {
-    const rows = Array.from({ length: many }, (_, n) => [`many-${n}`, 5_000_000 + n, user._id])
+    const rows = Array.from({ length: many }, (_, n) => [`${username}-${n}`, firstRef + n, user._id])
     const given = jsonRows(db, { id: 'text', ref: 'integer', owner: 'text' }, rows)
     await sql`
       insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
       select id, ref, owner, 'same', id, '[]', '', 'offline', 0, '[]', 1 from ${given} as given`.execute(db)
   })
+  firstRef += many
+  return { userId: user._id, role: 'user' as const, token: tokens.accessToken }
+}
+let firstRef = 5_000_000
+
+test('more than are held at once come all, each once', async () => {
+  const many = SOUGHT_AT_ONCE + 300
+  const { userId } = await withMany('many', many)
   for (const query of ['', '&sort=name', '&sort=disk&order=asc']) {
-    const { lines } = await csv(`?ownerId=${user._id}${query}`, admin)
+    const { lines } = await csv(`?ownerId=${userId}${query}`, admin)
     expect(new Set(lines.slice(1)).size).toBe(many)
     expect(lines).toHaveLength(many + 1)
   }
+})
+
+test('a search is made once for thousands, and not for each page again', async () => {
+  const { token } = await withMany('sought', 2000)
+  const captured = captureStatements()
+  onTestFinished(captured.stop)
+  const { lines } = await csv('?query=sought&sort=name', token)
+  expect(lines).toHaveLength(2001)
+  const searches = captured.take().filter(({ sql }) => sql.includes('agents_search'))
+  // To count them, and to find their positions.
+  expect(searches).toHaveLength(2)
+})
+
+test('an agent that is somebody else’s by now is left out of what is yet to be written', async () => {
+  const { token: _, ...seller } = await withMany('seller', 1000)
+  const buyer = (await it.signUp('buyer')).user._id
+  await it.withDatabase(async (db) => {
+    const repo = createAgentsRepo(db, Date.now)
+    const write = createAgentCsv({ repo, count: repo.count, findOutdated: async () => [], now: Date.now })
+    let lines = 0
+    for await (const part of write({ kind: 'user', sessionId: '', ...seller } as never, { query: 'seller' })) {
+      const sold = db.updateTable('agents').set({ owner_id: buyer }).where('owner_id', '=', seller.userId)
+      if (lines === 0) await sold.execute()
+      lines += part.split('\r\n').length - 1
+    }
+    expect(lines).toBe(1 + 250)
+  })
+})
+
+test('of many lists at once that are read in the same moment each is written in a turn of its own', async () => {
+  const rows = await it.withDatabase((db) => createAgentsRepo(db, Date.now).list({}, { limit: 1, offset: 0 }))
+  const counted = countTurns()
+  onTestFinished(counted.stop)
+  const written = new Map<number, number>()
+  const now = () => {
+    written.set(counted.turn, (written.get(counted.turn) ?? 0) + 1)
+    return 0
+  }
+  const places = Array.from({ length: 1000 }, (_, n) => ({ key: n, tie: n }))
+  const repo = { placesOf: async () => places, listAt: atOnce(20, () => Array<string>(250).fill(rows[0] ?? '')) }
+  const write = createAgentCsv({ repo, count: async () => 1000, findOutdated: async () => [], now })
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for await (const _part of write({ role: 'admin', userId: '' } as never, {}));
+    }),
+  )
+  expect([...written.values()].reduce((sum, one) => sum + one, 0)).toBe(20 * 1000)
+  expect(Math.max(...written.values())).toBe(250)
 })
 
 test('wide signs, and those behind a space, are carried out by some spreadsheets, too', async () => {

@@ -1,0 +1,11 @@
+/** A stand-in read: so many wait for one another, and are answered in the same turn of the event loop. */
+export function atOnce<T>(count: number, read: () => T): () => Promise<T> {
+  let waiting: ((found: T) => void)[] = []
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length < count) return
+      for (const answer of waiting) answer(read())
+      waiting = []
+    })
+}
