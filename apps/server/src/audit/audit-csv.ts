@@ -27,10 +27,11 @@ export function createAuditCsv(repo: Pick<AuditRepo, 'list'>, max = AUDIT_TABLE_
     let text = csvLine(COLUMNS.map(([title]) => title))
     let before: string | undefined
     for (let read = 0; read < max; ) {
-      await ownTurn()
       // One entry more than wanted shows if older ones exist.
       const limit = Math.min(WINDOW, max - read)
       const found = await repo.list({ ...filter, limit: limit + 1, before })
+      // After the read: several of them may end in one turn.
+      await ownTurn()
       const window = found.slice(0, limit)
       yield text +
         passing(window, matches)

@@ -32,8 +32,9 @@ export function createAudit({ repo, countTable, now }: Needs) {
       const found: AuditEntry[] = []
       let last = before
       for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
-        if (windows > 0) await ownTurn()
         const window = await repo.list({ ...filter, limit: size, before: last })
+        // After the read: several of them may end in one turn.
+        if (matches) await ownTurn()
         found.push(...passing(window, matches))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
         last = window.at(-1)?._id

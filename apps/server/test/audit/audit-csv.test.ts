@@ -1,10 +1,14 @@
 import { agents } from '@atalaya/contract/agents'
 import { AUDIT_TABLE_MAX, type AuditEntry } from '@atalaya/contract/audit'
 import type { SignedIn } from '@atalaya/contract/auth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuditRepo } from '#server/audit/audit.repo.ts'
+import { createAudit } from '#server/audit/audit.service.ts'
 import { createAuditCsv } from '#server/audit/audit-csv.ts'
+import { WINDOW } from '#server/audit/audit-search.ts'
+import { atOnce } from '#test/support/at-once.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const DAY = '2025-01-01T00:00:00.000Z'
 const NEXT_DAY = '2025-01-02T00:00:00.000Z'
@@ -99,6 +103,29 @@ test('whoever hangs up ends the reading', async () => {
   let lines = 0
   for await (const part of createAuditCsv({ list })({})) lines += part.split('\r\n').length - 1
   expect(lines).toBe(AUDIT_TABLE_MAX + 2)
+})
+
+test('of many tables and searches at once that are read in the same moment each has turns of its own', async () => {
+  const counted = countTurns()
+  onTestFinished(counted.stop)
+  const looked = new Map<number, number>()
+  const entry = {
+    ...{ _id: 'a', at: DAY, action: 'auth.login', actor: { id: null, name: 'x' }, target: null, details: '' },
+    get ip() {
+      looked.set(counted.turn, (looked.get(counted.turn) ?? 0) + 1)
+      return ''
+    },
+  } as AuditEntry
+  const list = atOnce(20, () => Array<AuditEntry>(WINDOW).fill(entry))
+  const audit = createAudit({ repo: { list } as never, countTable: () => undefined, now: () => 0 })
+  const table = async () => {
+    for await (const _part of createAuditCsv({ list }, 4 * WINDOW)({ query: 'x' }));
+  }
+  const search = () => audit.list({ limit: 1, query: 'nothing' })
+  await Promise.all(Array.from({ length: 20 }, table))
+  await Promise.all(Array.from({ length: 20 }, search))
+  // A line of a table is searched, and then written.
+  expect(Math.max(...looked.values())).toBeLessThanOrEqual(2 * WINDOW)
 })
 
 test('nobody but administrators gets it', async () => {
