@@ -1,4 +1,7 @@
 import { TRASH_MAX } from '@atalaya/contract/page-archive'
+import { sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
+import { dropInner, ON_PAGES, PAGES_AT_ONCE } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export type TrashedPage = {
@@ -10,10 +13,14 @@ export type TrashedPage = {
   deletedAt: number
 }
 
+/** `deleted_at` of pages that are in no trash any more, and are removed in parts. */
+const GONE = 0
+
 /** SQL on deleted pages, which no other call sees. */
 export function createTrashRepo(db: Db | Tx) {
   const trashed = (userId: string) =>
-    db.selectFrom('pages').where('user_id', '=', userId).where('deleted_at', 'is not', null)
+    db.selectFrom('pages').where('user_id', '=', userId).where('deleted_at', '>', GONE)
+  const goes = () => db.updateTable('pages').set({ deleted_at: GONE }).where('deleted_at', '>', GONE)
 
   return {
     async list(userId: string): Promise<TrashedPage[]> {
@@ -46,30 +53,34 @@ export function createTrashRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Deletes a page for good. True if it was in the trash. */
+    /** Takes a page out of the trash for good. True if it was there. */
     async purge(userId: string, id: string): Promise<boolean> {
-      const result = await db
-        .deleteFrom('pages')
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is not', null)
-        .executeTakeFirst()
-      return result.numDeletedRows === 1n
+      const result = await goes().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+      return result.numUpdatedRows === 1n
     },
 
     /** Keeps the newest only. */
     async trim(userId: string): Promise<void> {
       const kept = trashed(userId).select('id').orderBy('deleted_at', 'desc').limit(TRASH_MAX)
-      await db
-        .deleteFrom('pages')
-        .where('user_id', '=', userId)
-        .where('deleted_at', 'is not', null)
-        .where('id', 'not in', kept)
-        .execute()
+      await goes().where('user_id', '=', userId).where('id', 'not in', kept).execute()
     },
 
     async purgeOlderThan(instant: number): Promise<void> {
-      await db.deleteFrom('pages').where('deleted_at', '<', instant).execute()
+      await goes().where('deleted_at', '<', instant).execute()
+    },
+
+    /** Some of the pages that are to be removed. */
+    async gone(): Promise<string[]> {
+      const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(PAGES_AT_ONCE)
+      return (await executeAside(db, some)).map(({ id }) => id)
+    },
+
+    /** Removes a part of these pages and of what is on them; false if nothing is left. */
+    async dropPart(ids: string[]): Promise<boolean> {
+      const pages = db.selectFrom('pages').select('id').where('id', 'in', ids).where('deleted_at', '=', GONE)
+      if (await dropInner(db, ON_PAGES, sql`${pages}`)) return true
+      const { numDeletedRows } = await db.deleteFrom('pages').where('id', 'in', pages).executeTakeFirst()
+      return numDeletedRows > 0n
     },
   }
 }

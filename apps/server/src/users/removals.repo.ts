@@ -1,17 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { by, dropInner, type Inner, ON_PAGES, PAGES_AT_ONCE } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Table = keyof Schema & string
-type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
-/** Rows that go with those of another table, and first, where each of those may have many. */
-type Inner = { table: Table; key: string; of: Where; atOnce: number }
 /** Things that accounts collect: the column that names the account, and the number of rows in one part. */
 export type Collected = { table: Table; owner: string; atOnce: number; inner?: Inner[]; isKept?: true }
-
-const by =
-  (column: string): Where =>
-  (ids) =>
-    sql`${sql.ref(column)} in (${ids})`
 
 /** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */
 export const COLLECTED: Collected[] = [
@@ -24,16 +17,7 @@ export const COLLECTED: Collected[] = [
     ...{ table: 'alert_incidents', owner: 'owner_id', atOnce: 400 },
     inner: [{ table: 'alert_members', key: 'incident_id, agent_ref', of: by('incident_id'), atOnce: 1000 }],
   },
-  {
-    ...{ table: 'pages', owner: 'user_id', atOnce: 10 },
-    inner: [
-      {
-        ...{ table: 'widget_photos', key: 'widget_id, id', atOnce: 10 },
-        of: (pages) => sql`widget_id in (select id from widgets where page_id in (${pages}))`,
-      },
-      { table: 'widgets', key: 'id', of: by('page_id'), atOnce: 10 },
-    ],
-  },
+  { table: 'pages', owner: 'user_id', atOnce: PAGES_AT_ONCE, inner: ON_PAGES },
   {
     ...{ table: 'sessions', owner: 'user_id', atOnce: 10 },
     inner: [{ table: 'refresh_tokens', key: 'hash', of: by('session_id'), atOnce: 1000 }],
@@ -48,13 +32,6 @@ const NO_TOKEN = '0'.repeat(64)
 
 /** SQL on the removal of accounts. */
 export function createRemovalsRepo(db: Db | Tx) {
-  async function dropInner({ table, key, of, atOnce }: Inner, ids: RawBuilder<unknown>): Promise<boolean> {
-    const keys = sql.raw(key)
-    const some = sql`select ${keys} from ${sql.table(table)} where ${of(ids)} limit ${sql.lit(atOnce)}`
-    const gone = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
-    return (gone.numAffectedRows ?? 0n) > 0n
-  }
-
   return {
     /**
      * Shuts the account for good and frees its names. The tokens of its agents match nothing any more, so that
@@ -89,7 +66,7 @@ export function createRemovalsRepo(db: Db | Tx) {
       const { rows } = await some.execute(db)
       if (rows.length === 0) return false
       const ids = sql.join(rows.map(({ id }) => id))
-      for (const rest of inner) if (await dropInner(rest, ids)) return true
+      if (await dropInner(db, inner, ids)) return true
       const change = isKept ? sql`update ${from} set ${column} = null` : sql`delete from ${from}`
       await sql`${change} where id in (${ids})`.execute(db)
       return true

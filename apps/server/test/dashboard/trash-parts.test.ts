@@ -1,0 +1,102 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { PHOTOS_MAX } from '@atalaya/contract/module-photos'
+import { pageArchive } from '@atalaya/contract/page-archive'
+import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Rows of one kind that one step removes at most. */
+const PART = 10
+const TABLES = ['widget_photos', 'widgets', 'pages'] as const
+
+let app: TestApp
+let token: string
+let clock: number
+beforeEach(async () => {
+  clock = Date.parse('2026-01-01T12:00:00Z')
+  app = await createTestApp({ now: () => clock })
+  token = (await app.signUp('ada')).tokens.accessToken
+})
+afterEach(() => app.close())
+
+/** A page in the trash, whose widget has as many photos as one may have. */
+async function trashed(name: string): Promise<string> {
+  const { _id: id } = (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
+  const given = { params: { id }, body: { meta: { id: 'photos' } } }
+  const { _id } = (await app.call(dashboard.install, given, token)).body.data.module
+  const photo = (n: number) => ({ widget_id: _id, id: `${n}`, sort: n, width: 1, height: 1, size: 1000, jpeg: '' })
+  const photos = Array.from({ length: PHOTOS_MAX }, (_, n) => photo(n))
+  await app.withDatabase((db) => db.insertInto('widget_photos').values(photos).execute())
+  await app.call(dashboard.remove, { params: { id } }, token)
+  return id
+}
+const purge = (id: string) => app.call(pageArchive.purge, { params: { id } }, token)
+const listed = async (): Promise<unknown[]> => (await app.call(pageArchive.trash, {}, token)).body.data.pages
+const left = (): Promise<number[]> =>
+  app.withDatabase((db) =>
+    Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
+  )
+
+/** Records how many rows each `delete` of this process removes. */
+function watchDeletes(): Map<string, number[]> {
+  const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
+    DefaultQueryExecutor.prototype
+  const { executeQuery } = executor
+  const removed = new Map<string, number[]>()
+  executor.executeQuery = async function (query) {
+    const result = await executeQuery.call(this, query)
+    const [, table] = /^\s*delete from "(\w+)"/.exec(query.sql) ?? []
+    if (table) removed.set(table, [...(removed.get(table) ?? []), Number(result.numAffectedRows)])
+    return result
+  }
+  onTestFinished(() => {
+    executor.executeQuery = executeQuery
+  })
+  return removed
+}
+
+test('a page full of photos is removed a few rows at a time, so that no change of anybody waits for all', async () => {
+  const id = await trashed('Hall')
+  const removed = watchDeletes()
+  expect((await purge(id)).status).toBe(200)
+  const photos = removed.get('widget_photos') ?? []
+  expect(photos.reduce((sum, rows) => sum + rows, 0)).toBe(PHOTOS_MAX)
+  expect(Math.max(...photos)).toBeLessThanOrEqual(PART)
+  expect(await left()).toEqual([0, 0, 0])
+})
+
+test('the trash of a year is emptied a few rows at a time, and only what was thrown away', async () => {
+  for (const name of ['One', 'Two', 'Three']) await trashed(name)
+  const kept = await app.call(dashboard.create, { body: { name: 'Kept' } }, token)
+  expect(kept.status).toBe(200)
+  clock += 31 * DAY_MS
+  await app.withDatabase(async (db) => {
+    const repo = createTrashRepo(db)
+    await repo.purgeOlderThan(clock)
+    const ids = await repo.gone()
+    expect(ids).toHaveLength(3)
+    for (let before = await left(); await repo.dropPart(ids); ) {
+      const now = await left()
+      expect(Math.max(...now.map((rows, n) => (before[n] ?? 0) - rows))).toBeLessThanOrEqual(PART)
+      before = now
+    }
+    expect(await left()).toEqual([0, 0, 1])
+  })
+})
+
+test('a removal that is cut off is over for its owner, and ends with the next sweep', async () => {
+  const id = await trashed('Hall')
+  const rename = (from: string, to: string) =>
+    app.withDatabase((db) => db.schema.alterTable(from).renameTo(to).execute())
+  await rename('widget_photos', 'photos_away')
+  expect((await purge(id)).status).toBeGreaterThanOrEqual(500)
+  await rename('photos_away', 'widget_photos')
+  expect(await listed()).toEqual([])
+  expect([(await purge(id)).status, (await app.call(pageArchive.restore, { params: { id } }, token)).status]).toEqual([
+    404, 404,
+  ])
+  expect(await app.withDatabase((db) => createTrashRepo(db).gone())).toEqual([id])
+  expect(await left()).toEqual([PHOTOS_MAX, 1, 1])
+})
