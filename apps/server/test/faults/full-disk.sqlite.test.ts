@@ -1,4 +1,3 @@
-import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -6,14 +5,9 @@ import { someone } from '@atalaya/testbed/people'
 import { expect, test } from 'vitest'
 import { reportFault } from '#test/support/fault-report.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
+import { smallDiskOf, startOnSmallDisk } from '#test/support/small-disk.ts'
 
 const MB = 1024 * 1024
-const tmpfs = (folder: string) => ({
-  prefix: [
-    ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
-    `mkdir -p ${folder} && mount -t tmpfs -o size=64m none ${folder} && exec "$0" "$@"`,
-  ],
-})
 
 type Body = {
   message: string
@@ -23,17 +17,9 @@ type Body = {
 // Only Linux gives a process mounts of its own.
 test.runIf(process.platform === 'linux')('a disk that fills up', { timeout: 120_000 }, async (context) => {
   const place = await createServerPlace()
-  const server = place.start({}, tmpfs(place.folder))
+  const server = startOnSmallDisk(place)
   const address = await server.ready
-  const inside = `/proc/${server.pid}/root${place.folder}`
-  const filler = `${inside}/filler`
-  let filled = 0
-  /** Leaves so much room. */
-  function leave(bytes: number): void {
-    const { bavail, bsize } = statfsSync(inside)
-    filled += bavail * bsize - bytes
-    writeFileSync(filler, Buffer.alloc(filled))
-  }
+  const { leave, empty } = smallDiskOf(server, place)
   async function post(path: string, body: object, token?: string) {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -66,7 +52,7 @@ test.runIf(process.platform === 'linux')('a disk that fills up', { timeout: 120_
   const metrics = await (await fetch(`${address}/metrics`)).text()
   expect(metrics).toMatch(/^disk_free_bytes \d+$/m)
 
-  truncateSync(filler, 0)
+  empty()
   await expect.poll(ready).toMatchObject({ status: 200, disk: 'ok' })
   expect([await measure(), (await edit()).status]).toEqual([200, 200])
   reportFault(context, {

@@ -1,0 +1,117 @@
+// Photos that are half sent, and photos for which the disk has no room.
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { auth } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modulePhotos, PHOTO_MAX_BYTES, type Photo } from '@atalaya/contract/module-photos'
+import type { Route } from '@atalaya/contract/route'
+import { someone } from '@atalaya/testbed/people'
+import { expect, test } from 'vitest'
+import { reportFault } from '#test/support/fault-report.ts'
+import { largePhoto } from '#test/support/photos.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
+import { smallDiskOf, startOnSmallDisk } from '#test/support/small-disk.ts'
+
+const HALF_SENT = 20
+
+/** As large as one may be, and unlike all others. */
+function photo(n: number): string {
+  const jpeg = largePhoto(PHOTO_MAX_BYTES)
+  jpeg.writeUInt16BE(0x1100 + n, jpeg.length - 100)
+  return jpeg.toString('base64')
+}
+
+test.runIf(process.platform === 'linux')('photos on a disk that fills up', { timeout: 120_000 }, async (context) => {
+  const place = await createServerPlace()
+  const server = startOnSmallDisk(place)
+  const address = await server.ready
+  const disk = smallDiskOf(server, place)
+
+  async function call(
+    { method, path }: Route,
+    token: string,
+    given: { params?: Record<string, string>; body?: object } = {},
+  ) {
+    const url = path.replace(/:(\w+)/g, (_match, key: string) => given.params?.[key] ?? '')
+    const body = given.body && JSON.stringify(given.body)
+    const headers = { ...(body && { 'content-type': 'application/json' }), authorization: `Bearer ${token}` }
+    const reply = await fetch(`${address}${url}`, { method, headers, ...(body && { body }) })
+    return { status: reply.status, ...((await reply.json()) as { message: string; data: never }) }
+  }
+  async function signUp(username: string): Promise<string> {
+    const person = someone({ username })
+    await call(auth.register, '', { body: person })
+    const { username: name, password } = person
+    const { data } = await call(auth.login, '', { body: { username: name, password } })
+    return (data as { tokens: { accessToken: string } }).tokens.accessToken
+  }
+  const [token, other] = [await signUp('ada'), await signUp('bob')]
+  const made = (await call(dashboard.create, token, { body: { name: 'Hall' } })).data as { page: { _id: string } }
+  const given = { params: { id: made.page._id }, body: { meta: { id: 'photos' } } }
+  const widgetId = ((await call(dashboard.install, token, given)).data as { module: { _id: string } }).module._id
+  const photos = async () =>
+    ((await call(modulePhotos.list, token, { params: { widgetId } })).data as { photos: Photo[] }).photos
+  const add = (n: number) => call(modulePhotos.add, token, { params: { widgetId }, body: { jpeg: photo(n) } })
+  const pictureOf = async (photoId: string) =>
+    ((await call(modulePhotos.read, token, { params: { widgetId, photoId } })).data as { picture: string }).picture
+  /** Somebody else reads and changes; their status. */
+  const others = async () => [
+    (await call(dashboard.list, other)).status,
+    (await call(auth.editMe, other, { body: { name: 'Bob' } })).status,
+  ]
+
+  /** Begins to send a photo; `rest` is what is still to come. */
+  async function begin(n: number): Promise<{ socket: Socket; rest: string }> {
+    const body = JSON.stringify({ jpeg: photo(n) })
+    const { hostname, port } = new URL(address)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    await once(socket, 'connect')
+    const half = body.length / 2
+    socket.write(
+      [
+        `POST ${modulePhotos.add.path.replace(':widgetId', widgetId)} HTTP/1.1`,
+        ...[`Host: ${hostname}:${port}`, 'Connection: close', `Authorization: Bearer ${token}`],
+        ...['Content-Type: application/json', `Content-Length: ${body.length}`, '\r\n'],
+      ].join('\r\n'),
+    )
+    await new Promise((sent) => socket.write(body.slice(0, half), sent))
+    return { socket, rest: body.slice(half) }
+  }
+
+  const files = () => readdirSync(disk.inside).sort()
+  const before = files()
+  const begun = await Promise.all(Array.from({ length: HALF_SENT }, (_, n) => begin(n)))
+  expect(await others()).toEqual([200, 200])
+  for (const { socket } of begun) socket.destroy()
+  expect(await others()).toEqual([200, 200])
+  expect([await photos(), files()]).toEqual([[], before])
+
+  const late = await begin(HALF_SENT)
+  disk.leave(0)
+  let stored = 0
+  let last = await add(stored)
+  // The log of the database still has room for some.
+  for (; last.status === 200; last = await add(stored)) stored += 1
+  expect(last).toMatchObject({ status: 503, message: expect.stringMatching(/^The disk is full;/) })
+  late.socket.write(late.rest)
+  expect(await text(late.socket)).toMatch(/^HTTP\/1\.1 503 .*The disk is full;/s)
+  const there = await photos()
+  expect(there).toHaveLength(stored)
+  expect((await call(dashboard.list, other)).status).toBe(200)
+
+  disk.empty()
+  await expect.poll(async () => (await add(stored)).status).toBe(200)
+  const now = await photos()
+  expect(now.slice(0, stored)).toEqual(there)
+  for (const [n, { id }] of now.entries()) expect(await pictureOf(id)).toBe(`data:image/jpeg;base64,${photo(n)}`)
+  expect(await others()).toEqual([200, 200])
+  expect(files()).toEqual([...before, 'filler'].sort())
+  reportFault(context, {
+    fault: `${HALF_SENT} photos are half sent and cut off; then the disk of the data folder fills up (tmpfs) while one is half sent`,
+    expected:
+      'Nothing is left of half a photo, others go on; without room 503 *The disk is full*, with room again all goes on',
+    measured: `So; ${stored} photos still found room in the log, and are whole`,
+  })
+})

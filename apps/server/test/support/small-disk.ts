@@ -1,0 +1,36 @@
+import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import type { ServerProcess } from '@atalaya/testbed/server-process'
+import type { ServerPlace } from './server-place.ts'
+
+/** Starts a server whose data folder is a disk of 64 MB, in mounts of its own: only Linux has these. */
+export function startOnSmallDisk({ start, folder }: ServerPlace): ServerProcess {
+  return start(
+    {},
+    {
+      prefix: [
+        ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
+        `mkdir -p ${folder} && mount -t tmpfs -o size=64m none ${folder} && exec "$0" "$@"`,
+      ],
+    },
+  )
+}
+
+/** The disk of such a server, as the server sees it. */
+export function smallDiskOf({ pid }: ServerProcess, { folder }: ServerPlace) {
+  const inside = `/proc/${pid}/root${folder}`
+  const filler = `${inside}/filler`
+  let filled = 0
+  return {
+    inside,
+    /** Leaves so much room. */
+    leave(bytes: number): void {
+      const { bavail, bsize } = statfsSync(inside)
+      filled += bavail * bsize - bytes
+      writeFileSync(filler, Buffer.alloc(filled))
+    },
+    empty(): void {
+      truncateSync(filler, 0)
+      filled = 0
+    },
+  }
+}
