@@ -24,6 +24,7 @@ import { unknownRoute } from '#server/http/errors.ts'
 import { createLogger } from '#server/http/logging.ts'
 import { isForOthers } from '#server/http/reach.ts'
 import { createServer } from '#server/http/server.ts'
+import type { UnreadBounds } from '#server/http/unread.ts'
 import { createRateLimits } from '#server/limits/rate-limits.ts'
 import type { FollowingSettings } from '#server/modules/indexes/following.ts'
 import { installationRoutes } from '#server/operations/installation.routes.ts'
@@ -51,7 +52,7 @@ const READ_KEPT_MS = 1000
 
 /** Settings that are not for the people who install the product. */
 export type AppSettings = Partial<
-  FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & FollowingSettings & PasswordSettings
+  FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & FollowingSettings & PasswordSettings & UnreadBounds
 >
 
 /**
@@ -125,7 +126,8 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
 
   const backups = await createScheduledBackups({ config, repos, tx, alone, faults, times, now })
 
-  const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate })
+  const authenticator = { ...accounts.authenticator, agent: fleet.authenticate }
+  const app = await createServer(config, log, authenticator, times)
   // Checks the ground first: a later failure would say less about the cause.
   app.addHook('onRequest', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()

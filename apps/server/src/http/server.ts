@@ -18,6 +18,7 @@ import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
 import { createBoundedServer } from './pipelining.ts'
 import { boundRequests, type Requests } from './requests.ts'
+import { boundUnread, type UnreadBounds, unreadBounds } from './unread.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -49,6 +50,7 @@ export async function createServer(
   config: Config,
   log: FastifyBaseLogger,
   authenticator: Authenticator,
+  bounds: Partial<UnreadBounds>,
 ): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -79,6 +81,7 @@ export async function createServer(
   app.decorate('connections', boundConnections(app.server, max, isProxy))
   app.decorate('requests', boundRequests(app, ofAddressMax(max), isProxy))
   app.decorateRequest('actor', null)
+  boundUnread(app, { ...unreadBounds, ...bounds })
   acceptJsonOnly(app)
   endConnectionsOnClose(app)
   await app.register(cookie)

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { whoseOf } from './access.ts'
+import { addressOf, networkOf } from './address.ts'
+
+export type UnreadBounds = {
+  /** Time in which a client takes at least some of its answer. */
+  unreadMs: number
+  /** Bytes of answers that one caller may leave unread. */
+  unreadMaxBytes: number
+}
+export const unreadBounds: UnreadBounds = { unreadMs: 30_000, unreadMaxBytes: 64 * 1024 * 1024 }
+
+/** Smaller answers fit into the buffers of the system. */
+const COUNTED_BYTES = 16 * 1024
+
+type Answer = { socket: Socket; bytes: number }
+type Waiting = { answers: Set<Answer>; bytes: number }
+
+/**
+ * Bounds answers that nobody reads: they stay in memory while the connection lives. A client that takes nothing for a
+ * while is cut off. A caller with too many bytes waiting loses the connection whose answer waits longest.
+ */
+export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: UnreadBounds): void {
+  /** Answers under way, by caller, oldest first. */
+  const unread = new Map<string, Waiting>()
+  /** What forgets the answers of a connection: those behind its first one are not told of its end. */
+  const ofSocket = new WeakMap<Socket, Set<() => void>>()
+
+  function forgetAll(socket: Socket): void {
+    for (const forget of ofSocket.get(socket) ?? []) forget()
+  }
+
+  function forgetsOf(socket: Socket): Set<() => void> {
+    const known = ofSocket.get(socket)
+    if (known) return known
+    const forgets = new Set<() => void>()
+    ofSocket.set(socket, forgets)
+    socket.once('close', () => forgetAll(socket))
+    return forgets
+  }
+
+  /** Returns what forgets the answer. */
+  function count(whose: string, answer: Answer): () => void {
+    const waiting = unread.get(whose) ?? { answers: new Set(), bytes: 0 }
+    unread.set(whose, waiting)
+    waiting.answers.add(answer)
+    waiting.bytes += answer.bytes
+    const forgets = forgetsOf(answer.socket)
+    const forget = () => {
+      forgets.delete(forget)
+      if (!waiting.answers.delete(answer)) return
+      waiting.bytes -= answer.bytes
+      if (waiting.answers.size === 0) unread.delete(whose)
+    }
+    forgets.add(forget)
+    for (const { socket } of waiting.answers) {
+      if (waiting.bytes <= unreadMaxBytes) break
+      socket.destroy()
+      forgetAll(socket)
+    }
+    return forget
+  }
+
+  app.addHook('onSend', (request, { raw }, payload, done) => {
+    raw.setTimeout(unreadMs, () => {
+      // Without bytes that wait for the client, it is the client that waits.
+      if (raw.writableLength > 0) raw.destroy()
+      else raw.setTimeout(unreadMs)
+    })
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+    if (bytes > COUNTED_BYTES) raw.once('finish', count(callerOf(request), { socket: request.raw.socket, bytes }))
+    done(null, payload)
+  })
+}
+
+const callerOf = (request: FastifyRequest): string =>
+  request.actor ? whoseOf(request.actor) : networkOf(addressOf(request))

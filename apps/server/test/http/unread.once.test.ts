@@ -1,0 +1,89 @@
+// Answers that nobody reads: they take memory while their connection lives.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modulePhotos, PHOTO_MAX_BYTES } from '@atalaya/contract/module-photos'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { boundUnread, type UnreadBounds, unreadBounds } from '#server/http/unread.ts'
+import { largePhoto } from '#test/support/photos.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+/** More than the system itself keeps of a connection. */
+const PIPELINED = 16
+const MB = 1024 * 1024
+
+/** A person with a photo, and connections of theirs as the server sees them. */
+async function world(times: Partial<UnreadBounds>) {
+  const it = await createTestApp({ times })
+  onTestFinished(() => it.close())
+  const { host, port } = new URL(await it.listen())
+  const token = (await it.signUp()).tokens.accessToken
+  const { _id: id } = (await it.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data.page
+  const given = { params: { id }, body: { meta: { id: 'photos' } } }
+  const widgetId = (await it.call(dashboard.install, given, token)).body.data.module._id
+  const body = { jpeg: largePhoto(PHOTO_MAX_BYTES).toString('base64') }
+  const { photo } = (await it.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
+  const path = `/api/v1/modules/photos/${widgetId}/${photo.id}`
+
+  /** Asks for the photo so many times, and reads nothing. `there` is the server's end. */
+  async function ask(times: number): Promise<{ here: Socket; there: Socket }> {
+    const accepted = once(it.app.server, 'connection')
+    const here = connect(Number(port), '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void here.destroy())
+    here.pause()
+    here.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`.repeat(times))
+    const [there] = (await accepted) as [Socket]
+    return { here, there }
+  }
+  return { it, token, widgetId, ask }
+}
+
+/** Resolves when all answers have arrived. */
+function readAll(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let bytes = 0
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+    if (bytes > PIPELINED * PHOTO_MAX_BYTES) resolve()
+  })
+  socket.resume()
+  return promise
+}
+
+test('a client that takes nothing of its answers is cut off', async () => {
+  const { ask } = await world({ unreadMs: 100 })
+  const { there } = await ask(PIPELINED)
+  await once(there, 'close')
+})
+
+test('one who leaves more unread than there is room for loses the connection that waits longest', async () => {
+  const { it, token, widgetId, ask } = await world({ unreadMaxBytes: (PIPELINED + 4) * MB })
+  const first = await ask(PIPELINED)
+  const closed = once(first.there, 'close')
+  const second = await ask(PIPELINED)
+  await closed
+  expect(second.there.destroyed).toBe(false)
+  // The room is free again, and others of theirs go on.
+  expect((await it.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
+  await readAll(second.here)
+})
+
+test('a client that waits for the server is not cut off', async () => {
+  const app = fastify().decorateRequest('actor', null)
+  onTestFinished(() => app.close())
+  boundUnread(app, { ...unreadBounds, unreadMs: 20 })
+  const answer = new PassThrough()
+  answer.write('first ')
+  let looks = 0
+  app.get('/', async (_request, reply) => {
+    reply.raw.on('timeout', () => {
+      looks += 1
+      if (looks === 3) setImmediate(() => answer.end('last'))
+    })
+    return reply.send(answer)
+  })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  expect(await (await fetch(address)).text()).toBe('first last')
+})
