@@ -126,8 +126,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
 
   const backups = await createScheduledBackups({ config, repos, tx, alone, faults, times, now })
 
-  const authenticator = { ...accounts.authenticator, agent: fleet.authenticate }
-  const app = await createServer(config, log, authenticator, times)
+  const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate }, times)
   // Checks the ground first: a later failure would say less about the cause.
   app.addHook('onRequest', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()

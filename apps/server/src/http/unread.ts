@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { whoseOf } from './access.ts'
-import { addressOf, networkOf } from './address.ts'
 
 export type UnreadBounds = {
   /** Time in which a client takes at least some of its answer. */
@@ -13,13 +13,16 @@ export const unreadBounds: UnreadBounds = { unreadMs: 30_000, unreadMaxBytes: 64
 
 /** Smaller answers fit into the buffers of the system. */
 const COUNTED_BYTES = 16 * 1024
+/** A streamed answer holds its next part. */
+const PART_BYTES = 1024 * 1024
 
 type Answer = { socket: Socket; bytes: number }
 type Waiting = { answers: Set<Answer>; bytes: number }
 
 /**
  * Bounds answers that nobody reads: they stay in memory while the connection lives. A client that takes nothing for a
- * while is cut off. A caller with too many bytes waiting loses the connection whose answer waits longest.
+ * while is cut off. A caller with too many bytes waiting loses the connection whose answer waits longest. Strangers get
+ * the program's files, which are in memory once.
  */
 export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: UnreadBounds): void {
   /** Answers under way, by caller, oldest first. */
@@ -68,11 +71,14 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
       if (raw.writableLength > 0) raw.destroy()
       else raw.setTimeout(unreadMs)
     })
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    if (bytes > COUNTED_BYTES) raw.once('finish', count(callerOf(request), { socket: request.raw.socket, bytes }))
+    const bytes = bytesOf(payload)
+    const { actor } = request
+    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(whoseOf(actor), { socket: request.raw.socket, bytes }))
     done(null, payload)
   })
 }
 
-const callerOf = (request: FastifyRequest): string =>
-  request.actor ? whoseOf(request.actor) : networkOf(addressOf(request))
+function bytesOf(payload: unknown): number {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length
+  return payload instanceof Readable ? PART_BYTES : 0
+}
