@@ -27,7 +27,7 @@ type Waiting = { answers: Set<Answer>; bytes: number }
 export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: UnreadBounds): void {
   /** Answers under way, by caller, oldest first. */
   const unread = new Map<string, Waiting>()
-  /** What forgets the answers of a connection: those behind its first one are not told of its end. */
+  /** Functions that forget the answers of a connection: those behind its first one are not told of its end. */
   const ofSocket = new WeakMap<Socket, Set<() => void>>()
 
   function forgetAll(socket: Socket): void {
@@ -43,7 +43,7 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
     return forgets
   }
 
-  /** Returns what forgets the answer. */
+  /** Returns a function that forgets the answer. */
   function count(whose: string, answer: Answer): () => void {
     const waiting = unread.get(whose) ?? { answers: new Set(), bytes: 0 }
     unread.set(whose, waiting)
