@@ -71,7 +71,7 @@ export default defineConfig({
               test: /node_modules\/zod\/|\/(?!alert-|selector|credentials)[\w-]+\.ts\?schemas$/,
               includeDependenciesRecursively: false,
             },
-            // What every page begins with. 12 KB on the sign-in.
+            // Code that every page begins with. 12 KB on the sign-in.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             // 92 KB on the sign-in.
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
