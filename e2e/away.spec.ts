@@ -12,6 +12,8 @@ const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
   baseURL: ({ front }, use) => use(front.url),
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 const AWAY = 'The server cannot be reached. Trying again…'
 const bannerOn = (page: Page) => page.getByText(AWAY)
 const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })

@@ -21,6 +21,8 @@ const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
   baseURL: ({ front }, use) => use(front.url),
 })
 
+test.use({ serviceWorkers: 'allow' })
+
 const widgetOf = (page: Page) => page.getByRole('article', { name: 'Agent' })
 const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
 

@@ -31,6 +31,7 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
     await front.close()
   },
   baseURL: ({ front }, use) => use(front.url),
+  serviceWorkers: 'allow',
   own: async ({ server, member, front }, use) => {
     const token = member.tokens.accessToken
     const call = apiOf(server.url, token)

@@ -2,6 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { apiOf } from '@atalaya/testbed/api'
 import { crowdedDisplay } from './crowded-display.ts'
 import { expect, test } from './fixtures.ts'
+import { goWithin } from './within.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
@@ -62,13 +63,15 @@ test('on a phone a finger hits what it means, on every screen and in open menus'
     await look(path)
   }
   await signIn(warden)
+  // Those of one title stand apart.
   const screens = [
-    ...['/', '/agents', `/agents/${some[0]?.agentId}`, '/activity', '/alerts', '/alerts?show=rules', '/dashboard'],
-    ...['/displays', '/displays?show=all', `/displays/${crowded._id}`],
+    ...['/alerts', '/agents', '/alerts?show=rules', `/agents/${some[0]?.agentId}`, '/activity', '/dashboard'],
+    ...['/displays', `/displays/${crowded._id}`, '/displays?show=all'],
     ...['/marketplace', '/settings', '/account', '/admin/agents?sort=disk', '/admin/users', '/admin/audit'],
   ]
-  for (const path of screens) {
-    await page.goto(path)
+  await page.goto('/')
+  for (const path of ['/', ...screens]) {
+    if (path !== '/') await goWithin(page, path)
     await expect(page.getByRole('main')).toBeVisible()
     await look(path)
   }

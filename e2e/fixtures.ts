@@ -123,8 +123,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   extraHTTPHeaders: async ({}, use) => use(someAddress()),
   // The administrator first: the first account of a server is one.
-  newAccount: async ({ server, admin }, use) => {
-    expect(admin.user.role).toBe('admin')
+  newAccount: async ({ server, founder }, use) => {
+    expect(founder.user.role).toBe('admin')
     await use((profile) => registerAt(server.url, profile))
   },
   member: async ({ newAccount }, use) => use(await newAccount()),

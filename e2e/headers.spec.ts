@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('F1 our own pages keep to the policy', async ({ page, member, signIn }) => {
   const violations: string[] = []
   await page.exposeFunction('tellViolation', (what: string) => violations.push(what))

@@ -9,7 +9,7 @@ import { impatient, startServer } from './server.ts'
 /** Time until a missing agent shows as away (55 s at worst, 20 s after a lost connection). */
 const AWAY_MS = 45_000
 
-test.use({ actionTimeout: 15_000 })
+test.use({ actionTimeout: 15_000, serviceWorkers: 'allow' })
 
 type Work = () => Promise<unknown> | undefined
 

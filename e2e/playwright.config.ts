@@ -1,6 +1,10 @@
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium, findWholeChromium } from '../scripts/tests/programs.ts'
 import type { Options } from './fixtures.ts'
+
+// Servers, agents and workers that start find their modules compiled, which takes half the work.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../node_modules/.cache/atalaya/compiled')
 
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
 const chromium = { browserName: 'chromium' } as const
@@ -28,6 +32,9 @@ export default defineConfig<object, Options>({
     // Traces of all tests would take a quarter of the time. `--trace on` makes one of a single test.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // In the empty browser of each test the worker would fetch the whole program, which costs more than most screens.
+    // Tests of what is kept allow it, and the walks through all of the product.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
   },

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { crowdedDisplay } from './crowded-display.ts'
 import { expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
+import { goWithin } from './within.ts'
 
 const WIDTHS = [320, 390, 768, 1024, 1440, 2560]
 const AGENTS = 300
@@ -61,30 +62,31 @@ test('long names, 100 pages and 300 agents leave every screen whole at every wid
     faults.push(...(await faultsOf(page, path)))
   }
   await signIn(warden)
+  // Those of one title stand apart.
   const screens = [
-    '/',
+    '/settings',
     '/agents',
+    '/settings/appearance',
     `/agents/${registered.agent.agentId}`,
+    '/settings/language',
     '/activity',
-    '/dashboard',
     '/displays',
     `/displays/${crowded._id}`,
     '/displays?show=all',
-    '/marketplace',
-    '/settings',
-    '/settings/appearance',
-    '/settings/language',
     '/settings/connections',
+    '/dashboard',
     '/settings/about',
+    '/marketplace',
     '/settings/tokens',
     '/account',
     '/admin/agents',
     '/admin/users',
     '/admin/audit',
-    '/client',
   ]
-  for (const path of screens) {
-    await page.goto(path)
+  await page.goto('/')
+  for (const path of ['/', ...screens, '/client']) {
+    if (path === '/client') await page.goto(path)
+    else if (path !== '/') await goWithin(page, path)
     await expect(page.getByRole('main')).toBeVisible()
     // The sign of an online agent breathes for ever.
     await expect(page.locator('.animate-pulse:not(svg):visible')).toHaveCount(0)

@@ -6,7 +6,6 @@ import { percentText } from '@atalaya/format/number'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
-import { Card } from '#web/components/ui/card.tsx'
 import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { cn } from '#web/lib/looks/cn.ts'
@@ -32,13 +31,13 @@ export function AgentFigures({ agent }: { agent: Agent }) {
   return (
     <dl aria-label="Newest numbers" className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
       {shown.map((figure) => (
-        <Card key={figure.name} className="min-w-0 px-4 py-3">
+        <div key={figure.name} className="min-w-0 rounded-xl border bg-card px-4 py-3 shadow-sm">
           <dt className="text-muted-foreground text-xs">{figure.name}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">
             <Value {...figure} isOld={since !== null} />
             {since !== null && <RelativeTime at={since} fallback="" className="text-muted-foreground text-sm" />}
           </dd>
-        </Card>
+        </div>
       ))}
     </dl>
   )
