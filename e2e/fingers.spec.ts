@@ -63,7 +63,7 @@ test('on a phone a finger hits what it means, on every screen and in open menus'
     await look(path)
   }
   await signIn(warden)
-  // Those of one title stand apart.
+  // Two of one title stand apart.
   const screens = [
     ...['/alerts', '/agents', '/alerts?show=rules', `/agents/${some[0]?.agentId}`, '/activity', '/dashboard'],
     ...['/displays', `/displays/${crowded._id}`, '/displays?show=all'],

@@ -28,8 +28,6 @@ export const test = base.extend<object, WorkerFixtures>({
         timeout: PATIENCE,
       })
       await page.evaluate('document.fonts.ready')
-      // Tiles have the sizes that they are given: one that draws itself anew need not lay out all others.
-      await page.addStyleTag({ content: 'article { contain: strict }' })
       await use(page)
       await page.close()
       await gallery.close()

@@ -30,7 +30,7 @@ const test = base.extend<object, { client: Client }>({
   ],
 })
 // A header of the test's on every request would need a preflight, which real requests don't.
-test.use({ extraHTTPHeaders: {} })
+test.use({ extraHTTPHeaders: {}, serviceWorkers: 'allow' })
 
 test('a client on another origin signs in, refreshes, hears live events, uploads and signs out', async ({
   page,

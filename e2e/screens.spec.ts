@@ -62,7 +62,7 @@ test('long names, 100 pages and 300 agents leave every screen whole at every wid
     faults.push(...(await faultsOf(page, path)))
   }
   await signIn(warden)
-  // Those of one title stand apart.
+  // Two of one title stand apart.
   const screens = [
     '/settings',
     '/agents',

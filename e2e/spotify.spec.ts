@@ -27,6 +27,9 @@ const test = base.extend<object, { spotify: FakeSpotify }>({
   ],
 })
 
+// Looks through what the worker keeps, too.
+test.use({ serviceWorkers: 'allow' })
+
 /** Clicks the button of the settings and answers Spotify's window. */
 async function openSpotify(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
