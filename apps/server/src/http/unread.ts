@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { whoseOf } from './access.ts'
@@ -66,14 +66,15 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
   }
 
   app.addHook('onSend', (request, { raw }, payload, done) => {
+    const { actor, raw: asked } = request
+    // Requests that the program makes to itself have no client that could wait.
+    if (!(asked.socket instanceof Socket)) return done(null, payload)
+    // Begins anew with each byte. Without bytes that wait for the client, it is the client that waits.
     raw.setTimeout(unreadMs, () => {
-      // Without bytes that wait for the client, it is the client that waits.
       if (raw.writableLength > 0) raw.destroy()
-      else raw.setTimeout(unreadMs)
     })
     const bytes = bytesOf(payload)
-    const { actor } = request
-    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(whoseOf(actor), { socket: request.raw.socket, bytes }))
+    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(whoseOf(actor), { socket: asked.socket, bytes }))
     done(null, payload)
   })
 }

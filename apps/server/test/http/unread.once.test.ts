@@ -76,14 +76,14 @@ test('a client that waits for the server is not cut off', async () => {
   boundUnread(app, { ...unreadBounds, unreadMs: 20 })
   const answer = new PassThrough()
   answer.write('first ')
-  let looks = 0
+  const rest = ['second ', 'last']
   app.get('/', async (_request, reply) => {
     reply.raw.on('timeout', () => {
-      looks += 1
-      if (looks === 3) setImmediate(() => answer.end('last'))
+      const next = rest.shift()
+      setImmediate(() => (rest.length > 0 ? answer.write(next) : answer.end(next)))
     })
     return reply.send(answer)
   })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  expect(await (await fetch(address)).text()).toBe('first last')
+  expect(await (await fetch(address)).text()).toBe('first second last')
 })
