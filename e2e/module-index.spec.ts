@@ -92,6 +92,8 @@ test('an administrator follows an index, installs and updates from it, and sees 
   await expect(page.getByRole('dialog', { name: 'Indexes of modules' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab')).toHaveCount(0)
+  // The pointer rests where the toasts are; below it they would stay, over the button.
+  await page.mouse.move(0, 0)
   await page.getByRole('button', { name: 'Manage Indexed walk' }).click()
   await expect(page.getByRole('dialog')).toContainText(`Its index has withdrawn this version: ${reason}`)
   await page.goto(`/dashboard?page=${board._id}`)

@@ -31,12 +31,14 @@ export function createBackupsRepo(db: Db | Tx) {
 
     /** Notes that one is asked for; false if one is already. */
     ask: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_ASKED, String(at), null),
-    async isAsked(): Promise<boolean> {
-      const row = await db.selectFrom('meta').select('key').where('key', '=', BACKUP_ASKED).executeTakeFirst()
-      return row !== undefined
+    /** When the one was asked for that is not made yet, as text; null if there is none. */
+    async asked(): Promise<string | null> {
+      const row = await db.selectFrom('meta').select('value').where('key', '=', BACKUP_ASKED).executeTakeFirst()
+      return row?.value ?? null
     },
-    async forgetAsked(): Promise<void> {
-      await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).execute()
+    /** Forgets that one was asked for at that time. One that is asked for later stays. */
+    async forgetAsked(asked: string): Promise<void> {
+      await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).where('value', '=', asked).execute()
     },
   }
 }

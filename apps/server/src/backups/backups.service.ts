@@ -84,10 +84,10 @@ export async function createBackups(needs: Needs) {
     const state = { lastAt: await folder.newest(now()), failure }
     await tell(state)
     // Not waited for: meanwhile the lease is renewed.
-    const isWanted = isDue(state) || (await repo.isAsked())
-    if (!isWanted || ending.signal.aborted) return
+    const asked = await repo.asked()
+    if ((!isDue(state) && asked === null) || ending.signal.aborted) return
     writing = make(state)
-      .then(() => (ending.signal.aborted ? undefined : repo.forgetAsked()))
+      .then(() => (asked === null || ending.signal.aborted ? undefined : repo.forgetAsked(asked)))
       .catch((error) => faults.report('job', error))
       .finally(() => {
         writing = null
@@ -111,7 +111,7 @@ export async function createBackups(needs: Needs) {
     const { lastAt, failure } = await repo.read()
     const isLate = lastAt !== null && now() - lastAt > LATE * everyHours * HOUR_MS
     return {
-      ...{ everyHours, keep, isLate, isAsked: await repo.isAsked() },
+      ...{ everyHours, keep, isLate, isAsked: (await repo.asked()) !== null },
       lastAt: lastAt === null ? null : instantOf(lastAt),
       failure: failure && { at: instantOf(failure.at), reason: failure.reason },
     }

@@ -207,13 +207,24 @@ test.runIf(inject('database') !== 'sqlite')(
       await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
     }
     expect(readdirSync(app.folder)).not.toContain('other')
-    for (const { pass } of servers) await pass(5 * MINUTE)
-    const answers = await Promise.all(servers.map(({ ask }) => ask()))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    for (const { status } of servers) {
-      await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
-    }
-    expect((await servers[0]?.actions())?.filter((action) => action === 'server.backup_asked')).toHaveLength(1)
     await Promise.all(servers.map(({ close }) => close()))
   },
 )
+
+// A folder that they share: after ten minutes either may be the one that makes them.
+test.runIf(inject('database') !== 'sqlite')('of several instances one makes what is asked for, once', async () => {
+  const nats = await startNats()
+  onTestFinished(nats.stop)
+  const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
+  const servers = [await schedule(shared), await schedule({ ...shared, DATA_DIR: join(app.folder, 'elsewhere') })]
+  for (const { status } of servers) await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
+  for (const { pass } of servers) await pass(5 * MINUTE)
+  const answers = await Promise.all(servers.map(({ ask }) => ask()))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  for (const { status } of servers) {
+    await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
+  }
+  expect(made()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
+  expect((await servers[0]?.actions())?.filter((action) => action === 'server.backup_asked')).toHaveLength(1)
+  await Promise.all(servers.map(({ close }) => close()))
+})
