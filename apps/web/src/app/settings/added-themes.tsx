@@ -54,7 +54,7 @@ function RemoveDialog({ theme, onClose }: { theme: ColourTheme; onClose: () => v
   return (
     <ConfirmDialog
       title={`Remove ${theme.name}?`}
-      description="People and displays that use it get the colours of Atalaya when they next look. Their choice is kept, and holds again if the theme comes back."
+      description="People and displays that use it get the colours of Atalaya at once. Their choice is kept, and holds again if the theme comes back."
       confirmText="Remove"
       busyText="Removing..."
       isDestructive

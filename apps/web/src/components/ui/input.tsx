@@ -11,7 +11,7 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
       type={type}
       className={cn(
         controlClasses,
-        'h-9 text-ellipsis pointer-coarse:h-11 file:mr-3 file:border-0 file:bg-transparent file:font-medium',
+        'h-9 text-ellipsis pointer-coarse:h-11 file:mr-3 file:h-full file:border-0 file:bg-transparent file:font-medium',
         className,
       )}
       {...props}
