@@ -87,12 +87,6 @@ export const elsewhere: Accepted[] = [
     because: 'PostgreSQL alone takes the lock, and it goes there with the next statement, whoever waits for it.',
   },
   {
-    file: 'audit/audit.service.ts',
-    from: 'windows > 0',
-    to: 'true',
-    because: 'One more turn for others, before the first window too.',
-  },
-  {
     file: 'audit/audit.repo.ts',
     from: '1',
     to: '1 + 1',

@@ -1,10 +1,8 @@
 import type { LiveEvent } from '@atalaya/contract/events'
-import { preferenceCalls } from '@atalaya/contract/preferences'
 import { type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { agentsOfQuery } from '#web/app/home/home.queries.ts'
-import { startLiveEvents } from '#web/app/live-events.ts'
 import { AGENT_KEY, FLEET_KEY } from '#web/components/widget/agent-events.ts'
 import { DATA_KEY } from '#web/components/widget/source-events.ts'
 import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
@@ -13,33 +11,15 @@ import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
-import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { notePosition, takePosition } from '#web/lib/live/live-position.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
+import { says, start } from '#web/testing/live.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
-import { on, server } from '#web/testing/server.ts'
-
-/** A server that sends these events and then stays silent, but for those that the returned function sends. */
-function says(...events: LiveEvent[]) {
-  const { readable, writable } = new TransformStream()
-  const writer = writable.getWriter()
-  const say = (event: LiveEvent) =>
-    void writer.write(new TextEncoder().encode(`id: 1\ndata: ${JSON.stringify(event)}\n\n`))
-  for (const event of events) say(event)
-  server.use(
-    http.get('*/api/v1/events', () => new HttpResponse(readable, { headers: { 'content-type': 'text/event-stream' } })),
-  )
-  return say
-}
-
-function start() {
-  const client = createQueryClient()
-  return { client, stop: startLiveEvents(client) }
-}
+import { server } from '#web/testing/server.ts'
 
 test('a change of the own account reaches the session', async () => {
   signedIn()
@@ -144,21 +124,6 @@ test.each<[LiveEvent, changes: string[]]>([
   expect(await hear(event)).toEqual(changes)
   const isOwn = event.type === 'user.updated' && event.data._id === 'ada'
   expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')
-})
-
-test('colours of a theme that has others are read again, though no screen shows preferences', async () => {
-  signedIn()
-  let reads = 0
-  on(preferenceCalls.read, () => {
-    reads += 1
-    return { preferences: {} }
-  })
-  const say = says()
-  const { client, stop } = start()
-  await expect.poll(() => [reads, client.isFetching()]).toEqual([1, 0])
-  say({ type: 'themes.changed', data: { id: 'sea' } })
-  await expect.poll(() => reads).toBe(2)
-  stop()
 })
 
 test('what has to be read again still has to be after an event has changed it', async () => {

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@atalaya/contract/events'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
@@ -44,11 +44,8 @@ const applyToSessions: Apply = (client, event) => {
   if (event.type === 'session.revoked') readAgain(client, sessionsQuery.queryKey)
 }
 
-/** Reads the chosen colours again, though no screen observes them: theme.js shows them. */
-const applyToColours: Apply = (client, { type }) => {
-  if (type === 'themes.changed') {
-    void client.invalidateQueries({ queryKey: preferencesQuery.queryKey, refetchType: 'all' })
-  }
+const applyToColours: Apply = (client, event) => {
+  if (event.type === 'themes.changed') readAgain(client, preferencesQuery.queryKey)
 }
 
 /** Pure reducers of all features on the cache. To add one, write one line here. */
@@ -78,8 +75,8 @@ export function startLiveEvents(client: QueryClient): () => void {
   // Events during the absence are lost, so everything is read again.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
-  // Every screen formats times by the person's choice, but few read the choice themselves.
-  void client.prefetchQuery(preferencesQuery)
+  // Every screen shows the person's formats and colours, but few read the choice themselves.
+  const stopPreferences = new QueryObserver(client, preferencesQuery).subscribe(() => undefined)
 
   function receive({ event, id }: Heard) {
     lastId = id
@@ -100,6 +97,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   return () => {
     stop.abort()
     stopReturn()
+    stopPreferences()
     tabs.close()
   }
 }

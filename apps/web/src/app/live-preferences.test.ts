@@ -1,0 +1,46 @@
+import type { LiveEvent } from '@atalaya/contract/events'
+import { preferenceCalls } from '@atalaya/contract/preferences'
+import { expect, test } from 'vitest'
+import { preferencesQuery } from '#web/lib/preferences.ts'
+import { readSession } from '#web/lib/session/session.ts'
+import { says, start } from '#web/testing/live.ts'
+import { ada, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+test.each<LiveEvent>([
+  { type: 'themes.changed', data: { id: 'sea' } },
+  { type: 'resync', data: {} },
+])('after $type the choices of formats and colours are read again, though no screen shows them', async (event) => {
+  signedIn()
+  let reads = 0
+  on(preferenceCalls.read, () => {
+    reads += 1
+    return { preferences: {} }
+  })
+  const say = says()
+  const { client, stop } = start()
+  await expect.poll(() => [reads, client.isFetching()]).toEqual([1, 0])
+  say(event)
+  await expect.poll(() => reads).toBe(2)
+  stop()
+})
+
+test('a choice made elsewhere while choices are being read is not overwritten by the older answer', async () => {
+  signedIn()
+  const answers: ((colours: string) => void)[] = []
+  on(preferenceCalls.read, async () => {
+    const colours = await new Promise<string>((resolve) => answers.push(resolve))
+    return { preferences: { colours, look: { of: colours, light: {}, dark: {} } } }
+  })
+  const say = says()
+  const { client, stop } = start()
+  await expect.poll(() => answers).toHaveLength(1)
+  say({ type: 'preferences.updated', data: { colours: 'sea', look: { of: 'sea', light: {}, dark: {} } } })
+  say({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
+  await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
+  answers[0]?.('atalaya')
+  await expect.poll(() => answers).toHaveLength(2)
+  answers[1]?.('sea')
+  await expect.poll(() => client.getQueryData(preferencesQuery.queryKey)?.colours).toBe('sea')
+  stop()
+})
