@@ -6,7 +6,11 @@ import { readQr } from './qr-picture.ts'
 import { appCode, byName, factorCard, setUpApp, takeCodes, withAuthenticator } from './second-factor.ts'
 import { login, password } from './sign-in-form.ts'
 
-const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
+/** Forgets the session where no program runs, which would send the person to the login form by itself. */
+async function signOut(page: Page) {
+  await page.goto(new URL('/favicon.svg', page.url()).href)
+  await page.evaluate(() => localStorage.clear())
+}
 
 async function openAccount(
   page: Page,

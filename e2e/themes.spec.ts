@@ -61,6 +61,34 @@ test('chosen colours show at once, in other tabs, from the first paint on, until
   await showsGround(page, OWN)
 })
 
+test('a choice that another tab hears of before its program listens to events is shown there, too', async ({
+  page,
+  context,
+  member,
+  signIn,
+}) => {
+  await signIn(member)
+  await page.goto('/settings')
+  await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
+  const other = await context.newPage()
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await other.route('**/assets/live-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const hasRead = other.waitForResponse(/\/preferences$/)
+  await other.goto('/')
+  await hasRead
+  await choose(page, 'Sea')
+  await showsGround(page, SEA)
+  release()
+  await expect(other.getByRole('heading', { name: member.user.name })).toBeVisible()
+  await other.waitForFunction(() => (window as { liveTabs?: { hear?: unknown } }).liveTabs?.hear !== undefined)
+  await showsGround(other, SEA)
+  await showsGround(page, SEA)
+})
+
 test('a theme that somebody else replaces or removes is followed; what was kept becomes no CSS', async ({
   page,
   admin,

@@ -61,6 +61,18 @@
     if (changed === key || changed === null) paint(stored())
   })
 
+  // The tab that follows live events tells the others. What it says before the program listens waits for it: read by
+  // src/lib/live/tabs.ts.
+  if (!isDisplay && 'BroadcastChannel' in window) {
+    const tabs = new BroadcastChannel('live-events')
+    tabs.waiting = []
+    tabs.onmessage = ({ data }) => {
+      if (tabs.hear) tabs.hear(data)
+      else if (tabs.waiting.push(data) > 500) tabs.waiting = [{ ...data, event: { type: 'resync', data: {} } }]
+    }
+    window.liveTabs = tabs
+  }
+
   var isForm = location.pathname === '/login'
   var drawing = []
   if (isForm ? user !== null || location.search !== '' : user === null) drawing.push('hidden')

@@ -123,7 +123,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    setupFiles: ['src/testing/setup.ts', 'src/testing/shared-page.ts'],
+    // The page's own script runs before the program here, too.
+    setupFiles: ['src/testing/setup.ts', 'src/testing/shared-page.ts', 'theme.js'],
     isolate: false,
     // All processors, as for the other projects: Vitest's default of one on two processors would put these tests behind
     // all others.

@@ -195,7 +195,9 @@ test('what another tab hears is heard here, and where there are locks this one t
   other.onmessage = ({ data }) => told(data)
   const { client, stop } = start()
   client.setQueryData(sourceKey, source)
-  other.postMessage({ event: { ...last, data: { ...source, data: 5 } }, id: 'x-5' })
+  const tell = (data: number, to: string) =>
+    other.postMessage({ event: { ...last, data: { ...source, data } }, id: `x-${data}`, to })
+  tell(5, 'ada')
   await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
   const lastIds = asked()
   lead?.()

@@ -1,4 +1,3 @@
-import type { LiveEvent } from '@atalaya/contract/events'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
@@ -15,13 +14,13 @@ import { takePosition } from '#web/lib/live/live-position.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
 import { lead } from '#web/lib/live/tab-leader.ts'
+import { type Heard, hearTabs, tellTabs } from '#web/lib/live/tabs.ts'
 import { applyToPreferences, preferencesQuery } from '#web/lib/preferences.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession, storeUser } from '#web/lib/session/session.ts'
+import { themesQuery } from '#web/lib/themes.ts'
 
 const NAME = 'live-events'
-
-type Heard = { event: LiveEvent; id: string | null }
 
 /** Updates the own account: an administrator or another browser may change it. */
 const applyToSession: Apply = (client, event) => {
@@ -45,7 +44,11 @@ const applyToSessions: Apply = (client, event) => {
 }
 
 const applyToColours: Apply = (client, event) => {
-  if (event.type === 'themes.changed') readAgain(client, preferencesQuery.queryKey)
+  if (event.type !== 'themes.changed') return
+  readAgain(client, themesQuery.queryKey)
+  if (client.getQueryData(preferencesQuery.queryKey)?.colours === event.data.id) {
+    readAgain(client, preferencesQuery.queryKey)
+  }
 }
 
 /** Pure reducers of all features on the cache. To add one, write one line here. */
@@ -71,7 +74,7 @@ const appliers: Apply[] = [
  */
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
-  const tabs = new BroadcastChannel(NAME)
+  const to = readSession()?.user?._id
   // Events during the absence are lost, so everything is read again.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
@@ -82,15 +85,16 @@ export function startLiveEvents(client: QueryClient): () => void {
     lastId = id
     applyEvent(client, appliers, event)
   }
-  tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data)
+  const stopTabs = hearTabs(to, receive)
 
   void lead(NAME, stop.signal, () =>
     openLiveStream({
       beginAt: () => lastId ?? takePosition(),
       signal: stop.signal,
       onEvent(event, id) {
-        receive({ event, id })
-        if ('locks' in navigator) tabs.postMessage({ event, id })
+        const heard = { event, id, to }
+        receive(heard)
+        tellTabs(heard)
       },
     }),
   )
@@ -98,6 +102,6 @@ export function startLiveEvents(client: QueryClient): () => void {
     stop.abort()
     stopReturn()
     stopPreferences()
-    tabs.close()
+    stopTabs()
   }
 }

@@ -3,6 +3,7 @@ import { preferenceCalls } from '@atalaya/contract/preferences'
 import { expect, test } from 'vitest'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 import { readSession } from '#web/lib/session/session.ts'
+import { themesQuery } from '#web/lib/themes.ts'
 import { says, start } from '#web/testing/live.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -15,13 +16,26 @@ test.each<LiveEvent>([
   let reads = 0
   on(preferenceCalls.read, () => {
     reads += 1
-    return { preferences: {} }
+    return { preferences: { colours: 'sea' } }
   })
   const say = says()
   const { client, stop } = start()
   await expect.poll(() => [reads, client.isFetching()]).toEqual([1, 0])
   say(event)
   await expect.poll(() => reads).toBe(2)
+  stop()
+})
+
+test('a theme that is not chosen changes nothing here, but the list of themes', async () => {
+  signedIn()
+  on(preferenceCalls.read, () => ({ preferences: { colours: 'sea' } }))
+  const say = says()
+  const { client, stop } = start()
+  await expect.poll(() => client.getQueryData(preferencesQuery.queryKey)).toBeDefined()
+  client.setQueryData(themesQuery.queryKey, [])
+  say({ type: 'themes.changed', data: { id: 'walk' } })
+  await expect.poll(() => client.getQueryState(themesQuery.queryKey)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(preferencesQuery.queryKey)).toMatchObject({ isInvalidated: false, fetchStatus: 'idle' })
   stop()
 })
 

@@ -95,11 +95,21 @@ test('what no event tells is asked for: whether there is an alert that a page is
   applyToOwn(client, { type: 'preferences.updated', data: { colours: 'sea' } })
   await expect.poll(() => asked).toBe(3)
   await settled()
-  applyToOwn(client, { type: 'themes.changed', data: { id: 'sea' } })
-  await expect.poll(() => asked).toBe(4)
-  await settled()
   const inColours = { ...watching.settings, colours: 'sea' }
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: inColours } })
-  await expect.poll(() => asked).toBe(5)
+  await expect.poll(() => asked).toBe(4)
+  stop()
+})
+
+test('of themes that change, only the one that is shown matters', async () => {
+  const client = new QueryClient()
+  const inSea: OwnDisplay = { ...hall, look: { of: 'sea', light: {}, dark: {} } }
+  on(displayScreen.self, () => ({ display: inSea, at }))
+  const stop = new QueryObserver(client, { ...ownQuery, initialData: inSea }).subscribe(() => undefined)
+  applyToOwn(client, { type: 'themes.changed', data: { id: 'walk' } })
+  expect(client.isFetching()).toBe(0)
+  applyToOwn(client, { type: 'themes.changed', data: { id: 'sea' } })
+  expect(client.isFetching()).toBe(1)
+  await expect.poll(() => client.isFetching()).toBe(0)
   stop()
 })

@@ -5,7 +5,8 @@ import { readAgain } from '#web/lib/calls/read-again.ts'
 
 /** Applies a live event to the state of this display; reads again what the event does not contain. */
 export function applyToOwn(client: QueryClient, event: LiveEvent): void {
-  const { onAlert: before = null, colours = null } = client.getQueryData(ownQuery.queryKey)?.settings ?? {}
+  const { settings: shown, look } = client.getQueryData(ownQuery.queryKey) ?? {}
+  const { onAlert: before = null, colours = null } = shown ?? {}
   if (event.type === 'display.updated') {
     const { name, zone, entries, settings, event: wanted } = event.data
     changeOwn(client, (own) => ({ ...own, name, zone, entries, settings, event: wanted }))
@@ -13,8 +14,9 @@ export function applyToOwn(client: QueryClient, event: LiveEvent): void {
     const isSame = settings.colours === colours && JSON.stringify(settings.onAlert) === JSON.stringify(before)
     if (!isSame) readAgain(client, ownQuery.queryKey)
   }
-  // The refusal of the next read confirms the deletion. Colours can be the owner's.
-  if (/^(display.deleted|preferences.updated|themes.changed)$/.test(event.type)) readAgain(client, ownQuery.queryKey)
+  // The refusal of the next read confirms the deletion. Preferences come where the owner chose other colours.
+  if (event.type === 'display.deleted' || event.type === 'preferences.updated') readAgain(client, ownQuery.queryKey)
+  if (event.type === 'themes.changed' && event.data.id === look?.of) readAgain(client, ownQuery.queryKey)
   if (before && (event.type === 'alert.updated' || event.type === 'alerts.changed')) {
     readAgain(client, ownQuery.queryKey)
   }
