@@ -5,33 +5,30 @@ import type { Locator, Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { expect } from './fixtures.ts'
 import { type Cell, drawnBox, faultsIn, sizeCells, test } from './gallery.ts'
+import { LONG } from './long.ts'
 
-const SCREENS = [
+type Size = readonly [width: number, height: number]
+
+/** Screens of people and, with the first, those that make the smallest, largest, flattest and tallest tiles. */
+const SCREENS: Size[] = [
   [390, 844],
-  [800, 480],
   [1024, 600],
-  [1280, 720],
-  [1366, 768],
   [1440, 900],
-  [1920, 1080],
-  [2560, 1440],
-  [3440, 1440],
   [3840, 2160],
-] as const
+]
 
 /** As displays hang: across, and on their side. */
-const DISPLAYS = [
+const DISPLAYS: Size[] = [
   [800, 480],
-  [1024, 600],
-  [1280, 720],
   [1920, 1080],
-  [3840, 2160],
   [480, 800],
-  [600, 1024],
-  [720, 1280],
   [1080, 1920],
-  [2160, 3840],
-] as const
+]
+
+if (LONG) {
+  SCREENS.push([800, 480], [1280, 720], [1366, 768], [1920, 1080], [2560, 1440], [3440, 1440])
+  DISPLAYS.push([1024, 600], [1280, 720], [3840, 2160], [600, 1024], [720, 1280], [2160, 3840])
+}
 
 /** Every tile is drawn anew and judged for each screen, which takes a busy machine minutes. */
 const PATIENCE = 600_000
@@ -40,7 +37,7 @@ const PATIENCE = 600_000
 const [TEXT_MIN, FIGURE_MIN] = [18, 28]
 
 /** The cells of a grid on these screens. */
-async function cellsAt(page: Page, screens: readonly (readonly [number, number])[]): Promise<Cell[]> {
+async function cellsAt(page: Page, screens: readonly Size[]): Promise<Cell[]> {
   const tile = page.getByRole('article', { name: 'Agent' }).locator('..').first()
   const cells: Cell[] = []
   for (const [width, height] of screens) {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium, findWholeChromium } from '../scripts/tests/programs.ts'
 import type { Options } from './fixtures.ts'
+import { LONG } from './long.ts'
 
 // Servers, agents and workers that start find their modules compiled, which takes half the work.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '../node_modules/.cache/atalaya/compiled')
@@ -10,9 +11,6 @@ const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-n
 const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
-
-/** With `TEST_LONG=1`: every test at each size that may change it. */
-const LONG = process.env.TEST_LONG === '1'
 
 /** Tests of features that the small test browser lacks or does otherwise. */
 const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']

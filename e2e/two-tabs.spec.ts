@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
+import { LONG } from './long.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { password } from './sign-in-form.ts'
 
 // As often as C8 of the list of security has it in the long form.
-const ROUNDS = process.env.TEST_LONG === '1' ? 200 : 40
+const ROUNDS = LONG ? 200 : 40
 const LAN = 'lan.test'
 const SECRET = 'quiet lantern on the hill'
 

@@ -1,5 +1,5 @@
-// `npm run test:long`: the long forms of tests, and measurements of time, on an otherwise idle machine. Names of files
-// after it run some of them. Writes docs/reliability.md.
+// `npm run test:long`: the long forms of tests, and measurements of time, on an otherwise idle machine; the browser tests
+// last, at all sizes and in all themes. Names of files after it run some of them. Writes docs/reliability.md.
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
@@ -19,5 +19,17 @@ await orExplain(async () => {
   const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')
   await ensurePrograms(faultPrograms)
 })
+const { bin, execute } = await import('./tests/execute.ts')
+const isBrowserTest = (name: string) => name.startsWith('e2e/')
+
 const chosen = process.argv.slice(2)
-process.exitCode = await runLong(chosen.length > 0 ? chosen : FILES, LONG, undefined, ['unit', 'web'])
+const browserTests = chosen.filter(isBrowserTest)
+const others = chosen.length > 0 ? chosen.filter((name) => !isBrowserTest(name)) : FILES
+const codes: number[] = []
+if (others.length > 0) codes.push(await runLong(others, LONG, undefined, ['unit', 'web']))
+if (chosen.length === 0 || browserTests.length > 0) {
+  codes.push(await execute(['scripts/build.ts']))
+  const config = '--config=e2e/playwright.config.ts'
+  codes.push(await execute([bin('playwright'), 'test', config, ...browserTests], { TEST_LONG: '1' }))
+}
+process.exitCode = Math.max(...codes)

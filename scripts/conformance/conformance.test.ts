@@ -1,5 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -31,21 +29,6 @@ test.concurrent.each([
   },
   180_000,
 )
-
-test.concurrent('an agent whose numbers begin anew in the same run is found out', async () => {
-  const lines: string[] = []
-  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-forgetful-'))
-  const forgetful = path.join(folder, 'agent.py')
-  const text = readFileSync(python, 'utf8')
-  // The same name at every start, and no end of the numbers that it gives again.
-  writeFileSync(
-    forgetful,
-    text.replace('RUN = str(uuid.uuid4())', 'RUN = "always"').replace('seq += 1', 'seq = seq % 3 + 1'),
-  )
-  expect(await checkAgent(`python3 ${forgetful}`, (line) => lines.push(line))).toBeGreaterThan(0)
-  rmSync(folder, { recursive: true })
-  expect(lines.join('\n')).toContain('MISSED  gives each number of a run to one measurement')
-}, 180_000)
 
 test.concurrent('an agent that does not is found out', async () => {
   const lines: string[] = []

@@ -1,22 +1,9 @@
-import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { root } from '../lib/workspaces.ts'
 import type { Alone } from './alone.ts'
+import { bin, execute } from './execute.ts'
 import { type Broken, type Counts, NOTHING, playwrightCounts, vitestCounts } from './results.ts'
-import { throwawayEnv } from './throwaway.ts'
 
 type Step = { name: string; run: () => Promise<Counts>; alone?: Alone }
-
-const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
-const throwaway = throwawayEnv()
-
-function execute(args: string[], own: NodeJS.ProcessEnv = {}): Promise<number> {
-  const env = { ...process.env, ...throwaway, ...own }
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
-}
 
 /** A step that ends badly without a failing test counts as one failure. */
 const judged = (code: number, counted: Counts): Counts => ({

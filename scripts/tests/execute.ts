@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { root } from '../lib/workspaces.ts'
+import { throwawayEnv } from './throwaway.ts'
+
+/** File of a program that a package brings. */
+export const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+const throwaway = throwawayEnv()
+
+/** Runs a file with this Node, in the root of the checkout and with keys for tests. Returns its exit code. */
+export function execute(args: string[], own: NodeJS.ProcessEnv = {}): Promise<number> {
+  const env = { ...process.env, ...throwaway, ...own }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
