@@ -40,7 +40,7 @@ export function Spark() {
         <Face mood={mood} />
       </button>
       <p
-        className="line-clamp-2 w-full shrink-0 text-balance text-xs"
+        className="line-clamp-2 w-full shrink-0 text-balance text-xs @max-[8rem]:line-clamp-4"
         title={`${called} ${moodText(mood, language, health)}`}
       >
         <span className="font-semibold">{called}</span>{' '}

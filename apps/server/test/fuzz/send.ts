@@ -8,6 +8,7 @@ const PATIENCE_MS = 20_000
 /** Calls that wait for news by design are left after this. */
 const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
+const waits = ({ route, path }: Call) => WAITING.has(route) || /[?&]waitS=/.test(path)
 /** Routes beside the API: files, streams and operators' pages. */
 const PLAIN =
   /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/v1\/audit\.csv|\/api\/openapi\.json)/
@@ -55,8 +56,8 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
   } catch (error) {
     return { refused: String(error) }
   }
-  const isWaiting = WAITING.has(call.route)
-  const late = delay(isWaiting ? LISTEN_MS : PATIENCE_MS, { left: true } as const, { signal: done.signal, ref: false })
+  const patience = waits(call) ? LISTEN_MS : PATIENCE_MS
+  const late = delay(patience, { left: true } as const, { signal: done.signal, ref: false })
   late.catch(() => {})
   return Promise.race([promise, late]).finally(() => {
     promise.catch(() => {})
@@ -67,7 +68,7 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
 /** Fault of an answer, or null. */
 export function complaintAbout(call: Call, answer: Answer): string | null {
   if ('refused' in answer) return null
-  if ('left' in answer) return WAITING.has(call.route) ? null : `no answer within ${PATIENCE_MS} ms`
+  if ('left' in answer) return waits(call) ? null : `no answer within ${PATIENCE_MS} ms`
   const { status, type, text } = answer
   const isBare = call.method === 'HEAD' || status === 204 || (status >= 300 && status < 400)
   const isPlain = status < 300 && (PLAIN.test(call.route) || call.route === 'none')
