@@ -12,8 +12,8 @@ const compress = promisify(brotliCompress)
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
 /**
- * Builds the bare sign-in page as the product is built. Serves it from memory, compressed once, as the product is
- * served.
+ * Baseline of the web measurements: a sign-in page that does nothing else, built and compressed as the product is.
+ * Served from memory.
  */
 export async function startBareSite() {
   const outDir = path.join(root, '../dist/bare-login')

@@ -6,7 +6,7 @@ export type Database = {
   name: 'SQLite' | 'PostgreSQL'
   /** Settings of a program that gets an empty database of its own. */
   fresh: () => Promise<Record<string, string>>
-  /** The processes that work for it, beside the program's own. */
+  /** The processes that work for it, besides the program's own. */
   pids: () => number[]
   stop: () => Promise<void>
 }

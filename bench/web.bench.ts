@@ -12,7 +12,7 @@ import { usableBesideFloor } from './usable.ts'
 
 const ROUNDS = 5
 
-/** KB of script that a screen may bring, beside the modules on its board. */
+/** KB of script that a screen may bring, besides the modules on its board. */
 const SCREENS = [
   { name: 'sign-in', path: '/login', sign: 'form', limit: 85 },
   { name: 'home', path: '/', sign: '[aria-labelledby="personal-summary"]', limit: 150 },

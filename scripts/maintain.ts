@@ -1,4 +1,4 @@
-// `npm run admin`, `npm run backup`, `npm run restore`: beside a server that runs, or without one.
+// `npm run admin`, `npm run backup`, `npm run restore`: while a server runs, or without one.
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 

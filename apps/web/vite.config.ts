@@ -78,7 +78,7 @@ export default defineConfig({
             // The ground of all screens. 39 KB on displays.
             { name: 'ground', test: GROUND },
             // The router. 24 KB on displays.
-            { name: 'program', test: /(app\/program|lib\/use-asked)\.tsx?/ },
+            { name: 'program', test: /(app\/program|lib\/use-palette-request)\.tsx?/ },
             // Icons of the settings are left out: that is one place of two screens. 32 KB on Home, and four files.
             {
               name: 'icons',

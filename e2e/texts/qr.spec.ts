@@ -58,7 +58,7 @@ walk(
     await expect(other.getByRole('alert')).toHaveText('Authentication error')
     await other.reload()
     await authenticate(other, member.user.username, member.password)
-    // Both say for a moment that it worked; the sights have it.
+    // Both show for a moment that it worked; `walk` has collected that text.
     for (const device of [page, other]) await expect(device).toHaveURL('/')
   },
 )

@@ -106,7 +106,7 @@ it.each([
   expect(problems.filter((line) => line.startsWith(`${LIST}: ${complaint}`))).toHaveLength(1)
 })
 
-it('lets repos read the rows of our own database, and finds nothing beside what was planted', () => {
+it('lets repos read the rows of our own database, and finds nothing but what was planted', () => {
   const planted = [LIST, ...readers.map(([_what, file]) => file)]
   expect(problems.filter((line) => !planted.some((name) => line.startsWith(`${name}:`)))).toEqual([])
 })

@@ -110,7 +110,7 @@ export const webFolders = {
 }
 export const web = Object.keys(webFolders)
 
-/** Everything beside the two apps, and them among it. */
+/** Everything, and the two apps among it. */
 export const houseFolders = {
   'packages/format': 'times, dates, sizes, shares and numbers as text, as the person who reads them chose',
   'packages/contract': 'one value for each call: method, path, access, schemas in and out; events; agent messages',
@@ -135,7 +135,7 @@ export const house = Object.keys(houseFolders)
 
 const ofModules = ['module-sdk', 'charts', 'format', 'now-playing', 'weather'].map((name) => `packages/${name}`)
 
-/** Parts that a part may import beside itself. Of modules, the apps import nothing but the ways in. */
+/** Parts that a part may import besides itself. Of modules, the apps import nothing but the ways in. */
 export const allowed: Record<string, string[]> = {
   'packages/format': [],
   'packages/contract': [],

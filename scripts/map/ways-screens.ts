@@ -4,7 +4,7 @@ const CHANGES = 'dashboard/changes.ts'
 const WIDGETS = 'dashboard/widgets.service.ts'
 const QUERIES = 'features/auth/qr.queries.ts'
 const QR_ROUTES = 'auth/qr.routes.ts'
-const REACH = 'components/widget/live-reach.ts'
+const LIVE_API = 'components/widget/live-widget-api.ts'
 const UPSTREAM = 'widget-data/upstream.ts'
 const SOURCES = 'widget-data/sources.service.ts'
 const BEGIN = 'app/display-screen/pairing.queries.ts'
@@ -89,15 +89,15 @@ const moduleData: Way = {
     step('module-sdk/src/host.ts', 'HostContext', 'is where a widget finds its host'),
     step('components/widget/host.ts', 'createWidgetHost', 'is that host', taken('Host')),
     step(
-      REACH,
-      'liveReach',
+      LIVE_API,
+      'liveWidgetApi',
       'answers it; a packaged module asks through `components/widget/frame-link.ts`',
-      taken('Reach'),
+      taken('CreateWidgetApi'),
     ),
     step('widget-data/requests.routes.ts', 'moduleRequestsRoutes', 'mounts the call', sent('moduleRequests.send')),
     step('widget-data/requests.service.ts', 'send', 'fills in the request that the manifest declares'),
     step('net/outbound.ts', 'request', 'makes the request, if the guard lets it'),
-    from(REACH, step('components/widget/source-view.ts', 'watchData', 'is what `useData` reads')),
+    from(LIVE_API, step('components/widget/source-view.ts', 'watchData', 'is what `useData` reads')),
     step('widget-data/sources.routes.ts', 'sourcesRoutes', 'mounts the call', sent('moduleSources.read')),
     step(SOURCES, 'watch', "finds the module's source"),
     step('widget-data/upstreams.ts', 'watch', 'joins all that watch the same'),

@@ -142,7 +142,7 @@ test('dev serves a module under its real policy, anew after a change', async () 
   expect(said.at(-1)).toContain('module.json inválido')
 })
 
-test('a plain module is given the SDK beside its own files, without React or a schema library', async () => {
+test('a plain module is given the SDK besides its own files, without React or a schema library', async () => {
   const { files } = await buildModule(path.join(root, 'examples/world-clock'))
   const sdk = files.get('atalaya.js')?.toString('utf8') ?? ''
   expect(sdk).toMatch(/export\s*\{[^}]*connect/)

@@ -6,7 +6,7 @@ import { capture } from '../lib/run.ts'
 import { filesIn } from '../lib/workspaces.ts'
 import { precompress } from './precompress.ts'
 
-/** Inputs of each part beside the common ones. `isServed` parts go to browsers and agents, compressed. */
+/** Inputs of each part besides the common ones. `isServed` parts go to browsers and agents, compressed. */
 const PARTS = [
   { folder: 'apps/web', inputs: ['apps/web', 'packages', 'modules'], result: 'dist/index.html', isServed: true },
   { folder: 'packages/agent', inputs: ['packages'], result: 'dist/agent.mjs', isServed: true },

@@ -3,7 +3,7 @@ import type { Broken, Counts } from './results.ts'
 /** More than these are no accident of a busy machine. */
 export const ALONE_MAX = 10
 
-/** Runs a step's failed tests once more by themselves: one worker, nothing beside it. */
+/** Runs a step's failed tests once more by themselves: one worker, nothing else running. */
 export type Alone = (broken: Broken[]) => Promise<Counts>
 
 /**

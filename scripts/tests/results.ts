@@ -13,7 +13,7 @@ export type Counts = { passed: number; failed: number; skipped: number; broken: 
 /** One step of `npm test`. A step that fails without a failing test counts as one failure. */
 export type Result = Counts & {
   name: string
-  /** Tests that failed beside others and passed by themselves. */
+  /** Tests that failed while others ran and passed by themselves. */
   onlyAlone: Broken[]
   seconds: number
 }

@@ -58,7 +58,7 @@ async function run(task: string, args: string[]): Promise<void> {
   closeDataFolder(config.DATA_DIR)
 }
 
-// Tasks of package.json's commands beside the server: `maintain.ts admin | backup | restore`.
+// Tasks of package.json's commands, apart from the server: `maintain.ts admin | backup | restore`.
 const [task = '', ...args] = process.argv.slice(2)
 run(task, args).catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`)

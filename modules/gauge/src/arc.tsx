@@ -2,7 +2,7 @@ import type { Level, Reading } from './reading.ts'
 
 const RADIUS = 44
 const [CENTRE_X, CENTRE_Y] = [60, 56]
-/** Outside of the arc, for its bounds. */
+/** Radius of the thin marks around the arc, which show the zones. */
 const BOUND_RADIUS = 53
 
 const colors: Record<Level, string> = { warning: 'text-warning', critical: 'text-destructive' }
@@ -23,7 +23,7 @@ function arcPath(radius: number, from: number, to: number): string {
 export const shareOf = (value: number, { minimum, maximum }: Pick<Reading, 'minimum' | 'maximum'>): number =>
   Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)))
 
-/** The parts of the arc that are bad, the worse one apart from the other. */
+/** Zones of warning and critical values, as shares of the arc. They do not overlap. */
 export function zonesOf({ bounds, ...ends }: Reading): { level: Level; from: number; to: number }[] {
   const { warning, critical, isLowBad } = bounds
   const worst = isLowBad ? 0 : 1
@@ -41,7 +41,7 @@ export function zonesOf({ bounds, ...ends }: Reading): { level: Level; from: num
   })
 }
 
-/** The arc of a reading with its bounds around it; the number below it says the same. */
+/** Arc of a reading with its zones around it. Hidden from screen readers, since the number below says the same. */
 export function Arc({ reading }: { reading: Reading }) {
   const share = shareOf(reading.value, reading)
   return (
@@ -62,7 +62,7 @@ export function Arc({ reading }: { reading: Reading }) {
   )
 }
 
-/** The same along a line, for one row of the grid. */
+/** Reading and zones as a straight bar, for widgets that are one row of the grid high. */
 export function Bar({ reading }: { reading: Reading }) {
   const share = shareOf(reading.value, reading)
   return (

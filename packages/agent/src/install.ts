@@ -12,7 +12,7 @@ const SYSTEMCTL = [['daemon-reload'], ['enable', SERVICE], ['restart', SERVICE]]
 type Setup = {
   server: URL
   token: string
-  /** Folder that stands for `/`; anything else than that is only written to. */
+  /** Folder that stands for `/`. If it is another one, only files are written there and no service is started. */
   root: string
   /** Choice on the command line about updates by the server. */
   update: UpdateChoice | null
@@ -36,9 +36,9 @@ export async function install({ server, token, root, update, file, node, say, as
   if (isReal) checkMachine()
   const at = (name: string) => path.join(root, name)
   const program = readFileSync(file)
-  const written = readAllowed(at(ALLOW_FILE), process.getuid?.())
-  if (written.problem) throw new InstallError(`${written.problem}. Mend it or take it away first`)
-  const choice = update ?? written.allowed?.update ?? (await chooseUpdate(ask))
+  const existing = readAllowed(at(ALLOW_FILE), process.getuid?.())
+  if (existing.problem) throw new InstallError(`${existing.problem}. Mend it or take it away first`)
+  const choice = update ?? existing.allowed?.update ?? (await chooseUpdate(ask))
   checkUpdate(choice, server, program)
 
   const unit = unitFor(server, node)

@@ -102,7 +102,7 @@ const fieldsIn = ({ properties = {}, required = [] }: ConfigNode): ConfigField[]
 /** The properties of a configuration in the schema's order. */
 export const fieldsOf = (schema: ConfigSchema): ConfigField[] => fieldsIn(schema)
 
-/** Row of a list by its parts, as a form has it. A plain value stands under the empty key. */
+/** Row of a list as a form holds it: values by the keys of its parts. A plain value has the empty key. */
 export const rowOf = ({ parts }: ConfigField, row: unknown): Values =>
   parts[0]?.key === '' ? { '': row } : { ...(typeof row === 'object' ? row : {}) }
 
@@ -124,11 +124,11 @@ export function keysOf(schema: ConfigSchema, kind: FieldKind): string[] {
 
 const isFilled = (value: unknown) => value !== undefined && value !== ''
 
-/** Filled-in values. Empty controls and empty rows are left out. */
+/** Filled-in values. Empty controls are left out, and rows with nothing but unticked checkboxes too. */
 export function filled(schema: ConfigSchema, values: Values): Values {
-  const lists = new Map(fieldsOf(schema).map((field) => [field.key, field]))
+  const fields = new Map(fieldsOf(schema).map((field) => [field.key, field]))
   const given = Object.entries(values).map(([key, value]) => {
-    const field = lists.get(key)
+    const field = fields.get(key)
     return [key, field?.kind === 'list' && Array.isArray(value) ? filledRows(field, value) : value]
   })
   return Object.fromEntries(given.filter(([, value]) => isFilled(value)))

@@ -7,7 +7,7 @@ import { id } from './scalars.ts'
 export const agentSort = z.enum(['status', 'name', 'lastSeen', 'version', 'cpu', 'memory', 'disk', 'temperature'])
 export type AgentSort = z.infer<typeof agentSort>
 
-/** Columns of a list of agents, beside name and status. */
+/** Columns of a list of agents, besides name and status. */
 export const agentColumn = z.enum([
   'ip',
   'lastSeen',

@@ -31,7 +31,7 @@ const auditFilter = z.object({
   about: auditAbout.optional(),
   /** Only actions by or on this account or agent. */
   userId: id.optional(),
-  /** Words in names, address, details or action, in any case. Searches 10,000 entries; `next` continues. */
+  /** Words in names, address, details or action, ignoring case. Searches 10,000 entries; `next` continues. */
   query: boundedText(200).trim().max(200).optional(),
   /** Only entries at this instant or later. */
   from: instant.optional(),

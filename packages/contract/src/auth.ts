@@ -39,7 +39,7 @@ const mustSetUpFactor = z.boolean().optional()
 export const signedIn = z.object({ tokens, user, mustChangePassword, mustSetUpFactor })
 export type SignedIn = z.infer<typeof signedIn>
 
-/** `username` is a username or an e-mail address, in any case. */
+/** `username` is a username or an e-mail address, ignoring case. */
 export const credentials = z.object({
   username: boundedText(254)
     .trim()

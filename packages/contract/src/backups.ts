@@ -31,7 +31,7 @@ export const backups = {
     path: '/api/v1/backups',
     access: 'admin',
     scope: null,
-    summary: 'Ask for a backup now, beside the scheduled ones; refused within ten minutes of the newest one',
+    summary: 'Ask for a backup now, besides the scheduled ones; refused within ten minutes of the newest one',
     data: z.object({ schedule }),
   }),
 }

@@ -10,7 +10,7 @@ export const totpCode = z
   .transform((text) => text.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that the app shows'))
 
-/** Second proofs beside the password: code of an app, recovery code, passkey. */
+/** Second proofs besides the password: code of an app, recovery code, passkey. */
 export const factorKind = z.enum(['totp', 'recovery', 'passkey'])
 export type FactorKind = z.infer<typeof factorKind>
 

@@ -52,7 +52,7 @@ export const manifest = z.object({
   fixture: packagePath.optional(),
   /** Requests by name; the server makes them, and only to these addresses. */
   requests: z.record(requestName, moduleRequest).optional(),
-  /** Data of its owner that a bundled module shows beside those named in its form. */
+  /** Data of its owner that a bundled module shows besides those named in its form. */
   shows: z
     .array(z.enum(['fleet', 'alerts']))
     .max(2)

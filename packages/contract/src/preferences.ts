@@ -50,7 +50,7 @@ export const chartRange = z.enum(['15m', '1h', '6h', '24h', '7d', '30d', '1y'])
 /** Settings of agents' charts; absent fields are the default. */
 export const chartLook = z.strictObject({
   range: chartRange.optional(),
-  /** Metrics beside the standard ones. */
+  /** Metrics besides the standard ones. */
   added: z.array(z.string().min(1).max(64)).max(50).optional(),
   hasWeekBefore: z.boolean().optional(),
   /** Agents to compare with, by id and by tag. */
@@ -78,7 +78,7 @@ export const formats = z.strictObject({
   firstDay: z.int().min(1).max(7).optional(),
 })
 
-/** Screens to start at, beside Home and the dashboards. */
+/** Screens to start at, besides Home and the dashboards. */
 export const startPlace = z.enum([
   'dashboards',
   'agents',

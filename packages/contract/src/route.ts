@@ -65,7 +65,7 @@ export type Route = Admission & {
   bodyValues?: number
   /** Schema of `data` in the success envelope. */
   data: z.ZodType
-  /** Statuses of failures beside those that follow from access and input. */
+  /** Statuses of failures besides those that follow from access and input. */
   fails?: readonly FailureStatus[]
 }
 

@@ -1,8 +1,8 @@
 import type { Formats } from '@atalaya/format/formats'
 import type { AgentView, Config, Size, Theme } from './host.ts'
 
-/** Page's state of a widget: all of it at the start, and the changes later. */
-export type Shown = {
+/** State that the page pushes to a frame: all of it at the start, and the changes later. */
+export type FrameProps = {
   config: Config
   size: Size
   theme: Theme
@@ -15,8 +15,8 @@ export type Shown = {
 
 /** Everything that the page says to a frame. The frame trusts it: only the page holds the other end of the port. */
 export type HostMessage =
-  | ({ type: 'start' } & Shown)
-  | ({ type: 'change' } & Partial<Shown>)
+  | ({ type: 'start' } & FrameProps)
+  | ({ type: 'change' } & Partial<FrameProps>)
   | { type: 'agent'; agentId: string; view: AgentView }
   | { type: 'answer'; question: number; value: unknown }
   | { type: 'refusal'; question: number; message: string }

@@ -1,6 +1,6 @@
 import type { FrameMessage } from '@atalaya/contract/module-bridge'
 import type { RequestAnswer } from '@atalaya/contract/module-requests'
-import type { HostMessage, Shown } from './bridge.ts'
+import type { FrameProps, HostMessage } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
 import { createSignal, NO_AGENT, sameJson } from './signal.ts'
 import { type Stored, widgetStorage } from './storage.ts'
@@ -29,7 +29,7 @@ export function connect(): Promise<Host> {
   return promise
 }
 
-function run(port: MessagePort, start: Shown): Host {
+function run(port: MessagePort, start: FrameProps): Host {
   const send = (message: FrameMessage) => port.postMessage(JSON.stringify(message))
   const config = createSignal(start.config, sameJson)
   const size = createSignal(start.size, sameJson)
@@ -40,7 +40,7 @@ function run(port: MessagePort, start: Shown): Host {
   const { ask, hear } = createQuestions(send)
   const agents = new Map<string, ReturnType<typeof createSignal<AgentView>>>()
 
-  function show(shown: Partial<Shown>) {
+  function show(shown: Partial<FrameProps>) {
     paint(shown)
     if (shown.config) config.set(shown.config)
     if (shown.size) size.set(shown.size)
@@ -91,7 +91,7 @@ function run(port: MessagePort, start: Shown): Host {
   }
 }
 
-function paint({ theme, tokens = {} }: Partial<Shown>) {
+function paint({ theme, tokens = {} }: Partial<FrameProps>) {
   const { style, dataset } = document.documentElement
   if (theme) {
     style.colorScheme = theme

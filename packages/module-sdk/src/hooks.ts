@@ -99,5 +99,5 @@ export const useFramed = (path: string): string | null => useHost().framed?.(pat
 /** Makes a request that `module.json` declares, by its name. */
 export const useRequest = (): Host['request'] => useHost().request
 
-/** Storage of the widget on the server. To change it beside other screens use `update`. */
+/** Storage of the widget on the server. If other screens may change it at the same time, use `update`. */
 export const useStorage = (): WidgetStorage => useHost().storage

@@ -1,7 +1,7 @@
 /** Stored value of a widget. `version` changes with each write, and is null while nothing is stored. */
 export type Stored = { value: unknown; version: string | null }
 
-export type StorageReach = {
+export type StorageBackend = {
   read(): Promise<Stored>
   /** Compare-and-set if `over` is given: false, and nothing is written, if another version is stored by now. */
   write(value: unknown, over?: string | null): Promise<boolean>
@@ -23,7 +23,7 @@ export type WidgetStorage = {
 const TRIES = 8
 
 /** Storage of a widget, on top of its host's. */
-export function widgetStorage({ read, write }: StorageReach): WidgetStorage {
+export function widgetStorage({ read, write }: StorageBackend): WidgetStorage {
   return {
     read: async () => (await read()).value,
     async write(value) {

@@ -14,7 +14,7 @@ const TRIGRAMS_MAX = 16
 export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded(term))
 
 /**
- * Condition for agents that match a term: their search text contains it, in any case and with any marks, or their
+ * Condition for agents that match a term: their search text contains it, ignoring case and accents, or their
  * status begins with it. `%` and `_` are literal.
  *
  * A term without a trigram is searched among the newest `SHORT_TERM_AGENTS` (of the owner, if one is given). Its cost

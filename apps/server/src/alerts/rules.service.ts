@@ -109,7 +109,7 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       await views.announce(ended)
     },
 
-    /** @throws AppError too_many, beside those of `accept` */
+    /** @throws AppError too_many, besides those of `accept` */
     async preview(actor: Actor, rule: AlertRuleInput): Promise<AlertPreview> {
       const ownerId = await accept(actor, rule)
       limits.spend(previews, actor.userId)

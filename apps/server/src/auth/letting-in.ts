@@ -9,7 +9,7 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { AskFactor } from './factor-tickets.ts'
 
-/** Repositories that the ways in write, beside those of every sign-in. */
+/** Repositories that the ways in write, besides those of every sign-in. */
 type AlsoIn = 'factors' | 'guessing' | 'passkeys' | 'qr' | 'tickets'
 
 type Needs = {

@@ -15,7 +15,7 @@ type Needs = { repo: QrRepo; signIn: SignIn; limits: RateLimits; now: () => numb
 export function createQrApproval({ repo, signIn, limits, now }: Needs) {
   const refused = (device: Device) => refusedCode(limits, device)
 
-  /** Effects of an approval beside signing this device in. */
+  /** Effects of an approval besides signing this device in. */
   const approving = (hash: string, code: QrCode | null, device: Device): WayIn => ({
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,

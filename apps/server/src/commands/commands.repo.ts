@@ -22,7 +22,7 @@ export type OpenCommand = { row: Row; state: CommandState }
 /** A command for which a time has run out. */
 export type DueCommand = OpenCommand & { isConnected: boolean }
 
-/** Columns that a step may change beside the status. */
+/** Columns that a step may change besides the status. */
 export type Details = Partial<
   Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
 >

@@ -45,7 +45,7 @@ export function createWaiting({ views, live, faults }: Needs) {
     }
     const stop = live.listen(
       {
-        // Listens as the person: events of the caller's own commands need no scope beside this call's.
+        // Listens as the person: events of the caller's own commands need no scope besides this call's.
         actor: { ...actor, credential: undefined },
         send: ({ type, data }) => {
           if (type === 'command.updated') ended(data.commandId, data.status)

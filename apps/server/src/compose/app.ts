@@ -47,7 +47,7 @@ import { createModules } from './modules.ts'
 import { createForeignNames } from './names.ts'
 import { createRepos, transactionsOn } from './repos.ts'
 
-/** For so long what `npm run admin` writes beside a running server may stay unseen. */
+/** Maximum delay until the server notices what `npm run admin` wrote while it was running. */
 const READ_KEPT_MS = 1000
 
 /** Settings that are not for the people who install the product. */

@@ -54,7 +54,7 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
     /** True if a token has a credential's prefix; others are not looked up. */
     isOne: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
 
-    /** `binding` is the cookie that a browser shows beside it. */
+    /** `binding` is the cookie that a browser sends with it. */
     async authenticate(token: string, binding: string | null): Promise<Actor | null> {
       if (!CREDENTIAL.test(token)) return null
       const hash = hashToken(token)

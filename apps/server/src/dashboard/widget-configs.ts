@@ -11,7 +11,7 @@ type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
 type Sealed = { $sealed: string }
 type Widget = { id: string; moduleId: string }
 
-/** Keys of the size, which a widget may carry beside the schema's values. */
+/** Keys of the size, which a widget may carry besides the schema's values. */
 const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
 /** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */

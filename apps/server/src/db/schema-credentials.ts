@@ -1,4 +1,4 @@
-/** Credentials beside sessions and agents; the conventions are those of schema.ts. */
+/** Credentials of programs and displays; those of sessions and agents have tables of their own. See schema.ts. */
 export type CredentialsSchema = {
   credentials: {
     id: string
@@ -17,7 +17,7 @@ export type CredentialsSchema = {
     last_used_at: number | null
     last_address: string | null
     revoked_at: number | null
-    /** SHA-256 of the cookie without which a browser's is worth nothing; null for programs. */
+    /** SHA-256 of a cookie that a display's browser must send too; null for programs. */
     binding_hash: string | null
   }
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { type SqliteThread, startSqliteThread } from './sqlite-thread.ts'
 
-/** Reads on a connection beside the event loop. */
+/** Reads on a connection of another thread, not on the event loop. */
 export type SqliteReader = {
   read(query: CompiledQuery): Promise<QueryResult<unknown>>
   close(): Promise<void>

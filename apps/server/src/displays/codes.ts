@@ -14,7 +14,7 @@ export const newCodePair = () => ({ code: randomBytes(32).toString('base64url'),
 /** Column to find a code by, and its hash. */
 export type CodeKey = { by: 'code_hash' | 'short_hash'; hash: string }
 
-/** Accepts the short code in any case, with or without its dash. */
+/** Accepts the short code in upper or lower case, with or without its dash. */
 export function keyOfCode(shown: string): CodeKey {
   const short = shown.replace(/[\s-]/g, '').toUpperCase()
   if (SHORT.test(short)) return { by: 'short_hash', hash: hashToken(short) }

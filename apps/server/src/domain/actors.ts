@@ -24,7 +24,7 @@ export type Credential = {
   id: string
   name: string
   scopes: ReadonlySet<Scope>
-  /** Null: all that the account sees, and things beside agents. */
+  /** Null: all that the account sees, and things other than agents. */
   selector: Selector | null
   /** Rights of a display. Its id is then the credential's, and it has no scopes. */
   display?: DisplayReach

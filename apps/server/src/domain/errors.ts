@@ -22,7 +22,7 @@ type Details = {
   code?: string
   errors?: Issue[]
   retryAfterSeconds?: number
-  /** Second factor that must be shown beside the right password. */
+  /** Second factor that must be shown besides the right password. */
   secondFactor?: FactorAsked
 }
 

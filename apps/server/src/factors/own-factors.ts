@@ -22,7 +22,7 @@ type Needs = {
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** Calls about one's own second factor, beside passkeys (own-passkeys.ts). */
+/** Calls about one's own second factor, except passkeys (own-passkeys.ts). */
 export function createOwnFactors({ factors, passkeys, changes, tx, box, now }: Needs) {
   return {
     async status({ userId, role }: Caller): Promise<SecondFactorStatus> {

@@ -13,7 +13,7 @@ export type Known = {
 type Newcomer = { hello: Hello; ip: string; now: number }
 type Verdict = {
   holders: Holder[]
-  /** Resume token that the next hello may present beside the newest. */
+  /** Resume token that the next hello may present besides the newest. */
   previous: string | null
   /** Reason to suspect a second machine with a copy of the token; null if there is none. */
   suspicion: string | null

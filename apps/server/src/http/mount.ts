@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** Input of a handler beside the checked values. */
+/** Input of a handler besides the checked values. */
 export type Context<R extends Route> = {
   actor: ActorOf<R['access']>
   request: FastifyRequest

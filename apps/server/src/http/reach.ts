@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#server/config.ts'
 
-/** Headers that proxies add to a request, beside all that begin with `x-forwarded-`. */
+/** Headers that proxies add to a request, besides all that begin with `x-forwarded-`. */
 const BY_PROXIES = ['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']
 
 /** True if a name or an address of a setting or a `Host` header means this machine. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const LABEL_MAX = 200
 const GROUPS_MAX = 1_000
 
-/** Anything but a text counts as absent: claims beside the subject are a courtesy. */
+/** Anything but a text counts as absent: all claims but the subject are optional. */
 const text = boundedText(1_000).trim().max(1_000).catch('')
 
 const claims = z.object({

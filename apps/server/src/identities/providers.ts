@@ -11,7 +11,7 @@ const FIRST_FREE_PORT = 1024
 
 type Needs = {
   settings: readonly OidcProvider[]
-  /** Allowed ranges for other addresses, beside the public ones. */
+  /** Allowed ranges for other addresses, besides the public ones. */
   allowed: readonly AddressRange[]
   names: Names
   tell: (line: string) => void

@@ -2,7 +2,7 @@ const CALLBACK = '/spotify-callback'
 /** The only plain addresses that Spotify takes: this machine by its number. */
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 
-/** Addresses of this server beside the one of the request. */
+/** Addresses of this server other than the one of the request. */
 export type OwnAddresses = { publicUrl?: string | undefined; origins: readonly string[] }
 export type ReturnAddress = { redirectUri: string; problem: null } | { redirectUri: null; problem: string }
 

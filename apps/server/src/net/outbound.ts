@@ -56,7 +56,7 @@ type Needs = {
   inTurn?: (whose: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
-  /** Ports below 1024 that may be asked beside those of the web. */
+  /** Ports below 1024 that may be asked besides those of the web. */
   ports?: readonly number[]
 }
 
@@ -148,7 +148,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     },
 
     /**
-     * Address to send to for protocols beside HTTP. A second look-up of the name could give another one.
+     * Address to send to for protocols other than HTTP. A second look-up of the name could give another one.
      *
      * @throws OutboundError
      */

@@ -90,7 +90,7 @@ export function budgetKey(typedName: string, userId: string | null, knownDevice:
   return knownDevice === null ? `user ${userId}` : `user ${userId} on ${knownDevice}`
 }
 
-/** The budget of wrong second factors, beside that of wrong passwords in which they count too. */
+/** The budget of wrong second factors. They also count in the budget of wrong passwords. */
 export const factorKey = (userId: string, knownDevice: string | null): string =>
   budgetKey('', userId, knownDevice).replace('user', 'factor')
 

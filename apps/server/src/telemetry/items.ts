@@ -36,7 +36,7 @@ export type Delivery = { sender: Sender; items: QueuedItem[]; onReceipt: OnRecei
 
 /** Maximum that an agent's clock may be ahead before the server's is taken. */
 const AHEAD_MS = 5 * 60_000
-/** Estimated size of a row beside its content. */
+/** Estimated size of a row without its content. */
 const ROW_BYTES = 100
 
 export function toQueued(item: SentItem, run: string, sets: MetricSets, now: number): QueuedItem {

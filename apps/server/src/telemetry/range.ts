@@ -29,7 +29,7 @@ type Needs = {
   now: () => number
 }
 
-/** Numbers of agents over a time range: rows of one tier, and beside them the samples which that tier has not seen yet. */
+/** Numbers of agents over a time range: rows of one tier, and next to them the samples which that tier has not seen yet. */
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   const [finest] = tiers as [RollupTier]
 

@@ -1,7 +1,7 @@
 import type { StoredTheme } from './themes.repo.ts'
 
 /**
- * Themes that come with Atalaya beside its own colours. Their lamps keep away from the hues of the statuses: green, yellow,
+ * Themes that come with Atalaya besides its own colours. Their lamps keep away from the hues of the statuses: green, yellow,
  * red and blue.
  */
 export const shippedThemes: readonly StoredTheme[] = [

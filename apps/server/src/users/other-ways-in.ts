@@ -6,7 +6,7 @@ type WaysIn = Pick<Repos, 'credentials' | 'displays' | 'factors' | 'identities' 
 const WORDS = { personal: 'token', display: 'display' }
 
 /**
- * Takes away all that lets somebody in beside the account's password, as part of a transaction: it may be in other hands. What a
+ * Takes away all that lets somebody in besides the account's password, as part of a transaction: it may be in other hands. What a
  * group gave goes with the account there, as when its owner unlinks it. Answers what it was, for the record.
  */
 export async function closeOtherWays(repos: WaysIn, { _id: id, role }: User, now: number): Promise<string> {

@@ -145,7 +145,7 @@ export function createUsersRepo(db: Db | Tx) {
       return epoch
     },
 
-    /** The account whose username or e-mail this is, in any case. */
+    /** The account whose username or e-mail this is, ignoring case. */
     async findSecret(login: string): Promise<UserSecret | null> {
       const key = comparable(login)
       const row = await db

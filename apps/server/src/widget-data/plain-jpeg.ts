@@ -10,7 +10,7 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
 /** Tables that pixels are made with: Huffman, quantisation, restart interval. */
 const TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
 const [APP0, APP14, APP15, COMMENT] = [0xe0, 0xee, 0xef, 0xfe]
-/** Kept segments beside the picture, with their length: JFIF without a thumbnail, and Adobe's storage of colours. */
+/** Kept segments besides the picture, with their length: JFIF without a thumbnail, and Adobe's storage of colours. */
 const KEPT: ReadonlyMap<number, { name: string; length: number }> = new Map([
   [APP0, { name: 'JFIF\0', length: 16 }],
   [APP14, { name: 'Adobe', length: 14 }],

@@ -118,7 +118,7 @@ describe('among many agents', () => {
     for (const plan of await plansOf({ query: 'ж_' })) expect(plan).toMatch(/agents_order/)
   })
 
-  test('finds by name in any case, and by a part of an id', async () => {
+  test('finds by name, ignoring case, and by a part of an id', async () => {
     const found = await search('mACHINE 7777')
     expect(found).toMatchObject({ agents: [{ name: 'Machine 7777' }], pagination: { total: 1 } })
     expect(found).not.toHaveProperty('isPartial')

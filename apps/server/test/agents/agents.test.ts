@@ -141,7 +141,7 @@ describe('the list', () => {
     ['_', ['snake_case']],
     ['"', []],
     ['nothing', []],
-  ])('finds %s in any case, with every letter a letter', async (query, expected) => {
+  ])('finds %s, ignoring case and taking every letter literally', async (query, expected) => {
     for (const name of ['Kitchen ÑU', '50% off', 'snake_case']) await register(ada, { name })
     const { body } = await it.call(agents.list, { query: { query } }, ada)
     expect(names(body)).toEqual(expected)

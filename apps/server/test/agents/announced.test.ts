@@ -4,7 +4,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('an agent that connects is told, and none beside it', async () => {
+test('an agent that connects is told, and no other', async () => {
   const it = await createTestApp({ times: { presenceMs: 5 } })
   onTestFinished(it.close)
   const address = await it.listen()

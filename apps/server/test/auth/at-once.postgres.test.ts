@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { QR_TRIES } from '#server/limits/limits.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
-import { meet } from '#test/support/meeting.ts'
+import { queueAtLock } from '#test/support/at-lock.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -35,7 +35,7 @@ const statuses = (replies: { status: number }[]) => replies.map(({ status }) => 
 test('two refreshes of one session get the same successor', async () => {
   const { refreshToken } = (await it.signUp()).tokens
   const row = sql`select 1 from refresh_tokens where hash = ${hashToken(refreshToken)} for no key update`
-  const replies = await meet(
+  const replies = await queueAtLock(
     it,
     row,
     atBoth((at) => at.call(auth.refresh, { body: { refreshToken } })),
@@ -51,7 +51,7 @@ test('two wrong passwords at two instances are two', async () => {
   const guess = (at: TestApp) => at.call(auth.login, { body: { username: user.username, password: 'wrong' } })
   await guess(it)
   const key = `user ${user._id}`
-  await meet(it, sql`select 1 from guess_budgets where key = ${key} for no key update`, atBoth(guess))
+  await queueAtLock(it, sql`select 1 from guess_budgets where key = ${key} for no key update`, atBoth(guess))
   const { failures } = await it.withDatabase((db) =>
     db.selectFrom('guess_budgets').select('failures').where('key', '=', key).executeTakeFirstOrThrow(),
   )
@@ -65,7 +65,7 @@ describe('a QR code', () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     const [first, second] = [flow.phone, createJar()]
-    const replies = await meet(it, row(code), [() => flow.scan(code, first), () => flow.scan(code, second)])
+    const replies = await queueAtLock(it, row(code), [() => flow.scan(code, first), () => flow.scan(code, second)])
     expect(statuses(replies)).toEqual([200, 409])
     expect((await flow.approve(code, undefined, second)).status).toBe(404)
     expect((await flow.approve(code, undefined, first)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('a QR code', () => {
     const claim = flow.phone.headers()
     const body = { code, username: 'keeper', password: PASSWORD }
     const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers: claim, from: flow.network })
-    const replies = await meet(
+    const replies = await queueAtLock(
       it,
       sql`select 1 from users where id = ${keeper.user._id} for no key update`,
       atBoth(ask),
@@ -96,7 +96,7 @@ describe('a QR code', () => {
     await flow.approve(code)
     const headers = flow.wall.headers()
     const ask = (at: TestApp) => at.call(qr.status, { params: { code }, headers, from: flow.network })
-    const [first, second] = (await meet(it, row(code), atBoth(ask))).map(({ body }) => body.data)
+    const [first, second] = (await queueAtLock(it, row(code), atBoth(ask))).map(({ body }) => body.data)
     expect(first.tokens.accessToken).toEqual(expect.any(String))
     expect(second.tokens).toEqual(first.tokens)
   })
@@ -110,7 +110,7 @@ describe('a QR code', () => {
     for (let n = 1; n < QR_TRIES; n++) await flow.approve(code, wrong)
     const headers = flow.phone.headers()
     const ask = (at: TestApp) => at.call(qr.authenticate, { body: { code, ...wrong }, headers, from: flow.network })
-    expect(statuses(await meet(it, row(code), atBoth(ask)))).toEqual([401, 404])
+    expect(statuses(await queueAtLock(it, row(code), atBoth(ask)))).toEqual([401, 404])
   })
 })
 
@@ -121,7 +121,7 @@ test('of two administrators who take each other’s role at two instances, one s
   const demote = (at: TestApp, target: SignedIn, by: SignedIn) =>
     at.call(users.setRole, { params: { id: target.user._id }, body: { role: 'user' } }, by.tokens.accessToken)
   const both = [() => demote(it, rival, keeper), () => demote(beside, keeper, rival)]
-  const replies = await meet(it, sql`select 1 from meta where key = 'first_admin' for no key update`, both)
+  const replies = await queueAtLock(it, sql`select 1 from meta where key = 'first_admin' for no key update`, both)
   // The other one is no administrator any more when its turn comes.
   expect(statuses(replies)).toEqual([200, 403])
 })
@@ -130,7 +130,7 @@ test('two registrations of one machine are two agents, each with a number of its
   const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, keeper.tokens.accessToken)
   await register(it)
   const last = sql`select 1 from meta where key = 'agents.last_ref' for no key update`
-  const replies = await meet(it, last, atBoth(register))
+  const replies = await queueAtLock(it, last, atBoth(register))
   expect(statuses(replies)).toEqual([200, 200])
   const refs = await it.withDatabase((db) => db.selectFrom('agents').select('ref').orderBy('ref').execute())
   expect(refs).toEqual([{ ref: 1 }, { ref: 2 }, { ref: 3 }])

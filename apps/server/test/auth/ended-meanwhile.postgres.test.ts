@@ -7,9 +7,9 @@ import { users } from '@atalaya/contract/users'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { queueAtLock } from '#test/support/at-lock.ts'
 import { createScreen, kitchen } from '#test/support/display-world.ts'
 import { codeAt } from '#test/support/factor-world.ts'
-import { meet } from '#test/support/meeting.ts'
 import { type CallOptions, createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
@@ -32,7 +32,7 @@ const by =
 const params = () => ({ id: thief.user._id })
 /** The account is written by the first, and the others have been let in before. */
 const meetAtAccount = (...works: (() => ReturnType<TestApp['call']>)[]) =>
-  meet(it, sql`select 1 from users where id = ${thief.user._id} for no key update`, works)
+  queueAtLock(it, sql`select 1 from users where id = ${thief.user._id} for no key update`, works)
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
 describe('whoever is signed out everywhere meanwhile', () => {
@@ -83,7 +83,7 @@ test('C17 an administrator who is demoted meanwhile does not make themselves one
 
 test('M5 a token that is revoked meanwhile signs nobody out', async () => {
   const { token, id } = await newTokenOf(it, keeper.tokens.accessToken, { scopes: ['users:write'] })
-  const replies = await meet(it, sql`select 1 from credentials where id = ${id} for no key update`, [
+  const replies = await queueAtLock(it, sql`select 1 from credentials where id = ${id} for no key update`, [
     by(keeper, tokens.revoke, { params: { id } }),
     () => it.call(users.logoutAll, { params: params() }, token),
   ])

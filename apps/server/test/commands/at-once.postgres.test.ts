@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '#server/commands/kinds.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
 import { type CommandWorld, createCommandWorld, reaping, take, withJournal } from '#test/support/command-world.ts'
-import { holding, meet } from '#test/support/meeting.ts'
 import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
@@ -46,7 +46,7 @@ async function running() {
 
 test('of two who cancel a command, at two instances, one does, and the other hears that it changed', async () => {
   const id = await it.sendOne((await it.register()).id)
-  const [first, second] = await meet(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
+  const [first, second] = await queueAtLock(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
   expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
   expect(await it.path(id)).toEqual(['queued', 'cancelled'])
 })
@@ -54,13 +54,16 @@ test('of two who cancel a command, at two instances, one does, and the other hea
 describe('where a result meets', () => {
   test('a cancellation that is first, the result is what happened', async () => {
     const { id, report } = await running()
-    await meet<unknown>(it, rowOf(id), [() => cancel(id), report])
+    await queueAtLock<unknown>(it, rowOf(id), [() => cancel(id), report])
     expect(await it.path(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
   })
 
   test('a cancellation that comes later, there is nothing to cancel any more', async () => {
     const { id, report } = await running()
-    const cancelled = meet<{ status?: number }>(it, rowOf(id), [report as () => Promise<object>, () => cancel(id)])
+    const cancelled = queueAtLock<{ status?: number }>(it, rowOf(id), [
+      report as () => Promise<object>,
+      () => cancel(id),
+    ])
     expect((await cancelled)[1]?.status).toBe(409)
     expect(await it.path(id)).toEqual([...RUNNING, 'succeeded'])
   })
@@ -68,11 +71,11 @@ describe('where a result meets', () => {
   test('the reapers of two instances, who are first, the command has timed out once', async () => {
     const { id, report } = await running()
     let receipt: Promise<unknown> | undefined
-    await holding(it, rowOf(id), async (until) => {
+    await whileLocked(it, rowOf(id), async (untilWaiting) => {
       it.advance(91_000)
-      await until(2)
+      await untilWaiting(2)
       receipt = report()
-      await until(3)
+      await untilWaiting(3)
     })
     await receipt
     expect(await it.path(id)).toEqual([...RUNNING, 'timed_out'])
@@ -84,11 +87,11 @@ describe('where a result meets', () => {
     const id = await it.sendOne(agent.id)
     await first.next('cmd')
     let second: typeof first | undefined
-    await holding(it, rowOf(id), async (until) => {
+    await whileLocked(it, rowOf(id), async (untilWaiting) => {
       first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
-      await until(1)
+      await untilWaiting(1)
       second = await it.connect(agent.token, withJournal(id))
-      await until(2)
+      await untilWaiting(2)
     })
     await it.sendOne(agent.id)
     await second?.next('cmd')
@@ -104,9 +107,9 @@ test('an agent that came back gets nothing new before it is settled what became 
   first.kill()
   let ping = ''
   let second: typeof first | undefined
-  await holding(it, rowOf(id), async (until) => {
+  await whileLocked(it, rowOf(id), async (untilWaiting) => {
     second = await it.connect(agent.token, withJournal(id))
-    await until(1)
+    await untilWaiting(1)
     ping = await it.sendOne(agent.id, 'ping')
     expect(await it.status(ping)).toBe('queued')
   })
@@ -117,9 +120,9 @@ test('an agent that came back gets nothing new before it is settled what became 
 describe('the reapers of two instances', () => {
   test('end a command that nobody took once', async () => {
     const id = await it.sendOne((await it.register()).id, 'backup', { lifeS: 1 })
-    await holding(it, rowOf(id), async (until) => {
+    await whileLocked(it, rowOf(id), async (untilWaiting) => {
       it.advance(2000)
-      await until(2)
+      await untilWaiting(2)
     })
     await expect.poll(() => it.status(id)).toBe('expired')
     expect(await it.path(id)).toEqual(['queued', 'expired'])
@@ -130,9 +133,9 @@ describe('the reapers of two instances', () => {
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
     await client.next('cmd')
-    await holding(it, rowOf(id), async (until) => {
+    await whileLocked(it, rowOf(id), async (untilWaiting) => {
       it.advance(31_000)
-      await until(2)
+      await untilWaiting(2)
     })
     expect((await client.next('cmd')).d.attempt).toBe(2)
     client.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
@@ -147,7 +150,7 @@ test('of two who send what waits for an agent, one gets it', async () => {
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
   await it.withDatabase(async (db) => {
     const claim = async () => (await transactionsOn(db)((repos) => repos.commands.claim([recipient], it.setup.now())))()
-    const claimed = await meet(it, rowOf(id), [claim, claim])
+    const claimed = await queueAtLock(it, rowOf(id), [claim, claim])
     expect(claimed.map((commands) => commands.map((command) => command.id))).toEqual([[id], []])
   })
   expect(await it.path(id)).toEqual(SENT)
@@ -184,7 +187,7 @@ describe('of two commands that are sent to an agent at the same moment', () => {
       // A read makes the transaction send its held statements: it has then claimed.
       await createRepos(tx).commands.find(id)
     }
-    const [other = ''] = await meet(it, first, [sendOther])
+    const [other = ''] = await queueAtLock(it, first, [sendOther])
     expect([await it.status(id), await it.status(other)]).toEqual(['sent', 'queued'])
   })
 

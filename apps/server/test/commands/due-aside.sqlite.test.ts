@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('open commands, of which there may be very many, are looked through beside the event loop', async () => {
+test('open commands, of which there may be very many, are searched outside of the event loop', async () => {
   const it = await createTestApp()
   onTestFinished(it.close)
   const postMessage = vi.spyOn(Worker.prototype, 'postMessage')

@@ -2,7 +2,7 @@ import { dashboard, type Page } from '@atalaya/contract/dashboard'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { meet } from '#test/support/meeting.ts'
+import { queueAtLock } from '#test/support/at-lock.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
@@ -39,12 +39,12 @@ const anyPage = sql`lock table pages in share row exclusive mode`
 
 test('two edits of one page that want the same place: one has it', async () => {
   const place = { x: 0, y: 0, w: 2, h: 2 }
-  expect(statuses(await meet(it, pageRow(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
+  expect(statuses(await queueAtLock(it, pageRow(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
   expect((await pages())[0]).toMatchObject({ version: 2, modules: [{ position: place }] })
 })
 
 test('two edits of one page that find the same place free are both there, side by side', async () => {
-  const replies = await meet(it, pageRow(), [install(it), install(beside)])
+  const replies = await queueAtLock(it, pageRow(), [install(it), install(beside)])
   expect(statuses(replies)).toEqual([200, 200])
   expect(replies.map(({ body }) => body.data.page.version)).toEqual([2, 3])
   const [now] = await pages()
@@ -55,12 +55,12 @@ test('two edits of one page that find the same place free are both there, side b
 
 test('an edit of a page and its deletion: what is deleted is not edited', async () => {
   const remove = () => it.call(dashboard.remove, { params: { id: page._id } }, token)
-  expect(statuses(await meet(it, pageRow(), [remove, install(it)]))).toEqual([200, 404])
+  expect(statuses(await queueAtLock(it, pageRow(), [remove, install(it)]))).toEqual([200, 404])
 })
 
 test('two pages that are made active leave one that is', async () => {
   const make = (name: string) => () => it.call(dashboard.create, { body: { name, active: true } }, token)
-  expect(statuses(await meet(it, anyPage, [make('One'), make('Two')]))).toEqual([200, 200])
+  expect(statuses(await queueAtLock(it, anyPage, [make('One'), make('Two')]))).toEqual([200, 200])
   const active = (await pages()).filter((one) => one.active)
   expect(active.map(({ name }) => name)).toEqual(['Two'])
 })

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
+import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
 import { createScreen, kitchen, report } from '#test/support/display-world.ts'
-import { holding, meet } from '#test/support/meeting.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let nats: NatsServer
@@ -35,7 +35,7 @@ test('of two people who pair one code, at two instances, one has a display', asy
   const pair = (at: TestApp, who: SignedIn | undefined) => () =>
     at.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(who))
   const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for no key update`
-  const replies = await meet(it, row, [pair(it, ann), pair(beside, ben)])
+  const replies = await queueAtLock(it, row, [pair(it, ann), pair(beside, ben)])
   expect(replies.map(({ status }) => status)).toEqual([200, 404])
   expect((await listOf(ann)).length).toBe(1)
   expect(await listOf(ben)).toEqual([])
@@ -59,7 +59,7 @@ test('what two change of a display at once is both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const tell = (at: TestApp, order: object) => () =>
     at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
-  const replies = await meet(it, sql`select 1 from displays where id = ${id} for no key update`, [
+  const replies = await queueAtLock(it, sql`select 1 from displays where id = ${id} for no key update`, [
     tell(it, { kind: 'theme', theme: 'dark' }),
     tell(beside, { kind: 'brightness', brightness: 30 }),
   ])
@@ -73,9 +73,9 @@ test('a display that is removed while its screen fetches the credential has none
   const { code } = await screen.begin()
   const { display } = (await it.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(ann))).body.data
   const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for update`
-  await holding(it, row, async (until) => {
+  await whileLocked(it, row, async (untilWaiting) => {
     const removing = it.call(displays.remove, { params: { id: display._id } }, tokenOf(ann))
-    await until(1)
+    await untilWaiting(1)
     removing.catch(() => {})
   })
   await expect.poll(async () => (await screen.poll(code)).status).toBe('expired')

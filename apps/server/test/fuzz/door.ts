@@ -22,7 +22,7 @@ export type DoorFuzz = {
   further?: fc.Arbitrary<Buffer>
   /** Number of inputs in the short form, if one takes long. */
   shortInputs?: number
-  /** Inputs that are read beside each other, if each takes its time; 1 when absent. */
+  /** Number of inputs that are read at a time, if one takes long; 1 if absent. */
   atOnce?: number
   /** Measured function, if `read` does more than the door's own reading. */
   work?: (input: Buffer) => unknown

@@ -96,7 +96,7 @@ export async function createFuzzWorld() {
         .output()
         .split('\n')
         .filter((line) => line.startsWith('{')),
-    /** Files beside the server's own folder, if something got out. */
+    /** Files outside of the server's own folder, if something escaped from it. */
     besides: () => readdirSync(folder).filter((name) => name !== 'data'),
     /** Lets go of all connections that are kept for further calls. */
     hangUp: () => agent.destroy(),

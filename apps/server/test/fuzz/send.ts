@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000
 const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
 const waits = ({ route, path }: Call) => WAITING.has(route) || /[?&]waitS=/.test(path)
-/** Routes beside the API: files, streams and operators' pages. */
+/** Routes other than the API: files, streams and operators' pages. */
 const PLAIN =
   /^(\/agent\.mjs|\/healthz|\/readyz|\/metrics|\/api\/v1\/events|\/api\/v1\/audit\.csv|\/api\/openapi\.json)/
 /** Codes of calls to a counterpart that does not answer; here none does. */

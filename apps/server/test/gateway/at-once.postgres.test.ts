@@ -4,7 +4,7 @@ import { greet } from '@atalaya/testbed/agent-client'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { meet } from '#test/support/meeting.ts'
+import { queueAtLock } from '#test/support/at-lock.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const times = { presenceMs: 5 }
@@ -29,7 +29,7 @@ test('of two connections of an agent that come at once, at two instances, the la
   const { agent, token } = (await here.call(agents.register, {}, accessToken)).body.data
   const addresses = [await here.listen(), await there.listen()]
   const row = sql`select 1 from agents where id = ${agent.agentId} for no key update`
-  const [first, second] = await meet(
+  const [first, second] = await queueAtLock(
     here,
     row,
     addresses.map((address) => async () => {

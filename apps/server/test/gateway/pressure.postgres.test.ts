@@ -2,8 +2,8 @@ import { closeCode } from '@atalaya/contract/agent-protocol'
 import { type AgentClient, openSocket } from '@atalaya/testbed/agent-client'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whileLocked } from '#test/support/at-lock.ts'
 import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
-import { holding } from '#test/support/meeting.ts'
 
 /** Frames that may wait while a hello is stored, and reports of one agent while the database does not answer. */
 const [INBOX, REPORTS] = [64, 1000]
@@ -29,9 +29,9 @@ describe('while the database stores its hello', () => {
   async function say(frames: number, untilHeard: (client: Awaited<ReturnType<typeof openSocket>>) => Promise<unknown>) {
     const agent = await it.register()
     const client = await openSocket(it.address, { authorization: `Bearer ${agent.token}` })
-    await holding(it, sql`select 1 from agents where id = ${agent.id} for no key update`, async (until) => {
+    await whileLocked(it, sql`select 1 from agents where id = ${agent.id} for no key update`, async (untilWaiting) => {
       client.send({ t: 'hello', d: hello })
-      await until(1)
+      await untilWaiting(1)
       for (let seq = 1; seq <= frames; seq++) client.send({ t: 'data', d: sample(seq) })
       await untilHeard(client)
     })
@@ -61,10 +61,10 @@ describe('while the database stores nothing of a command', () => {
     const client = await it.connect(agent.token)
     const execId = await it.sendOne(agent.id)
     await client.next('cmd')
-    await holding(it, sql`select 1 from commands where id = ${execId} for no key update`, async (until) => {
+    await whileLocked(it, sql`select 1 from commands where id = ${execId} for no key update`, async (untilWaiting) => {
       for (let n = 0; n < times; n++) client.send({ t: 'cmd.ack', d: { execId } })
       client.send({ t: 'cmd.result', d: { execId, status: 'succeeded' } })
-      await until(1)
+      await untilWaiting(1)
       await untilHeard(client)
     })
     return { client, execId }

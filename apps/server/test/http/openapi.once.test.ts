@@ -32,7 +32,7 @@ afterAll(() => it.close())
 const call = (method: string, path: string) => document.paths[path]?.[method]
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-/** Routes beside the calls: pages, files of modules, the WebSocket, and operators' pages. */
+/** Routes other than the calls: pages, files of modules, the WebSocket, and operators' pages. */
 const UNDESCRIBED =
   /^GET (\/|\/\*|\/(healthz|readyz|metrics)|\/api\/docs(\*|\/.*)?|\/api\/openapi\.json|\/api\/agent\/v1\/ws|\/modules\/:id\/:version\/\*|\/framed\/:sealed|\/(api|auth)\/\*)$/
 

@@ -3,7 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db/schema.ts'
-import { holding, meet } from '#test/support/meeting.ts'
+import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
 import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
 
 let world: OidcWorld
@@ -32,7 +32,7 @@ async function giveMeanwhile(name: string, id: string, groups: string[]) {
   home.person(name, { groups })
   const laptop = browser()
   const answer = await laptop.visit(home, name)
-  const replies = await meet(app, lastAdmins, [give(id, 'admin'), () => laptop.finish(home, answer)])
+  const replies = await queueAtLock(app, lastAdmins, [give(id, 'admin'), () => laptop.finish(home, answer)])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 }
 
@@ -55,10 +55,10 @@ test('L6 an account there that is unlinked while it signs in opens nothing', asy
   const answer = await laptop.visit(home, 'gone')
   let finishing: ReturnType<typeof laptop.finish> | undefined
   const lock = (tx: Tx) => sql`lock table users in access exclusive mode`.execute(tx).then(() => unlinking(tx, _id))
-  await holding(app, lock, async (until) => {
+  await whileLocked(app, lock, async (untilWaiting) => {
     finishing = laptop.finish(home, answer)
     finishing.catch(() => {})
-    await until(1)
+    await untilWaiting(1)
   })
   const { status, body } = (await finishing) ?? {}
   expect([status, body?.code]).toEqual([409, 'oidc.removed'])

@@ -30,7 +30,7 @@ describe('without a setting, nobody connects to', () => {
   })
 })
 
-test('a setting opens a network, a single address and their mapped forms, and nothing beside', () => {
+test('a setting opens a network, a single address and their mapped forms, and nothing else', () => {
   const allowed = ranges('192.168.1.0/24', '127.0.0.1', 'fd12::/16')
   expect(mayConnect('192.168.1.20', allowed)).toBe(true)
   expect(mayConnect('::ffff:192.168.1.20', allowed)).toBe(true)

@@ -11,7 +11,7 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 /** A call that answers a list; `path` as the OpenAPI document writes it. */
 export type ListCall = { method: string; path: string; isPaged: boolean }
 
-/** Parameters that choose a page's size, or a number. */
+/** Query parameters that limit the length of an answer. */
 const SIZES = ['pageSize', 'limit', 'points']
 
 /** Every call of the contract that answers a list, by the OpenAPI document of an application. */

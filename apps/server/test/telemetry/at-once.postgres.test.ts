@@ -7,18 +7,19 @@ import { createRollup } from '#server/telemetry/rollup.ts'
 import type { RunRow } from '#server/telemetry/standings.repo.ts'
 import type { TelemetryBatch } from '#server/telemetry/telemetry.repo.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
-import { holding, meet } from '#test/support/meeting.ts'
+import { queueAtLock, whileLocked } from '#test/support/at-lock.ts'
 import { retain } from '#test/support/telemetry-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const HOUR = 3_600_000
 const noon = Date.parse('2026-03-01T12:00:00Z')
-const tiers = rollupTiers(395)
+const RETENTION_DAYS = 395
+const tiers = rollupTiers(RETENTION_DAYS)
 
 let it: TestApp
 let ref: number
 beforeEach(async () => {
-  // Only the test's own requests run.
+  // No rollup or sweep runs by itself: the tests start them.
   it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
   const { tokens } = await it.signUp()
   await it.call(agents.register, {}, tokens.accessToken)
@@ -50,7 +51,7 @@ const storedAt = (table: 'samples' | 'records') =>
   })
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 
-/** The rollups of one instance, and how many samples are in each bucket of a minute. */
+/** Rollups as one instance makes them. */
 const rollupOn = (db: Db) => createRollup({ repo: createRepos(db).rollups, tx: transactionsOn(db), tiers })
 async function rollUp(): Promise<void> {
   await it.withDatabase(async (db) => {
@@ -58,6 +59,7 @@ async function rollUp(): Promise<void> {
     for (const tier of tiers) await rollup.rollUp(tier)
   })
 }
+/** Number of samples in each rollup of one minute, in order of time. */
 const minutes = () =>
   it.withDatabase(async (db) =>
     (await db.selectFrom('rollups').select('count').where('step', '=', 60).orderBy('at').execute()).map(
@@ -65,13 +67,13 @@ const minutes = () =>
     ),
   )
 
-test('two commits with the same backlog store it once, and what only one of them has, too', async () => {
+test('two commits with overlapping backlogs store each item once', async () => {
   await store(batchOf(1, 2))
   let second: Promise<unknown> | undefined
   const first = async (tx: Parameters<typeof createRepos>[0]) => createRepos(tx).telemetry.store(batchOf(1, 5))
-  await holding(it, first, async (until) => {
+  await whileLocked(it, first, async (untilWaiting) => {
     second = store(batchOf(2, 7))
-    await until(1)
+    await untilWaiting(1)
   })
   await second
   expect(await storedAt('samples')).toEqual(upTo(7))
@@ -82,36 +84,36 @@ test('two rollups of the same samples count each once', async () => {
   await store(batchOf(1, 30))
   await rollUp()
   await store(batchOf(31, 40))
-  await meet(it, sql`select 1 from meta where key like 'telemetry.rolled.%' for no key update`, [rollUp, rollUp])
+  await queueAtLock(it, sql`select 1 from meta where key like 'telemetry.rolled.%' for no key update`, [rollUp, rollUp])
   expect(await minutes()).toEqual([40])
   await rollUp()
   expect(await minutes()).toEqual([40])
 })
 
-test('a rollup passes no sample that is being stored and has a lower number than one that is stored', async () => {
+test('a rollup does not skip samples whose transaction started earlier and commits later', async () => {
   let rolled: Promise<void> | undefined
   let isOver = false
   const slow = async (tx: Parameters<typeof createRepos>[0]) => createRepos(tx).telemetry.store(batchOf(1, 3))
-  await holding(it, slow, async (until) => {
+  await whileLocked(it, slow, async (untilWaiting) => {
     await store(batchOf(4, 9, 'run-2'))
     rolled = rollUp().finally(() => {
       isOver = true
     })
-    await until(1, () => isOver)
+    await untilWaiting(1, () => isOver)
   })
   await rolled
   await rollUp()
   expect(await minutes()).toEqual([9])
 })
 
-test('two sweeps remove what is too old once, and nothing else', async () => {
+test('two sweeps at a time remove samples that are too old, and nothing else', async () => {
   const sweep = (now: number) => it.withDatabase((db) => retain(db, now))
   await sweep(noon)
   await store(batchOf(1, 9))
   await rollUp()
   const later = noon + 5 * HOUR
-  // A reader keeps others from dropping partitions.
-  await meet(it, sql`select 1 from samples limit 1`, [() => sweep(later), () => sweep(later)])
+  // An open reader keeps the sweeps from dropping partitions.
+  await queueAtLock(it, sql`select 1 from samples limit 1`, [() => sweep(later), () => sweep(later)])
   expect(await storedAt('samples')).toEqual([])
   expect(await storedAt('records')).toEqual(upTo(9))
   expect(await minutes()).toEqual([9])

@@ -15,7 +15,7 @@ describe('partitions', () => {
   let clock: number
   beforeEach(async () => {
     clock = noon
-    // Only the test's own requests run.
+    // No maintenance runs by itself: the tests start it.
     it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
   })
   afterEach(() => it.close())

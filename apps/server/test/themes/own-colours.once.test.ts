@@ -25,7 +25,7 @@ function inSrgb(l: number, c: number, h: number): number[] {
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
 test.each(['light', 'dark'] as const)(
-  'the colours of the style sheet are those that themes are judged beside (%s)',
+  'the colours of the style sheet are those that themes are judged against (%s)',
   (mode) => {
     const block = css.slice(css.indexOf(mode === 'light' ? ':root {' : '\n.dark {')).split('}')[0] ?? ''
     const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))

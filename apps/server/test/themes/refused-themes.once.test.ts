@@ -26,7 +26,7 @@ test('a pair that is hard to read is named, with its contrast and the one that i
   expect((await addTheme(app, admin, { light: { ...light, foreground: '#000000' }, dark: {} })).status).toBe(200)
 })
 
-test('a colour is judged beside the product’s own where the theme has none', async () => {
+test('a colour is judged against the product’s own where the theme has none', async () => {
   const { body } = await addTheme(app, admin, { light: {}, dark: { card: '#e7eaed' } })
   expect(body.errors).toContainEqual({
     path: 'dark.foreground',

@@ -74,7 +74,7 @@ describe('editing', () => {
     await app.call(users.remove, { params: idOf(boss) }, admin)
   })
 
-  test('refuses an e-mail that is taken, in any case', async () => {
+  test('refuses an e-mail that is taken, ignoring case', async () => {
     const body = { email: 'KEEPER@example.org' }
     const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
     expect(reply.status).toBe(409)

@@ -2,7 +2,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { modulePhotos } from '@atalaya/contract/module-photos'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { meet } from '#test/support/meeting.ts'
+import { queueAtLock } from '#test/support/at-lock.ts'
 import { photoOf } from '#test/support/photos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
@@ -23,7 +23,7 @@ test('two moves at one instant follow each other: both are in the order', async 
     app.call(modulePhotos.move, { params: { ...params, photoId }, body: { before } }, token)
 
   const hold = sql`select 1 from widget_photos where widget_id = ${params.widgetId} for update`
-  const answers = await meet(app, hold, [move(d, a), move(c, a)])
+  const answers = await queueAtLock(app, hold, [move(d, a), move(c, a)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const { photos } = (await app.call(modulePhotos.list, { params }, token)).body.data
   expect(photos.map(({ id }: { id: string }) => id)).toEqual([d, c, a, b])

@@ -16,7 +16,7 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { ClientPage } from '#web/features/boards/wall/client-page.tsx'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
-import { hasLeft, readSession, useSession } from '#web/lib/session/session.ts'
+import { hasSignedOut, readSession, useSession } from '#web/lib/session/session.ts'
 
 // Loaded on demand: alerts are rare. If loading fails, the pages are shown without.
 const DisplayAlert = lazy<ComponentType>(() =>
@@ -84,7 +84,7 @@ export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<vo
 
   async function leave({ hasEnded }: { hasEnded: boolean }) {
     const { pathname, search, hash } = window.location
-    const usr = hasLeft() ? null : { from: { pathname, search, hash }, hasEnded }
+    const usr = hasSignedOut() ? null : { from: { pathname, search, hash }, hasEnded }
     window.history.replaceState({ ...window.history.state, usr }, '', '/login')
     const entry = await loadEntry('/login').catch(() => null)
     // Without its code the browser's own error page explains best.

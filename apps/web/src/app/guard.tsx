@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { OwnPassword } from '#web/app/own-password.tsx'
 import { useAttended } from '#web/lib/attended.ts'
-import { hasLeft, useSession } from '#web/lib/session/session.ts'
+import { hasSignedOut, useSession } from '#web/lib/session/session.ts'
 
 /** Loads the sign-in page ahead: signing out must work without a network. */
 function useWayOut() {
@@ -21,7 +21,7 @@ export function Guard() {
   // Only a person who had a session is told that it ended.
   const [hasEnded] = useState(session !== null)
   useWayOut()
-  if (!session) return <Navigate to="/login" replace state={hasLeft() ? null : { from: location, hasEnded }} />
+  if (!session) return <Navigate to="/login" replace state={hasSignedOut() ? null : { from: location, hasEnded }} />
   return (
     <OwnPassword>
       <Outlet />

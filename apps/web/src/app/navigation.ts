@@ -33,7 +33,7 @@ export const sections: NavSection[] = [
   { title: 'Marketplace', routes: [{ title: 'Marketplace', url: '/marketplace', icon: Blocks }] },
 ]
 
-/** Shown beside the dashboards to people with a display. */
+/** Shown besides the dashboards, to people with a display. */
 export const displaysRoute: NavRoute = { title: 'Displays', url: '/displays', icon: MonitorSmartphone }
 
 /** Hides adminOnly sections from all whose role text does not contain 'admin', and drops such a section without routes. */

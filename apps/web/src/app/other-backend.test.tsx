@@ -24,7 +24,7 @@ test('one signs in, and home tells of the agents that a bare array names', async
   await user.type(screen.getByLabelText('Password'), 'quiet lantern{Enter}')
   expect(await screen.findByText('1 agent(s) running right now')).toBeVisible()
   expect(screen.getByRole('heading', { name: /^Good (morning|afternoon|evening), Grace$/ })).toBeVisible()
-  // The role is compared in any case.
+  // The role is compared ignoring case.
   expect(screen.getByRole('link', { name: 'Admin panel' })).toBeVisible()
   const card = await screen.findByRole('region', { name: 'Your agents' })
   expect(within(card).getByText('pump-1')).toBeVisible()

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { isAdmin, readSession } from '#web/lib/session/session.ts'
 
-/** Data of a route beside its page. */
+/** Data of a route besides its page. */
 export type Handle = { title: string }
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of any data and key may stand side by side; each stays typed where it is read.

@@ -3,7 +3,7 @@ import type { Catalogue } from './action.ts'
 import type { Journal } from './journal.ts'
 import type { Ended } from './results.ts'
 
-/** The server sends one after the other, and a ping or two beside it. */
+/** The server sends one after the other, and a ping or two besides. */
 const RUNNING_MAX = 16
 
 type Needs = {

@@ -34,7 +34,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   const pauses = createPauses(log, pace.random)
   const { follow, manners } = createHearing(log, pauses, handlers)
   let line: Line | null = null
-  /** A WebSocket that is being tried beside the requests. */
+  /** A WebSocket that is being tried while requests go on. */
   let probe: Line | null = null
   let retry: NodeJS.Timeout | undefined
   let steady: NodeJS.Timeout | undefined
@@ -70,7 +70,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
     probeMs = Math.min(PROBE_LAST_MS, probeMs * 2)
   }
 
-  /** Opens a WebSocket beside the requests, which go on until it is welcome. */
+  /** Opens a WebSocket while requests go on until it is welcome. */
   function tryUpgrade(): void {
     const tried = dialSocket(address, {
       ...manners,

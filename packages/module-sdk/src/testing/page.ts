@@ -1,7 +1,7 @@
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
-import type { HostMessage, Shown } from '../bridge.ts'
+import type { FrameProps, HostMessage } from '../bridge.ts'
 
-export const SHOWN: Shown = {
+export const SHOWN: FrameProps = {
   config: { city: 'Ulm' },
   size: { width: 2, height: 1 },
   theme: 'dark',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Credentials beside sessions and agents: access tokens and displays. */
+/** Credentials other than those of sessions and agents: access tokens and displays. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('credentials')

@@ -20,7 +20,7 @@ export type StoredIndex = {
   lookedAt: number
   nextAt: number
 }
-/** Result of an update beside the index itself. */
+/** Result of an update, without the index itself. */
 export type Look = Pick<StoredIndex, 'etag' | 'fault' | 'otherKey' | 'failures' | 'lookedAt' | 'nextAt'>
 type Listed = { indexId: string; entry: IndexedEntry }
 type Search = { text: string; isInstalled: boolean; offset: number; limit: number }

@@ -5,12 +5,12 @@ import { Notice } from '#web/app/display-screen/notice.tsx'
 import { ownMemory } from '#web/app/display-screen/own-display.ts'
 import { Paired } from '#web/app/display-screen/paired.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { hasLeft, useSession } from '#web/lib/session/session.ts'
+import { hasSignedOut, useSession } from '#web/lib/session/session.ts'
 
 // Loaded on demand: a paired display does not need the code that draws QR pictures.
 const Pairing = lazy(() => import('#web/app/display-screen/pairing.tsx').then((m) => ({ default: m.Pairing })))
 
-/** Time for which the reason is shown alone before the screen offers pairing again. */
+/** Time for which only the reason is shown, before the screen offers pairing again by itself. */
 const REMOVED_MS = 60_000
 
 /** A screen that is a display, was one until now, or may become one. `wasPaired`: it was one at start. */
@@ -20,10 +20,10 @@ export function DisplayRoot({ wasPaired }: { wasPaired: boolean }) {
   const before = useRef(wasPaired)
   const [isRemoved, setRemoved] = useState(wasPaired && !isPaired)
   useEffect(() => {
-    if (before.current !== isPaired) setRemoved(before.current && !hasLeft())
+    if (before.current !== isPaired) setRemoved(before.current && !hasSignedOut())
     before.current = isPaired
   }, [isPaired])
-  // Another credential is another display.
+  // A new credential means a new pairing: start from a clean state.
   if (isPaired) return <Paired key={session.accessToken} />
   if (isRemoved) return <Removed onPair={() => setRemoved(false)} />
   return (

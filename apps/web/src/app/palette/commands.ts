@@ -24,7 +24,7 @@ import { sections, visibleSections } from '#web/app/navigation.ts'
 import { openClient } from '#web/app/open-client.ts'
 import { signOut } from '#web/app/sign-out.ts'
 import { setTheme } from '#web/lib/looks/theme.ts'
-import type { Asked } from '#web/lib/use-asked.ts'
+import type { PaletteRequest } from '#web/lib/use-palette-request.ts'
 
 /** One line of the palette: a place to go (`to`), perhaps with a dialog to open there, or an action (`run`). */
 export type Choice = {
@@ -33,7 +33,7 @@ export type Choice = {
   /** Note that tells it from others of the same name. */
   hint?: string
   icon: LucideIcon
-} & ({ to: string; asked?: Asked } | { run: () => void })
+} & ({ to: string; asked?: PaletteRequest } | { run: () => void })
 
 const ownScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },

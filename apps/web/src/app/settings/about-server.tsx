@@ -14,7 +14,7 @@ import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session/session.ts'
-import { useAsked } from '#web/lib/use-asked.ts'
+import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 
 const MINUTE_MS = 60_000
 
@@ -49,7 +49,7 @@ function Installation() {
   const { data, error, refetch } = useQuery(installationQuery)
   const { data: schedule, isPending } = useQuery(backupsQuery)
   const backUp = useMutation(makeBackup)
-  useAsked('back-up', () => backUp.mutate())
+  usePaletteRequest('back-up', () => backUp.mutate())
   const formats = useFormats()
   const now = useNow(MINUTE_MS)
   if (error && !data) {

@@ -1,10 +1,10 @@
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { expect, test } from 'vitest'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
-import type { Reach } from '#web/components/widget/host.ts'
+import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 
-const reach =
-  (answer: () => Promise<{ status: number; body: string }>): Reach =>
+const createApi =
+  (answer: () => Promise<{ status: number; body: string }>): CreateWidgetApi =>
   () => ({
     agent: () => createSignal({ state: 'missing' }),
     request: answer,
@@ -28,7 +28,7 @@ test('a widget’s load time is from being shown to being ready', () => {
 
 test('requests are counted with their bytes, and with when the next one is due', async () => {
   const meter = createCostMeter(() => 5000)
-  const { request } = meter.metered(reach(async () => ({ status: 200, body: 'añb' })))(createSignal(false))
+  const { request } = meter.metered(createApi(async () => ({ status: 200, body: 'añb' })))(createSignal(false))
   await request('one', {}, { againInMs: 60_000 })
   await request('two', {})
   expect(meter.get()).toMatchObject({ requests: 2, bytes: 12, errors: 0, nextAt: 65_000 })
@@ -36,7 +36,7 @@ test('requests are counted with their bytes, and with when the next one is due',
 
 test('what fails is counted and named, and the widget hears of it', async () => {
   const meter = createCostMeter()
-  const { request } = meter.metered(reach(() => Promise.reject(new Error('no answer'))))(createSignal(false))
+  const { request } = meter.metered(createApi(() => Promise.reject(new Error('no answer'))))(createSignal(false))
   await expect(request('one', {})).rejects.toThrow('no answer')
   expect(meter.get()).toMatchObject({ errors: 1, lastError: 'no answer' })
 })

@@ -1,6 +1,6 @@
 import type { RequestOptions } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
-import type { Reach } from '#web/components/widget/host.ts'
+import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 
 /** Cost of a widget since it was last shown. */
 export type Cost = {
@@ -42,11 +42,11 @@ export function createCostMeter(now: () => number = Date.now) {
     },
     failed,
 
-    /** Wraps a reach so that its requests are counted. */
+    /** Wraps the data sources of a widget so that their requests are counted. */
     metered:
-      (reach: Reach): Reach =>
+      (createApi: CreateWidgetApi): CreateWidgetApi =>
       (suspended) => {
-        const { request, ...others } = reach(suspended)
+        const { request, ...others } = createApi(suspended)
         return {
           ...others,
           async request(name, params, options: RequestOptions = {}) {

@@ -1,12 +1,12 @@
 import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
-import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
+import type { FrameProps, HostMessage } from '@atalaya/module-sdk/bridge'
 import { createSignal } from '@atalaya/module-sdk/signal'
-import type { StorageReach } from '@atalaya/module-sdk/storage'
+import type { StorageBackend } from '@atalaya/module-sdk/storage'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 
-const start: Shown = {
+const start: FrameProps = {
   config: {},
   size: { width: 1, height: 1 },
   theme: 'dark',
@@ -28,12 +28,12 @@ const said = {
   onFault: vi.fn(),
   agent: vi.fn(() => view),
 }
-const reached = {
+const api = {
   agent: said.agent,
   request: vi.fn(async () => ({ status: 200, body: 'sun' })),
   storage: {
     read: vi.fn(async () => ({ value: { a: 1 }, version: 'v' })),
-    write: vi.fn<StorageReach['write']>(() => Promise.reject(new Error('full'))),
+    write: vi.fn<StorageBackend['write']>(() => Promise.reject(new Error('full'))),
   },
 }
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   frame = port2
   heard = []
   frame.onmessage = ({ data }) => heard.push(JSON.parse(data))
-  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', reached, ...said })
+  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', api, ...said })
 })
 afterEach(() => {
   link.stop()
@@ -86,11 +86,11 @@ test('its questions are asked, and answered or refused', async () => {
       { type: 'refusal', question: 3, message: 'full' },
     ]),
   )
-  expect(reached.request.mock.calls).toEqual([['now', { city: 'Vigo' }, { againInMs: 60_000 }]])
+  expect(api.request.mock.calls).toEqual([['now', { city: 'Vigo' }, { againInMs: 60_000 }]])
 })
 
 test('what it keeps is changed over what it has read', async () => {
-  reached.storage.write.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
+  api.storage.write.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
   say({ type: 'read-storage', question: 1, withVersion: true })
   say({ type: 'write-storage', question: 2, value: [1], over: 'v' })
   say({ type: 'write-storage', question: 3, value: [2], over: null })
@@ -100,16 +100,16 @@ test('what it keeps is changed over what it has read', async () => {
     { type: 'answer', question: 2, value: true },
     { type: 'answer', question: 3, value: false },
   ])
-  expect(reached.storage.write.mock.calls).toEqual([
+  expect(api.storage.write.mock.calls).toEqual([
     [[1], 'v'],
     [[2], null],
   ])
 })
 
-test('whoever makes the module is told what was refused, where and why', async () => {
+test('the developer of a module is told what was refused, where and why', async () => {
   say({ type: 'watch-agent', agentId: 'foreign' })
   say({ type: 'write-storage', question: 1, value: [1] })
-  reached.request.mockRejectedValueOnce(new Error('The other server could not be asked'))
+  api.request.mockRejectedValueOnce(new Error('The other server could not be asked'))
   say({ type: 'request', question: 2, name: 'now', params: {} })
   await expect
     .poll(() => said.onRefused.mock.calls.map(([refusal]) => refusal))
@@ -124,10 +124,10 @@ test('whoever makes the module is told what was refused, where and why', async (
 })
 
 test('of many questions at a time only some are asked', async () => {
-  reached.request.mockImplementation(() => new Promise(() => undefined))
+  api.request.mockImplementation(() => new Promise(() => undefined))
   for (let question = 0; question < 25; question++) say({ type: 'request', question, name: 'slow', params: {} })
   await expect.poll(() => heard.filter(({ type }) => type === 'refusal')).toHaveLength(5)
-  expect(reached.request).toHaveBeenCalledTimes(20)
+  expect(api.request).toHaveBeenCalledTimes(20)
 })
 
 test.each([

@@ -1,9 +1,9 @@
 import { parseJson } from '@atalaya/contract/bounded-json'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { type FrameMessage, frameMessage, MESSAGE_MAX } from '@atalaya/contract/module-bridge'
-import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
+import type { FrameProps, HostMessage } from '@atalaya/module-sdk/bridge'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
-import type { Reached } from '#web/components/widget/host.ts'
+import type { WidgetApi } from '#web/components/widget/host.ts'
 import type { Refusal } from '#web/components/widget/refusals.ts'
 
 /** Maximum agents that one widget watches. */
@@ -16,10 +16,12 @@ type Question = Extract<FrameMessage, { question: number }>
 
 type FrameLink = {
   port: MessagePort
-  start: Shown
+  /** Sent once at the start; later changes go through `send`. */
+  start: FrameProps
   /** True for agents chosen in the form, if the module may read agents. */
   mayRead: (agentId: string) => boolean
-  reached: Reached
+  /** Data sources of the widget. */
+  api: WidgetApi
   onReady: () => void
   onPong: () => void
   onConfig: (config: WidgetConfig) => void
@@ -30,8 +32,8 @@ type FrameLink = {
 }
 
 /** The page's end of a frame's port. Measures, counts and parses every message before using it. */
-export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onConfig, onRefused, onFault }: FrameLink) {
-  const isBearable = createFrameMeter()
+export function linkFrame({ port, start, mayRead, api, onReady, onPong, onConfig, onRefused, onFault }: FrameLink) {
+  const isWithinRate = createFrameMeter()
   let open = 0
   let isStopped = false
   const watched = new Map<string, () => void>()
@@ -58,7 +60,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
       send({ type: 'agent', agentId, view: { state: 'missing' } })
       return
     }
-    const view = reached.agent(agentId)
+    const view = api.agent(agentId)
     const sendView = () => send({ type: 'agent', agentId, view: view.get() })
     watched.set(agentId, view.subscribe(sendView))
     sendView()
@@ -72,7 +74,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
     }
     if (open >= OPEN_MAX) return refuse('Too many questions at a time')
     open += 1
-    await reach(asked).then(
+    await perform(asked).then(
       (value) => !isStopped && send({ type: 'answer', question, value }),
       (error: Error) => refuse(error.message),
     )
@@ -80,18 +82,18 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
   }
 
   async function readStorage({ withVersion }: Extract<FrameMessage, { type: 'read-storage' }>): Promise<unknown> {
-    const stored = await reached.storage.read()
+    const stored = await api.storage.read()
     return withVersion ? stored : stored.value
   }
 
-  function reach(message: Question): Promise<unknown> {
+  function perform(message: Question): Promise<unknown> {
     if (message.type === 'read-storage') return readStorage(message)
-    if (message.type === 'write-storage') return reached.storage.write(message.value, message.over)
+    if (message.type === 'write-storage') return api.storage.write(message.value, message.over)
     const { name, params, againInMs } = message
-    return reached.request(name, params, { ...(againInMs !== undefined && { againInMs }) })
+    return api.request(name, params, { ...(againInMs !== undefined && { againInMs }) })
   }
 
-  function obey(message: FrameMessage) {
+  function handle(message: FrameMessage) {
     if (message.type === 'ready') onReady()
     else if (message.type === 'pong') onPong()
     else if (message.type === 'set-config') onConfig(message.config)
@@ -101,7 +103,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
   }
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (!isBearable(performance.now())) return fault('This module says too much and was stopped.')
+    if (!isWithinRate(performance.now())) return fault('This module says too much and was stopped.')
     if (typeof data !== 'string' || data.length > MESSAGE_MAX) return fault('This module sent too large a message.')
     const parsed = frameMessage.safeParse(readJson(data))
     if (!parsed.success) {
@@ -109,7 +111,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
         onRefused({ path: ['message', ...path].join('.'), why: message })
       return fault('This module sent a message that is not understood.')
     }
-    obey(parsed.data)
+    handle(parsed.data)
   }
   send({ type: 'start', ...start })
 

@@ -42,8 +42,8 @@ test('one that is gone is not missed', () => {
 })
 
 test('a frame may say 120 things at once and 40 a second for ever', () => {
-  const isBearable = createFrameMeter()
-  const burst = Array.from({ length: 121 }, () => isBearable(0))
+  const isWithinRate = createFrameMeter()
+  const burst = Array.from({ length: 121 }, () => isWithinRate(0))
   expect(burst.filter(Boolean)).toHaveLength(120)
   const steady = createFrameMeter()
   expect(Array.from({ length: 4000 }, (_, n) => steady(n * 25)).every(Boolean)).toBe(true)

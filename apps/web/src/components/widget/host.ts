@@ -2,10 +2,10 @@ import type { Formats } from '@atalaya/format/formats'
 import type { Config, Size, Theme } from '@atalaya/module-sdk'
 import type { Host, Signal } from '@atalaya/module-sdk/host'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
-import { type StorageReach, widgetStorage } from '@atalaya/module-sdk/storage'
+import { type StorageBackend, widgetStorage } from '@atalaya/module-sdk/storage'
 
 /** Values that the page pushes to a widget; everything else the widget asks for. */
-export type Told = {
+export type HostProps = {
   config: Config
   size: Size
   theme: Theme
@@ -15,30 +15,36 @@ export type Told = {
 }
 type SaveConfig = (config: Config) => void
 
-/** Data sources of a widget: real ones, or a fixture's. They may wait while the widget is suspended. */
-export type Reach = (suspended: Signal<boolean>) => Reached
-export type Reached = Pick<
+/** Makes the data sources of a widget. They may wait while it is suspended. */
+export type CreateWidgetApi = (suspended: Signal<boolean>) => WidgetApi
+/** Data sources of a widget: live ones, or sample data of a fixture. */
+export type WidgetApi = Pick<
   Host,
   'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'photos' | 'picture' | 'request' | 'series'
-> & { storage: StorageReach }
+> & { storage: StorageBackend }
 
 /** In-process host of one widget. `update` passes changes on. */
-export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {
-  const config = createSignal(told.config, sameJson)
-  const size = createSignal(told.size, sameJson)
-  const theme = createSignal(told.theme)
-  const formats = createSignal(told.formats, sameJson)
-  const suspended = createSignal(told.suspended)
-  const awaySince = createSignal(told.awaySince)
+export function createWidgetHost(
+  hostProps: HostProps,
+  saveConfig: SaveConfig,
+  createApi: CreateWidgetApi,
+  isDisplay = false,
+) {
+  const config = createSignal(hostProps.config, sameJson)
+  const size = createSignal(hostProps.size, sameJson)
+  const theme = createSignal(hostProps.theme)
+  const formats = createSignal(hostProps.formats, sameJson)
+  const suspended = createSignal(hostProps.suspended)
+  const awaySince = createSignal(hostProps.awaySince)
   let save = saveConfig
 
   const setConfig = (next: Config) => save(next)
   const shown = { config, size, theme, formats, suspended, awaySince, isDisplay }
-  const reached = reach(suspended)
-  const host: Host = { ...shown, setConfig, ...reached, storage: widgetStorage(reached.storage) }
+  const api = createApi(suspended)
+  const host: Host = { ...shown, setConfig, ...api, storage: widgetStorage(api.storage) }
   return {
     host,
-    update(next: Told, saveNext: SaveConfig) {
+    update(next: HostProps, saveNext: SaveConfig) {
       save = saveNext
       config.set(next.config)
       size.set(next.size)

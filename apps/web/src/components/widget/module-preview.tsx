@@ -6,7 +6,7 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
+import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { serverAddress } from '#web/lib/calls/request.ts'
 

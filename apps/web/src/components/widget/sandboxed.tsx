@@ -6,7 +6,7 @@ import { useContext, useMemo, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { confinedConfig, keptKeys, readableAgents } from '#web/components/widget/confined-config.ts'
 import { NOT_STARTED } from '#web/components/widget/frame-pulse.ts'
-import type { Reach, Told } from '#web/components/widget/host.ts'
+import type { CreateWidgetApi, HostProps } from '#web/components/widget/host.ts'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
 import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { useFrame } from '#web/components/widget/use-frame.ts'
@@ -19,8 +19,8 @@ const KEPT = 'Only the user changes agents, secrets and the size'
 
 type SandboxedProps = {
   moduleId: string
-  told: Told
-  reach: Reach
+  hostProps: HostProps
+  createApi: CreateWidgetApi
   onConfig: (config: WidgetConfig) => void
   onReady: () => void
 }
@@ -53,9 +53,9 @@ function Missing({ moduleId }: { moduleId: string }): never {
 }
 
 /** Frame with an opaque origin: it has access only through its port. */
-function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { meta: ModuleMeta }) {
+function Framed({ meta, hostProps, createApi, onConfig, onReady }: SandboxedProps & { meta: ModuleMeta }) {
   const schema = useMemo(() => parseConfigSchema(meta.configSchema ?? '{"type":"object"}'), [meta.configSchema])
-  const config = told.config as WidgetConfig
+  const config = hostProps.config as WidgetConfig
   const [fault, setFault] = useState<string | null>(null)
   const refuse = useContext(RefusalContext)
   function saveConfig(wanted: WidgetConfig) {
@@ -63,8 +63,8 @@ function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { met
     onConfig(confinedConfig(schema, config, wanted))
   }
   const { frame, isReady, onLoad } = useFrame({
-    told,
-    reach,
+    hostProps,
+    createApi,
     mayRead: (agentId) => readableAgents(meta.permissions, schema, config).includes(agentId),
     onConfig: saveConfig,
     onReady,
@@ -83,7 +83,7 @@ function Framed({ meta, told, reach, onConfig, onReady }: SandboxedProps & { met
         referrerPolicy="no-referrer"
         className="block size-full border-0"
         // A frame is transparent only if its colour scheme is the page's.
-        style={{ colorScheme: told.theme }}
+        style={{ colorScheme: hostProps.theme }}
         onLoad={onLoad}
       />
       {!isReady && <Skeleton className="absolute inset-0 rounded-none" />}

@@ -1,29 +1,29 @@
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
-import type { Shown } from '@atalaya/module-sdk/bridge'
+import type { FrameProps } from '@atalaya/module-sdk/bridge'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { useContext, useEffect, useReducer, useRef, useState } from 'react'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
 import { createPulse } from '#web/components/widget/frame-pulse.ts'
-import type { Reach, Told } from '#web/components/widget/host.ts'
+import type { CreateWidgetApi, HostProps } from '#web/components/widget/host.ts'
 import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { themeTokens } from '#web/components/widget/theme-tokens.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type FrameNeeds = {
-  told: Told
-  reach: Reach
+  hostProps: HostProps
+  createApi: CreateWidgetApi
   mayRead: (agentId: string) => boolean
   onConfig: (config: WidgetConfig) => void
   onReady: () => void
   onFault: (message: string) => void
 }
 
-const shownOf = (told: Told): Shown => ({ ...told, tokens: themeTokens() })
+const framePropsOf = (hostProps: HostProps): FrameProps => ({ ...hostProps, tokens: themeTokens() })
 
 /** Gives a frame its port and its updates; detects if it leaves, floods or falls silent. */
-export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: FrameNeeds) {
+export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onFault }: FrameNeeds) {
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useRef<ReturnType<typeof linkFrame>>(null)
   const loads = useRef(0)
@@ -31,8 +31,8 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   const [isReady, setReady] = useState(false)
   // Other colours reach the frame with the next rendering.
   const [, onPainted] = useReducer((times: number) => times + 1, 0)
-  const latest = useRef({ told, mayRead })
-  const [suspended] = useState(() => createSignal(told.suspended))
+  const latest = useRef({ hostProps, mayRead })
+  const [suspended] = useState(() => createSignal(hostProps.suspended))
   const config = useStable(onConfig)
   const ready = useStable(onReady)
   const fault = useStable(onFault)
@@ -43,9 +43,9 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
     return () => window.removeEventListener('painted', onPainted)
   }, [])
   useEffect(() => {
-    latest.current = { told, mayRead }
-    suspended.set(told.suspended)
-    const shown = shownOf(told)
+    latest.current = { hostProps, mayRead }
+    suspended.set(hostProps.suspended)
+    const shown = framePropsOf(hostProps)
     const text = JSON.stringify(shown)
     if (text === said.current) return
     said.current = text
@@ -55,14 +55,14 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   // biome-ignore lint/correctness/useExhaustiveDependencies: one port for the life of a frame; the rest is read when needed.
   useEffect(() => {
     const pulse = createPulse(() => link.current?.send({ type: 'ping' }), fault)
-    const isBearable = createFrameMeter()
+    const isWithinRate = createFrameMeter()
     let isDeaf = false
 
     function onMessage(event: MessageEvent<unknown>) {
       const target = frame.current?.contentWindow
       // A frame with an opaque origin can be identified only by its window.
       if (!target || event.source !== target) return
-      if (!isBearable(performance.now())) return fault('This module says too much and was stopped.')
+      if (!isWithinRate(performance.now())) return fault('This module says too much and was stopped.')
       // Ignores later messages: reading one deserialises it, and it can be of any size.
       if (link.current || isDeaf) return
       isDeaf = event.data !== HELLO
@@ -71,9 +71,9 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
       target.postMessage(PORT, '*', [port2])
       link.current = linkFrame({
         port: port1,
-        start: shownOf(latest.current.told),
+        start: framePropsOf(latest.current.hostProps),
         mayRead: (agentId) => latest.current.mayRead(agentId),
-        reached: reach(suspended),
+        api: createApi(suspended),
         onReady() {
           setReady(true)
           ready()

@@ -8,8 +8,8 @@ import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
-import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
-import { liveReach } from '#web/components/widget/live-reach.ts'
+import { type CreateWidgetApi, createWidgetHost, type HostProps } from '#web/components/widget/host.ts'
+import { liveWidgetApi } from '#web/components/widget/live-widget-api.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
 import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
 import { useFormats } from '#web/lib/formats.ts'
@@ -18,7 +18,7 @@ import { useReach, useReturn } from '#web/lib/live/reachable.ts'
 import { useShownTheme } from '#web/lib/looks/theme.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
-export type Fixture = { reach: Reach; awaySince: string | null }
+export type Fixture = { createApi: CreateWidgetApi; awaySince: string | null }
 
 type WidgetProps = {
   module: InstalledModule
@@ -67,21 +67,28 @@ function Running(props: RunningProps) {
   const formats = useFormats()
   const away = useAwaySince()
   const awaySince = fixture ? fixture.awaySince : away
-  const told: Told = { config, size: { width: position.w, height: position.h }, theme, formats, suspended, awaySince }
-  const plain = fixture?.reach ?? liveReach(client, _id)
-  const reach = cost?.metered(plain) ?? plain
+  const hostProps: HostProps = {
+    config,
+    size: { width: position.w, height: position.h },
+    theme,
+    formats,
+    suspended,
+    awaySince,
+  }
+  const plain = fixture?.createApi ?? liveWidgetApi(client, _id)
+  const createApi = cost?.metered(plain) ?? plain
   const onReady = useStable(() => {
     tries.current = 0
     cost?.ready()
   })
-  const shared = { told, reach, onConfig, onReady }
+  const shared = { hostProps, createApi, onConfig, onReady }
   if (meta.isSandboxed) return <FromPackage moduleId={meta.id} {...shared} />
   return <Bundled meta={meta} isDisplay={isDisplay} {...shared} />
 }
 
 type Shared = {
-  told: Told
-  reach: Reach
+  hostProps: HostProps
+  createApi: CreateWidgetApi
   onConfig: (config: WidgetConfig) => void
   onReady: () => void
 }
@@ -104,10 +111,10 @@ function Bundled({ meta, ...shared }: BundledProps) {
 
 type InPageProps = Omit<BundledProps, 'meta'> & { definition: ModuleDefinition }
 
-function InPage({ definition, isDisplay, told, reach, onConfig, onReady }: InPageProps) {
+function InPage({ definition, isDisplay, hostProps, createApi, onConfig, onReady }: InPageProps) {
   const save = (next: object) => onConfig(next as WidgetConfig)
-  const [{ host, update }] = useState(() => createWidgetHost(told, save, reach, isDisplay))
-  useEffect(() => update(told, save))
+  const [{ host, update }] = useState(() => createWidgetHost(hostProps, save, createApi, isDisplay))
+  useEffect(() => update(hostProps, save))
   useEffect(onReady, [onReady])
   return (
     <HostContext value={host}>

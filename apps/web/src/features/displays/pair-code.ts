@@ -3,7 +3,7 @@ const SHORT = /^[A-Z0-9]{8}$/
 const LONG = /^[\w-]{16,128}$/
 const GAPS = /[\s\-–—]/g
 
-/** Normalises a typed code, in any case and with or without its dash; null if it is invalid. */
+/** Normalises a typed code, in upper or lower case and with or without its dash; null if it is invalid. */
 export function codeIn(text: string): string | null {
   const typed = text.trim()
   const short = typed.toUpperCase().replace(GAPS, '')

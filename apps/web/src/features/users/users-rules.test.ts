@@ -22,7 +22,7 @@ function account(change: Partial<User> = {}): User {
   }
 }
 
-test('the cards count all, those with access, admins in any case, and logins of the last seven days', () => {
+test('the cards count all, those with access, admins in upper or lower case, and logins of the last seven days', () => {
   const users = [
     account({ role: 'admin', lastLogin: '2026-05-08T11:59:59.000Z' }),
     account({ role: 'ADMIN' as User['role'], isActive: false, lastLogin: '2026-05-01T12:00:00.000Z' }),

@@ -23,7 +23,7 @@ const AWAY = new Set([502, 503, 504])
 const KNOCK_MS = 2_500
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-/** Options of a call beside those in its contract. */
+/** Options of a call besides those in its contract. */
 export type Extras = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
 type Options = Extras & { token?: string | undefined }
 

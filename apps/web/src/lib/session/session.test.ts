@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   clearSession,
-  hasLeft,
+  hasSignedOut,
   isAdmin,
   readSession,
   signIn,
@@ -120,11 +120,11 @@ test('who signs out has left; whose session ends, or who signs in again, has not
   const begin = () => signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
   begin()
   clearSession()
-  expect(hasLeft()).toBe(false)
+  expect(hasSignedOut()).toBe(false)
   clearSession({ leave: true })
-  expect(hasLeft()).toBe(true)
+  expect(hasSignedOut()).toBe(true)
   begin()
-  expect(hasLeft()).toBe(false)
+  expect(hasSignedOut()).toBe(false)
 })
 
 test('a sign-in says whether its password is temporary, and the end of the session that it is no more', () => {

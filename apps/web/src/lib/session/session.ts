@@ -94,7 +94,7 @@ export function clearSession({ leave = false } = {}) {
 }
 
 /** True if the session ended by the user's own sign-out. */
-export function hasLeft(): boolean {
+export function hasSignedOut(): boolean {
   return left
 }
 

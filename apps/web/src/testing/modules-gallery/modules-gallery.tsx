@@ -1,7 +1,7 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
+import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { queryClient } from '#web/lib/calls/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'

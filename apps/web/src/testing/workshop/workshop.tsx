@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
+import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 import { RefusalContext } from '#web/components/widget/refusals.ts'
 import { type Fixture, Widget } from '#web/components/widget/widget.tsx'
 import { queryClient } from '#web/lib/calls/query-client.ts'
@@ -121,10 +121,13 @@ const whereFrom = ({ address, widget }: RealServer, { name, id }: ModuleMeta) =>
     : `Agents are those of ${address}. For requests and storage, install ${id} there and put it on a page of yours.`
 
 /** Refuses storage as the server does, if the module has no permission for it. */
-function permitted({ reach, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {
-  if (permissions.storage) return { reach, awaySince }
+function permitted({ createApi, awaySince }: Fixture, { permissions }: ModuleMeta): Fixture {
+  if (permissions.storage) return { createApi, awaySince }
   const refuse = () => Promise.reject(new Error(NO_STORAGE))
-  return { reach: (suspended) => ({ ...reach(suspended), storage: { read: refuse, write: refuse } }), awaySince }
+  return {
+    createApi: (suspended) => ({ ...createApi(suspended), storage: { read: refuse, write: refuse } }),
+    awaySince,
+  }
 }
 const NO_STORAGE = 'module.json does not ask for "permissions": { "storage": true }'
 

@@ -35,7 +35,7 @@ export function SecondFactorCard() {
             {has && <Badge variant="success">on</Badge>}
           </CardTitle>
           <CardDescription>
-            A passkey or a code of an app, beside your password. The first one ends all your other sessions.
+            A passkey or a code of an app, besides your password. The first one ends all your other sessions.
           </CardDescription>
         </div>
       </CardHeader>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAsked } from '#web/lib/use-asked.ts'
+import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 
 const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
@@ -9,7 +9,7 @@ const SendCommandDialog = lazy(() =>
 /** Form for all agents with a tag, opened from the command palette. Continues on the page of the sending. */
 export function AskedSending() {
   const [asked, setAsked] = useState<{ tag: string; command: string } | null>(null)
-  useAsked('tag-command', setAsked)
+  usePaletteRequest('tag-command', setAsked)
   const navigate = useNavigate()
   if (!asked) return null
   return (

@@ -29,7 +29,7 @@ const ComparedWith = lazy(() =>
 /** Maximum of commands, the newest ones, that are marked at their start. */
 const MARKED = 50
 
-/** `happened`: marks beside those of the agent's commands. */
+/** `happened`: marks besides those of the agent's commands. */
 type AgentChartsProps = { agentId: string; title: string; happened: readonly ChartMark[] }
 
 /** Charts of one agent. The time range is in the address; all charts share one cursor. */

@@ -20,7 +20,7 @@ import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { useAsked } from '#web/lib/use-asked.ts'
+import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 
 type AgentPageProps = {
   /** Notices and chart marks from other features, such as alerts. */
@@ -33,7 +33,7 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
   const { data: agent, isPending, error, refetch } = useQuery(agentQuery(id))
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
   const [command, setCommand] = useState('')
-  useAsked('command', (asked) => {
+  usePaletteRequest('command', (asked) => {
     setCommand(asked.command)
     setDialog('command')
   })

@@ -9,7 +9,7 @@ export type ChartView = {
   range: TimeRangeKey
   /** Custom time span; overrides `range`. */
   own: TimeSpan | null
-  /** Metrics shown beside the standard ones. */
+  /** Metrics shown besides the standard ones. */
   added: string[]
   hasWeekBefore: boolean
   /** Ids of the agents to compare with. */
@@ -21,7 +21,7 @@ export type ChartView = {
 const MINUTE_MS = 60_000
 /** Longest span that the server accepts. */
 const LONGEST_MS = 400 * 24 * 60 * MINUTE_MS
-/** Maximum of added metrics in one request, beside the standard ones. */
+/** Maximum of added metrics in one request, besides the standard ones. */
 const ADDED_MAX = 50
 const ID_MAX = 64
 const TAG_MAX = 40

@@ -6,7 +6,7 @@ import { GridEditor } from '#web/features/boards/editor/grid-editor.tsx'
 import type { TileAction } from '#web/features/boards/editor/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/editor/use-board.ts'
 import { notify } from '#web/lib/notify.ts'
-import { useAsked } from '#web/lib/use-asked.ts'
+import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 // Lazy: each loads when it is first opened.
@@ -35,7 +35,7 @@ export function PageEditor({ page }: { page: Page }) {
   const close = () => setOpen(null)
   const addButton = useRef<HTMLButtonElement>(null)
   useUndoKeys(undo, redo)
-  useAsked('add-module', () => setOpen({ kind: 'add' }))
+  usePaletteRequest('add-module', () => setOpen({ kind: 'add' }))
 
   function onAction(action: TileAction) {
     const { module } = action

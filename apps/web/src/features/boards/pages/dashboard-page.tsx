@@ -13,7 +13,7 @@ import { download } from '#web/features/boards/pages/download.ts'
 import type { PageAction } from '#web/features/boards/pages/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/wall/page-carousel.tsx'
 import { cn } from '#web/lib/looks/cn.ts'
-import { useAsked } from '#web/lib/use-asked.ts'
+import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
 
 // Lazy: each loads when it is first opened.
 const DeletePageDialog = lazy(() =>
@@ -57,7 +57,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
   const [open, setOpen] = useState<Open | null>(null)
   const activation = useMutation(editPage)
   const exporting = useMutation(exportPage)
-  useAsked('new-page', () => setOpen({ kind: 'create' }))
+  usePaletteRequest('new-page', () => setOpen({ kind: 'create' }))
   const close = () => setOpen(null)
   const show = (page: Page) => {
     select(page._id)

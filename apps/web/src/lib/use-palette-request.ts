@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /** Dialogs that the command palette can open on a screen, and actions that it can begin there. */
-export type Asked =
+export type PaletteRequest =
   | { ask: 'new-page' | 'add-module' | 'end-sessions' | 'back-up' }
   | { ask: 'command'; command: string }
   | { ask: 'tag-command'; command: string; tag: string }
@@ -12,15 +12,18 @@ export type Asked =
  * Handles a request to open a dialog, once. It comes in the history's state, not in the address, so that no link opens
  * a dialog.
  */
-export function useAsked<Ask extends Asked['ask']>(ask: Ask, onAsked: (asked: Extract<Asked, { ask: Ask }>) => void) {
+export function usePaletteRequest<Ask extends PaletteRequest['ask']>(
+  ask: Ask,
+  onRequest: (asked: Extract<PaletteRequest, { ask: Ask }>) => void,
+) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const hear = useStable((asked: Asked) => {
+  const handle = useStable((asked: PaletteRequest) => {
     void navigate({ search }, { replace: true, state: null })
-    onAsked(asked as Extract<Asked, { ask: Ask }>)
+    onRequest(asked as Extract<PaletteRequest, { ask: Ask }>)
   })
-  const asked = state as Asked | null
+  const asked = state as PaletteRequest | null
   useEffect(() => {
-    if (asked?.ask === ask) hear(asked)
-  }, [asked, ask, hear])
+    if (asked?.ask === ask) handle(asked)
+  }, [asked, ask, handle])
 }

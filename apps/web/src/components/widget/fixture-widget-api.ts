@@ -1,6 +1,6 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { AgentView, AlertsView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
-import type { StorageReach } from '@atalaya/module-sdk/storage'
+import type { StorageBackend } from '@atalaya/module-sdk/storage'
 import { fixturePhotos } from '#web/components/widget/fixture-photos.ts'
 import type { Fixture } from '#web/components/widget/widget.tsx'
 
@@ -9,7 +9,7 @@ const STEP_MS = 10_000
 /** Data for a widget in a preview: the module's sample data and nothing of the user's. */
 export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
   awaySince: fixture.shows === 'away' ? hourAgo() : null,
-  reach() {
+  createApi() {
     return {
       data: still(dataOf(fixture)),
       alerts: still(alertsOf(fixture)),
@@ -63,7 +63,7 @@ function moved(value: unknown, ms: number): unknown {
   return Object.fromEntries(parts)
 }
 
-function storageOf({ storage = null, shows }: PreviewFixture): StorageReach {
+function storageOf({ storage = null, shows }: PreviewFixture): StorageBackend {
   let stored: unknown = shows === 'empty' ? null : storage
   return {
     async read() {

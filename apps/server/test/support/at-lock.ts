@@ -4,14 +4,18 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 type Hold = RawBuilder<unknown> | ((tx: Tx) => Promise<unknown>)
-/** Waits until so many statements wait for the lock; `isOver` ends the waiting, too. */
+/** Waits until `count` statements wait for the lock, or until `isOver` is true. */
 type UntilWaiting = (count: number, isOver?: () => boolean) => Promise<void>
 
 /**
- * Keeps something of PostgreSQL locked by a transaction while `work` runs, and lets it go then. In between everybody who
- * wants to change it has read what they go by, and has written nothing yet.
+ * Holds a lock in PostgreSQL in a transaction of its own while `work` runs. Statements that need it have read by then,
+ * and wait to write until the lock is released.
  */
-export const holding = (it: Pick<TestApp, 'withDatabase'>, hold: Hold, work: (until: UntilWaiting) => Promise<void>) =>
+export const whileLocked = (
+  it: Pick<TestApp, 'withDatabase'>,
+  hold: Hold,
+  work: (untilWaiting: UntilWaiting) => Promise<void>,
+) =>
   it.withDatabase((db) =>
     db.transaction().execute(async (tx) => {
       await (typeof hold === 'function' ? hold(tx) : hold.execute(tx))
@@ -23,16 +27,16 @@ export const holding = (it: Pick<TestApp, 'withDatabase'>, hold: Hold, work: (un
   )
 
 /**
- * Has several works meet at a lock. Each begins once the one before waits for it, and they go on in this order. One
- * that needs no lock ends at once.
+ * Races several operations: starts each once the one before waits at the lock, then releases it. They continue in that
+ * order. One that needs no lock ends at once. Returns their results.
  */
-export async function meet<T>(
+export async function queueAtLock<T>(
   it: Pick<TestApp, 'withDatabase'>,
   hold: Hold,
   works: (() => Promise<T>)[],
 ): Promise<T[]> {
   const begun: Promise<T>[] = []
-  await holding(it, hold, async (until) => {
+  await whileLocked(it, hold, async (untilWaiting) => {
     for (const work of works) {
       let isOver = false
       const one = work().finally(() => {
@@ -40,7 +44,7 @@ export async function meet<T>(
       })
       begun.push(one)
       one.catch(() => {})
-      await until(begun.length, () => isOver)
+      await untilWaiting(begun.length, () => isOver)
     }
   })
   return Promise.all(begun)

@@ -1,15 +1,15 @@
 import { previewFixture } from '@atalaya/contract/module-fixture'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
+import { fixtureOf } from '#web/components/widget/fixture-widget-api.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2027-01-10T15:00:00Z') }))
 afterEach(() => vi.useRealTimers())
 
 const at = Date.parse('2026-11-25T09:30:00Z')
-const reachOf = (fixture: object) => fixtureOf(previewFixture.parse(fixture)).reach(createSignal(false))
+const apiOf = (fixture: object) => fixtureOf(previewFixture.parse(fixture)).createApi(createSignal(false))
 const dataOf = (fixture: object) => {
-  const view = reachOf(fixture).data?.get()
+  const view = apiOf(fixture).data?.get()
   return view?.state === 'ready' ? view.data : view
 }
 
@@ -24,7 +24,7 @@ test('times of data are shown as if their day were today; other numbers stay', (
 })
 
 test('a picture of a fixture is its own key', () => {
-  const { picture } = reachOf({})
+  const { picture } = apiOf({})
   expect(picture?.('data:image/png;base64,AA').get()).toBe('data:image/png;base64,AA')
   expect(picture?.('https://a.test/picture').get()).toBeNull()
 })

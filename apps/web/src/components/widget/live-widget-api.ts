@@ -1,12 +1,12 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { AgentView } from '@atalaya/module-sdk'
 import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
-import type { StorageReach } from '@atalaya/module-sdk/storage'
+import type { StorageBackend } from '@atalaya/module-sdk/storage'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchAlerts } from '#web/components/widget/alerts-view.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'
-import type { Reach } from '#web/components/widget/host.ts'
+import type { CreateWidgetApi } from '#web/components/widget/host.ts'
 import { watchPicture } from '#web/components/widget/picture-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
@@ -16,8 +16,8 @@ import { serverAddress } from '#web/lib/calls/request.ts'
 import { awaySince } from '#web/lib/live/away-since.ts'
 
 /** Data for a widget on a board: the user's own. A suspended widget gets agents' changes when it resumes. */
-export const liveReach =
-  (client: QueryClient, widgetId: string): Reach =>
+export const liveWidgetApi =
+  (client: QueryClient, widgetId: string): CreateWidgetApi =>
   (suspended) => ({
     data: watchData(client, widgetId, suspended),
     picture: (key) => watchPicture(client, suspended, { widgetId, key }),
@@ -53,7 +53,7 @@ export const liveReach =
     },
   })
 
-const storageOf = (widgetId: string): StorageReach => ({
+const storageOf = (widgetId: string): StorageBackend => ({
   read: () => call(moduleRequests.readStorage, { params: { widgetId } }),
   async write(value, over) {
     try {
