@@ -1,14 +1,14 @@
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-test('the own account is accessible @mobile @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+test('the account page is accessible @mobile @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
   await signIn(member)
   await page.goto('/account')
   await expect(page.getByText('This session')).toBeVisible()
   await expectAccessibleInBoth()
 })
 
-test('C18 C22 the own password takes the present one and ends the other sessions', async ({
+test('C18 C22 a new password needs the current one and ends all other sessions', async ({
   page,
   browser,
   baseURL,
@@ -21,7 +21,7 @@ test('C18 C22 the own password takes the present one and ends the other sessions
     await expect(each.getByRole('heading', { name: 'Sessions' })).toBeVisible()
   }
   await page.reload()
-  // The fixture's script signed in too.
+  // Two others: the browser above, and the fixture's own API session.
   await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(2)
   await expect(page.getByText('API session')).toBeVisible()
 

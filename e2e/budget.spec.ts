@@ -9,18 +9,18 @@ import { expect, test } from './fixtures.ts'
 const KB = 1024
 /** A bare React + router + form page has 68.1 KB, which `bench/web.bench.ts` builds and measures. */
 const SIGN_IN_MAX = 85 * KB
-/** With live events; nobody is there yet, so toasts and the account menu are not. */
+/** With live events. Toasts and the account menu load at the first interaction, so they do not count. */
 const HOME_MAX = 150 * KB
-/** Without a module on it, and without the router. */
+/** No modules on it, and no router. */
 const DISPLAY_MAX = 121 * KB
 const CHUNK_MAX = 120 * KB
-/** Twenty different modules on top of the display; then each of them, and the one with a parser. */
+/** Twenty different modules beyond the display itself; then one module, and the one that contains a parser. */
 const WIDGETS_MAX = 60 * KB
 const WIDGET_MAX = 12 * KB
 const PARSER_MAX = 30 * KB
-/** One for each module, and what some of them share. */
+/** Files of the twenty modules, and those that some of them share. */
 const WIDGETS_FILES = 30
-/** Each file is a way of its own: with its theme, but without the worker that comes later. */
+/** Each file is a request. Includes the script of the theme, not that of the worker, which comes later. */
 const SIGN_IN_FILES = 10
 const SCREEN_FILES = 20
 const SHIFT_MAX = 0.02
@@ -44,7 +44,7 @@ function countScripts(page: Page) {
   }
 }
 
-/** The browser never comes to rest: work that waits for rest is not counted, on any machine. */
+/** Suppresses idle callbacks, so that scripts loaded when idle are never counted, however fast the machine. */
 const neverIdle = (page: Page) => page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
 
 /** Layout shift of the page since it began to load. */
@@ -76,7 +76,7 @@ test.describe('scripts', () => {
     await signIn(member)
     await neverIdle(page)
     const scripts = countScripts(page)
-    // The live stream stays open, so the network is never idle; its own needs come last.
+    // The live stream stays open, so the network is never idle. Its own script comes last.
     const last = page.waitForResponse(/\/assets\/live-/)
     await page.goto('/')
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
@@ -106,7 +106,7 @@ test.describe('scripts', () => {
     expect(total).toBeLessThanOrEqual(DISPLAY_MAX)
   })
 
-  test('twenty different widgets add at most 60 KB to a display, and ask no more than once each', async ({
+  test('twenty different widgets add at most 60 KB to a display, and request data at most once each', async ({
     page,
     member,
     signIn,
@@ -130,7 +130,7 @@ test.describe('scripts', () => {
     })
     const scripts = countScripts(page)
     await page.goto('/client')
-    // Each says something of its own, which its code and its first answer have come for.
+    // Each shows its own text once its code and its first data are there.
     const drawn = page.getByRole('article').filter({ hasText: /\S/, hasNotText: 'Loading...' })
     await expect(drawn).toHaveCount(20)
     const { files, total, modules: sizes } = await scripts()
@@ -151,8 +151,7 @@ test('nothing moves by itself while a screen loads @mobile @panel', async ({ pag
   const call = apiOf(server.url, admin.tokens.accessToken)
   for (let n = 0; n < 12; n++) await call(agents.register, { body: { name: `Machine ${n}` } })
   await signIn(admin)
-  // From the first visit on, a browser remembers two things: the number of alerts, and that a list is long and has its
-  // tools.
+  // Visits each screen once first: a browser remembers the number of alerts, and that a list is long enough for tools.
   await page.goto('/')
   await expect(page.getByText('Needs attention')).toBeVisible()
   for (const path of ['/agents', '/admin/agents']) {

@@ -84,7 +84,11 @@ test('a screen is paired by its code, put in order by keys, told a message, and 
   expect(await own()).toBeUndefined()
 })
 
-test("whoever follows a screen's picture signs in first and pairs it then @sizes", async ({ page, member, server }) => {
+test("following a screen's QR picture leads to sign-in and then to pairing @sizes", async ({
+  page,
+  member,
+  server,
+}) => {
   const { code } = await shownCode(server.url)
   await page.goto(`/displays?pair=${code}`)
   await login(page, member.user.email, member.password)

@@ -7,7 +7,7 @@ const addressOf = (url: string) => {
   return pathname + search
 }
 
-test('what a screen reads first is asked for once, before its program runs', async ({
+test('the first data of a screen are requested once, before its scripts run', async ({
   page,
   member,
   signIn,
@@ -18,10 +18,10 @@ test('what a screen reads first is asked for once, before its program runs', asy
   await signIn(member)
   for (const [screen, paths] of Object.entries(reads)) {
     const asked: string[] = []
-    // Requests of the screen before don't count.
+    // Drops requests of the screen before.
     page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))
     page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
-    // The program is held back until all is requested: nothing else can have asked.
+    // Holds the React chunk back until all is requested, so nothing else can have asked.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/assets\/react-/, async (route) => {
       await held
@@ -41,7 +41,7 @@ test('what a screen reads first is asked for once, before its program runs', asy
       ).toHaveLength(1)
     await page.unrouteAll()
     page.removeAllListeners('request')
-    // A screen that one may not see leads to another one, which may be asking still.
+    // Some screens redirect to another one, whose requests may still be open.
     await page.goto('about:blank')
   }
 })

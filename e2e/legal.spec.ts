@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('who registers can read what they agree to, and administrators give it another text @sizes', async ({
+test('the legal text can be read while registering, and administrators can replace it @sizes', async ({
   page,
   context,
   admin,

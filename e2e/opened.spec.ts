@@ -29,7 +29,7 @@ const within = (way: Way, ...inside: Way[]): Way[] => [way, ...inside.map((one):
 const menu = (name: string, ...items: string[]): Way[] =>
   within(press(name), ...items.map((item): Way => [['menuitem', item]]))
 
-/** Each screen, and its menus, dialogs and lists that no test of the screen itself judges. Two of one title stand apart. */
+/** Screens, with those of their menus, dialogs and lists that no other test checks. */
 const screens: [path: string, ...ways: Way[]][] = [
   ['/', press(/^Activity/)],
   ['/agents', press('Register agent'), press('Filter')],
@@ -93,7 +93,7 @@ async function open(page: Page, way: Way): Promise<void> {
   }
 }
 
-/** Closes the innermost first, until nothing is open. */
+/** Closes all layers, the innermost first. */
 async function close(page: Page): Promise<void> {
   const opened = page.locator(ANY)
   for (let left = await opened.count(); left > 0; left = await opened.count()) {
@@ -120,7 +120,7 @@ async function prepare(url: string, accessToken: string): Promise<Record<string,
   return { valve: agent.agentId, wall, sending: batchId }
 }
 
-/** A list hides the rest of the screen from readers: by keyboard, too, nobody may get to there while it is open. */
+/** While a list is open, the rest of the screen is hidden from screen readers. Tab must not lead there either. */
 async function expectNoWayOut(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await expect(page.locator('[aria-hidden=true] :focus')).toHaveCount(0)
@@ -132,7 +132,7 @@ const halves = {
 }
 
 for (const [name, half] of Object.entries(halves)) {
-  test(`${name}, and whatever opens over it, stands axe in both themes`, async ({
+  test(`${name}, and every layer that opens over it, passes axe in both themes`, async ({
     page,
     newAdmin,
     signIn,
@@ -145,7 +145,7 @@ for (const [name, half] of Object.entries(halves)) {
     await signIn(warden)
     for (const [n, [path, ...ways]] of half.entries()) {
       const address = path.replace(/valve|wall|sending/, (name) => ids[name] ?? name)
-      // Displays are a program of their own.
+      // The client is a program of its own: no link of the router leads there.
       if (n === 0 || path === '/client') await page.goto(address)
       else await goWithin(page, address)
       await expect(page.getByRole('main')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('what is typed before the palette has come is not lost', async ({ page, admin, signIn }) => {
+test('letters typed before the palette has loaded are not lost', async ({ page, admin, signIn }) => {
   await signIn(admin)
   let deliver = () => {}
   const delayed = new Promise<void>((resolve) => {

@@ -194,7 +194,7 @@ async function watchMessages(page: Page): Promise<() => Promise<Messages>> {
   return () => page.evaluate(() => (window as unknown as { messages: Messages }).messages)
 }
 
-test('what a module sends to the page outside of its port is not even unpacked', async ({ page, attack }) => {
+test('a message that a module sends outside of its port is not even deserialised', async ({ page, attack }) => {
   // On a busy machine the heavy message alone takes most of a minute to be made.
   test.slow()
   const messages = await watchMessages(page)

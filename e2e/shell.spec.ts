@@ -174,11 +174,7 @@ test('by keyboard alone: skip link, page, palette, another page', async ({ page,
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('what stands in the header is large enough for a finger, and the title has room', async ({
-    page,
-    member,
-    signIn,
-  }) => {
+  test('header controls are large enough for a finger, and the title has room', async ({ page, member, signIn }) => {
     await signIn(member)
     await page.goto('/dashboard')
     const header = page.getByRole('banner')

@@ -33,7 +33,7 @@ const BEGUN_WITH = /^assets\/index-/
 
 /** Code that only modules need. */
 const WIDGET =
-  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-reach|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/kept-data)|components\/error-boundary|contract\/src\/module-sources/
+  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|live-widget-api|\w+-view)\.tsx?|module-sdk\/src\/(index|age|define-module|host|hooks|signal|storage|with-data)\.tsx?$|format\/src\/(age|short)|lib\/(live\/away-since|looks\/fit|calls\/kept-data)|components\/error-boundary|contract\/src\/module-sources/
 
 export default defineConfig({
   plugins: [

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-test('what breaks while a page loads is told in the frame; trying again reads anew', async () => {
+test('an error while a page loads is shown in the frame; Try Again loads again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   signedIn()
   on(users.list, () => {

@@ -66,7 +66,7 @@ test('the main layout renders for a session; Log out clears the three items and 
   await waitFor(() => expect(ended).toEqual([{ refreshToken: 'refresh' }]))
 })
 
-test('who is signed out by somebody else is told so, and led back where they were', async () => {
+test('a person signed out by somebody else is told so, and returns to the same page after signing in', async () => {
   signedIn()
   const { router } = renderApp({ path: '/settings' })
   await screen.findByRole('heading', { name: 'Settings' })

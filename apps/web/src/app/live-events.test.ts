@@ -29,7 +29,7 @@ test('a change of the own account reaches the session', async () => {
   stop()
 })
 
-test('what a newer server says, and this client does not know, changes nothing', async () => {
+test('an event of a newer server that this client does not know changes nothing', async () => {
   signedIn()
   const future = { type: 'from.the.future', data: {} } as unknown as LiveEvent
   says(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
@@ -50,7 +50,7 @@ test('resync makes everything in the cache stale', async () => {
   stop()
 })
 
-test('what is shown is read again when the server is back, but not what stays as it is', async () => {
+test('shown data are read again when the server is back, except constant data', async () => {
   signedIn()
   const { client, stop } = start()
   const read = vi.fn(async () => 'answer')
@@ -126,7 +126,7 @@ test.each<[LiveEvent, changes: string[]]>([
   expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')
 })
 
-test('what has to be read again still has to be after an event has changed it', async () => {
+test('data marked as outdated stay marked after an event has changed them', async () => {
   signedIn()
   says({ type: 'resync', data: {} }, { type: 'page.updated', data: aPage({ version: 2 }) }, last)
   const { client, stop } = start()
@@ -181,7 +181,7 @@ test('the stream begins where the first answer stood', async () => {
   stop()
 })
 
-test('what another tab hears is heard here, and where there are locks this one tells the others', async () => {
+test('events of the leading tab are applied here; a tab that takes the lead continues after the last one', async () => {
   signedIn()
   let lead: (() => void) | undefined
   const request = (_name: string, _options: object, work: () => Promise<void>) =>

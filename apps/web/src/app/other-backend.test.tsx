@@ -30,7 +30,7 @@ test('one signs in, and home tells of the agents that a bare array names', async
   expect(within(card).getByText('pump-1')).toBeVisible()
 })
 
-test("what its failures say in 'message' is told", async () => {
+test("the 'message' of its failures is shown", async () => {
   otherBackend({ 'post /auth/login': () => says(423, 'Come back at nine') })
   const { user } = renderApp({ path: '/login' })
   await user.type(await screen.findByLabelText('Email'), 'grace@example.org')

@@ -14,7 +14,7 @@ const IdentityDialog = lazy(() =>
   import('#web/features/account/identity-dialog.tsx').then((m) => ({ default: m.IdentityDialog })),
 )
 
-/** Content over any screen: messages, which come only after signing in, and the request to confirm who is there. */
+/** Toasts, which come only after signing in, and the dialog that asks to confirm the identity. Both lie over any screen. */
 export function OverScreens() {
   const session = useSession()
   const isAttended = useAttended()

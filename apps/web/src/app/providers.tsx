@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { OverScreens } from '#web/app/over-screens.tsx'
 
+/** The query cache around the router, and what lies above and below every screen. */
 export function Providers({ client, router }: { client: QueryClient; router: DataRouter }) {
   return (
     <QueryClientProvider client={client}>

@@ -79,7 +79,7 @@ test('Home shows while nobody knows what was chosen', async () => {
   expect(await greeting()).toBeVisible()
 })
 
-test('what is chosen on another screen moves nobody', async () => {
+test('a start page chosen on another screen does not navigate this one', async () => {
   given([])
   signedIn(ada)
   const { client, router } = renderApp()

@@ -55,7 +55,7 @@ test('a call that is refused for it leads there, and is made anew afterwards', a
   expect(await screen.findByPlaceholderText('Filter emails...')).toBeVisible()
 })
 
-test('what is wrong with it stands beside the fields; one may leave instead', async () => {
+test('faults are shown beside the fields; leaving is possible too', async () => {
   signedIn()
   on(auth.me, () => ({ user: ada, mustChangePassword: true }))
   on(auth.logout, () => ({}))

@@ -32,13 +32,13 @@ test('a critical alert covers the display until somebody takes note', async () =
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-test('who stands before it can go back to the pages', async () => {
+test('a person in front of the display can return to the pages', async () => {
   const { user } = renderElement(<DisplayAlert />)
   await user.click(await screen.findByRole('button', { name: 'Back to the pages' }))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is only a warning, or silenced, is passed over', async () => {
+test('warnings and silenced alerts do not cover the display', async () => {
   firing = [
     { ...incident, _id: 'w', severity: 'warning', agent: { _id: 'b', name: 'barn' } },
     { ...incident, _id: 's', isSilenced: true, agent: { _id: 'c', name: 'cellar' } },

@@ -46,7 +46,7 @@ test.each([
   expect(keepWithin(word, isFirst)).toBe(ms)
 })
 
-test('what a display shows comes back, and nothing else', async () => {
+test('a display restores only the data that it shows', async () => {
   const client = new QueryClient()
   const stop = rememberDisplay(client)
   client.setQueryData(['pages'], ['home'])
@@ -59,7 +59,7 @@ test('what a display shows comes back, and nothing else', async () => {
   stop()
 })
 
-test('what changes all the time is written every half minute, and what a person changes soon', async () => {
+test('fast-changing data are saved every half minute, changes by a person soon', async () => {
   const client = new QueryClient()
   client.setQueryData(['widget-data'], 0)
   const stop = rememberDisplay(client)

@@ -39,7 +39,7 @@ test('a display speaks by its own credential; a person in the same browser stays
   expect(localStorage.getItem('auth_access_token')).toBe("ada's")
 })
 
-test('what another display kept here is nothing to a new one', () => {
+test('data stored by an earlier display are not used for a new one', () => {
   localStorage.setItem('display_id', 'd1')
   becomeDisplay('ad_other')
   expect(ownMemory.whose()).toBeNull()
@@ -69,7 +69,7 @@ test('another playlist is there with the event that tells it', () => {
   expect(client.getQueryData(ownQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
 })
 
-test('what no event tells is asked for: whether there is an alert that a page is shown for, and colours; nothing else', async () => {
+test('a display asks by itself only for facts that no event brings: alerts of an alert page, and colours', async () => {
   const client = new QueryClient()
   const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
   let asked = 0

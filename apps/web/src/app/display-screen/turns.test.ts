@@ -42,14 +42,14 @@ test('one alone stays for good', () => {
   expect(placeAt(place, turns('hall:5'), 3_600_000)).toBe(place)
 })
 
-test('what is on screen goes on when the playlist changes around it', () => {
+test('the page on screen stays when the playlist changes around it', () => {
   const place = moved(placeAt(null, three, 0), -1, 7_000)
   expect(shownIn(place)).toBe('garden')
   const after = placeAt(place, turns('cellar:10 garden:20'), 8_000)
   expect(after).toEqual({ turns: turns('cellar:10 garden:20'), index: 1, beganAt: 7_000 })
 })
 
-test('what has no turn any more gives way to the first, which begins now', () => {
+test('a page that is no longer in the playlist gives way to the first one, whose turn begins now', () => {
   const place = placeAt(null, turns('gone:10 garden:20'), 0)
   expect(placeAt(place, turns('hall:10 garden:20'), 4_000)).toMatchObject({ index: 0, beganAt: 4_000 })
   expect(placeAt(place, [], 4_000)).toEqual({ turns: [], index: 0, beganAt: 4_000 })

@@ -17,16 +17,16 @@ const hall: OwnDisplay = {
 }
 
 let running: AbortController
-let said: { screen: string; report: DisplayReport }[]
+let reported: { screen: string; report: DisplayReport }[]
 /** Answer of the server to the next reports. */
 let answer: () => OwnDisplay | Promise<OwnDisplay>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   running = new AbortController()
-  said = []
+  reported = []
   answer = () => hall
   on(displayScreen.report, async ({ body }) => {
-    said.push(body)
+    reported.push(body)
     return { display: await answer(), at }
   })
 })
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const elsewhere = () => Promise.reject(new ApiError(409, 'Another screen shows this', { code: 'displays.elsewhere' }))
 
-/** Waits without the clock, which is the test's own: `expect.poll` would move it. */
+/** Waits without timers, which are fake here: `expect.poll` would advance them. */
 async function until(isSo: () => boolean) {
   const { signal } = running
   while (!isSo()) {
@@ -47,35 +47,35 @@ async function until(isSo: () => boolean) {
     await act(() => new Promise((resolve) => setImmediate(resolve)))
   }
 }
-const sent = (count: number) => until(() => said.length === count)
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const sent = (count: number) => until(() => reported.length === count)
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-function begun() {
+function startReports() {
   const client = new QueryClient()
   const hook = renderHook(useReports, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  const settled = (isElsewhere: boolean) => until(() => hook.result.current === isElsewhere)
-  const heard = (name: string) => until(() => client.getQueryData(ownQuery.queryKey)?.name === name)
-  return { ...hook, settled, heard }
+  const waitForElsewhere = (isElsewhere: boolean) => until(() => hook.result.current === isElsewhere)
+  const waitForName = (name: string) => until(() => client.getQueryData(ownQuery.queryKey)?.name === name)
+  return { ...hook, waitForElsewhere, waitForName }
 }
 
-test('a display says how it is when it begins and every 30 seconds, and takes over what it hears', async () => {
-  const { heard } = begun()
+test('a display reports its state at the start and every 30 seconds, and applies the settings of the answer', async () => {
+  const { waitForName } = startReports()
   await sent(1)
-  expect(said[0]).toMatchObject({ screen: screenId(), report: { pageId: null, width: window.innerWidth } })
-  await heard('Hall')
+  expect(reported[0]).toMatchObject({ screen: screenId(), report: { pageId: null, width: window.innerWidth } })
+  await waitForName('Hall')
   answer = () => ({ ...hall, name: 'Kitchen' })
-  await pass(REPORT_MS - 1)
-  expect(said).toHaveLength(1)
-  await pass(1)
+  await advance(REPORT_MS - 1)
+  expect(reported).toHaveLength(1)
+  await advance(1)
   await sent(2)
-  await heard('Kitchen')
+  await waitForName('Kitchen')
 })
 
-test('another page on screen is told at once; pages that change while a report is on its way are told in one', async () => {
-  const { heard } = begun()
-  await heard('Hall')
+test('a page change is reported at once; changes during a pending report are reported together', async () => {
+  const { waitForName } = startReports()
+  await waitForName('Hall')
   const held = Promise.withResolvers<OwnDisplay>()
   answer = () => held.promise
   noteOnScreen('p1')
@@ -83,67 +83,67 @@ test('another page on screen is told at once; pages that change while a report i
   for (const pageId of ['p2', 'p3', 'p3']) noteOnScreen(pageId)
   answer = () => ({ ...hall, name: 'Kitchen' })
   held.resolve(hall)
-  await heard('Kitchen')
-  expect(said.map(({ report }) => report.pageId)).toEqual([null, 'p1', 'p3'])
+  await waitForName('Kitchen')
+  expect(reported.map(({ report }) => report.pageId)).toEqual([null, 'p1', 'p3'])
 })
 
-test('a window that is being resized is told once, when it rests', async () => {
-  const { heard } = begun()
-  await heard('Hall')
+test('a resize is reported once, when the size has been stable for half a second', async () => {
+  const { waitForName } = startReports()
+  await waitForName('Hall')
   answer = () => ({ ...hall, name: 'Kitchen' })
   for (let n = 0; n < 3; n += 1) {
     window.dispatchEvent(new Event('resize'))
-    await pass(499)
+    await advance(499)
   }
-  expect(said).toHaveLength(1)
-  await pass(1)
-  await heard('Kitchen')
-  expect(said).toHaveLength(2)
+  expect(reported).toHaveLength(1)
+  await advance(1)
+  await waitForName('Kitchen')
+  expect(reported).toHaveLength(2)
 })
 
-test('a server that comes back hears of the display at once', async () => {
-  const { heard } = begun()
-  await heard('Hall')
+test('a display reports at once when the server is back', async () => {
+  const { waitForName } = startReports()
+  await waitForName('Hall')
   answer = () => ({ ...hall, name: 'Kitchen' })
   noteAnswer(false)
   noteAnswer(true)
-  await heard('Kitchen')
-  expect(said).toHaveLength(2)
+  await waitForName('Kitchen')
+  expect(reported).toHaveLength(2)
 })
 
-test('a second screen of one display asks every ten seconds until the first one is gone', async () => {
+test('a second screen of the same display retries every ten seconds until the first one is gone', async () => {
   answer = elsewhere
-  const { settled, heard } = begun()
-  await settled(true)
+  const { waitForElsewhere, waitForName } = startReports()
+  await waitForElsewhere(true)
   await sent(2)
   answer = () => hall
-  await pass(9_999)
-  expect(said).toHaveLength(2)
-  await pass(1)
-  await heard('Hall')
-  await settled(false)
+  await advance(9_999)
+  expect(reported).toHaveLength(2)
+  await advance(1)
+  await waitForName('Hall')
+  await waitForElsewhere(false)
 })
 
-test('a report that fails otherwise leaves the screen as it is', async () => {
-  const { heard, result } = begun()
-  await heard('Hall')
+test('another failure of a report leaves the screen as it is', async () => {
+  const { waitForName, result } = startReports()
+  await waitForName('Hall')
   answer = () => Promise.reject(new ApiError(500, 'No'))
-  await pass(REPORT_MS)
+  await advance(REPORT_MS)
   await sent(2)
   answer = () => ({ ...hall, name: 'Kitchen' })
-  await pass(REPORT_MS)
-  await heard('Kitchen')
+  await advance(REPORT_MS)
+  await waitForName('Kitchen')
   expect(result.current).toBe(false)
 })
 
-test('nothing is told any more once the display is closed', async () => {
-  const { heard, unmount } = begun()
-  await heard('Hall')
+test('no more reports once the display is closed', async () => {
+  const { waitForName, unmount } = startReports()
+  await waitForName('Hall')
   unmount()
   noteOnScreen('p1')
   window.dispatchEvent(new Event('resize'))
   noteAnswer(false)
   noteAnswer(true)
-  await pass(REPORT_MS * 2)
-  expect(said).toHaveLength(1)
+  await advance(REPORT_MS * 2)
+  expect(reported).toHaveLength(1)
 })

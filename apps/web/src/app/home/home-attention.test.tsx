@@ -11,7 +11,7 @@ const counts = { ...{ agents: 2, offline: 0, degraded: 0, quarantined: 0, pendin
 const attentionIs = (more: object) =>
   on(attention.read, () => ({ ...counts, outdated: 0, failed: 0, waiting: 0, ...more }))
 
-test('what needs attention stands on top, with the way to it; an administrator is told of the whole fleet', async () => {
+test('Needs attention is at the top with links; for an administrator it covers the whole fleet', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
@@ -48,7 +48,7 @@ test('a machine over a bound is named with its number, and leads to it', async (
   expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
 })
 
-test('who is away is named, as far as there is room for names', async () => {
+test('agents that are away are named, as far as there is room', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ agents: 9, offline: 4, degraded: 1 })
@@ -129,7 +129,7 @@ test('a person is told of the own agents; all is well where nothing is wrong', a
   expect(screen.queryByText('Needs attention')).toBeNull()
 })
 
-test('who is on the first steps is told nothing of it', async () => {
+test('a person on the first steps does not see Needs attention', async () => {
   signedIn()
   given([])
   attentionIs({ agents: 0 })

@@ -72,7 +72,7 @@ test('a settled home shows counts and the agents that need a look first', async 
   expect(within(summary).getByText('4 agent(s)')).toBeVisible()
 })
 
-test('whoever has more agents than are answered still reads how many they are', async () => {
+test('the total is shown even if there are more agents than the server returns', async () => {
   signedIn()
   given([agent('offline', 'a')], 1)
   on(agents.get, () => ({ agents: [agent('offline', 'a')], total: 2025, online: 23 }))
@@ -101,7 +101,7 @@ test('a failure is named, and the fleet still counted', async () => {
   expect(await card('Running agents')).toHaveTextContent('9 globals')
 })
 
-test('what could not be loaded is read again', async () => {
+test('data that failed to load are loaded again', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   on(agents.get, () => {

@@ -32,7 +32,7 @@ const happened = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
 }
 const rows = async () => within(await card('Last 24 hours')).findAllByRole('listitem')
 
-test('what was sent and what fired within a day stands on Home, the newest first, and leads on', async () => {
+test('Home lists commands and alerts of the last day, newest first, with links', async () => {
   const over = incident('Disk used is 93 %', ago(9), ago(2))
   happened([sent('restart', 1), sent('update', 3), sent('backup', 25)], [over, incident('Older', ago(40), ago(30))])
   expect((await rows()).map((row) => within(row).getByRole('link').textContent)).toEqual([

@@ -18,7 +18,7 @@ function linesOf(critical: number, overBound: OverBound[], formats = {}) {
 }
 const texts = (...given: Parameters<typeof linesOf>) => linesOf(...given).map(({ text }) => text)
 
-test('who is over a bound is named with the number, and leads to the agent', () => {
+test('an agent over a bound is named with its number and a link to it', () => {
   expect(linesOf(1, [RACK])).toMatchObject([{ text: 'rack-5: disk 96 %', to: '/agents/id-rack-5', isUrgent: true }])
 })
 

@@ -97,7 +97,7 @@ test('typing finds, Enter goes there', async () => {
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('what was chosen comes first the next time', async () => {
+test('a chosen command comes first the next time', async () => {
   signedIn()
   const { user } = await openPalette()
   await user.keyboard('settings{Enter}')
@@ -120,7 +120,7 @@ test('says when nothing is found, and Escape closes it', async () => {
   await waitFor(() => expect(opener).toHaveFocus())
 })
 
-describe('what is to be done elsewhere', () => {
+describe('actions on other screens', () => {
   test('is begun there by the form that stands there: a new page', async () => {
     signedIn()
     const { user, router } = await openPalette()

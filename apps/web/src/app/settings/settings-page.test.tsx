@@ -129,7 +129,7 @@ test('somebody who asks by the palette where none are made is told how to make t
   await seen(new RegExp(reason))
 })
 
-test('what is wrong with disk or backups is said there, and that none are made', async () => {
+test('faults of disk and backups are shown there, and that none are made', async () => {
   signedIn(ada)
   const disk = { freeBytes: 0, totalBytes: 64 * GB, level: 'full' as const }
   on(installation.status, () => ({

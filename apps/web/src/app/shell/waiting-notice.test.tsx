@@ -11,7 +11,7 @@ import { on, server } from '#web/testing/server.ts'
 const NOTICE = 'Waiting for the server. This goes on by itself once it is back.'
 const none = { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 12 } }
 
-test('what is loading says that the server is away, and goes on once it is back', async () => {
+test('a loading page says that the server is away, and continues when it is back', async () => {
   signedIn(ada)
   let answer: (() => void) | undefined
   on(agents.list, async () => {
