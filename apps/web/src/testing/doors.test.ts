@@ -47,7 +47,7 @@ fuzzDoor('messages of module frames', {
       },
       onRefused: () => undefined,
       mayRead: (id) => id === 'mine',
-      reached: {
+      api: {
         agent: () => view,
         request: async () => ({ status: 200, body: 'sun' }),
         storage: { read: async () => ({ value: null, version: null }), write: async () => true },
