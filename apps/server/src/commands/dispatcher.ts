@@ -8,8 +8,8 @@ const SUBJECT = 'commands.nudge'
 /** Agents that one message of the bus names, and that one statement asks for. */
 const AT_ONCE = 500
 
-/** Wakes the instances that hold these agents: look into the table. A lost message costs time and no command. */
-const nudge = z.object({
+/** Message to all instances: those that hold these agents look into the table. If it is lost, commands come later. */
+const nudgeMessage = z.object({
   agentIds: z.array(id).max(AT_ONCE),
   cancel: z.array(id).max(AT_ONCE).optional(),
 })
@@ -28,9 +28,9 @@ export function createDispatcher({ repo, delivery, bus }: Needs) {
     }
   }
 
-  const stopHearingOfGaps = bus.onGap(catchUp)
-  const stopHearing = bus.subscribe(SUBJECT, (message) => {
-    const { agentIds, cancel } = nudge.parse(message)
+  const stopCatchingUp = bus.onGap(catchUp)
+  const unsubscribe = bus.subscribe(SUBJECT, (message) => {
+    const { agentIds, cancel } = nudgeMessage.parse(message)
     if (cancel) for (const [n, execId] of cancel.entries()) delivery.cancel(agentIds[n] ?? '', execId)
     delivery.wake(agentIds)
   })
@@ -49,8 +49,8 @@ export function createDispatcher({ repo, delivery, bus }: Needs) {
     cancel: (agentId: string, execId: string): void => bus.publish(SUBJECT, { agentIds: [agentId], cancel: [execId] }),
 
     async close(): Promise<void> {
-      stopHearing()
-      stopHearingOfGaps()
+      unsubscribe()
+      stopCatchingUp()
       await delivery.close()
     },
   }
