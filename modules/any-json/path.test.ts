@@ -30,7 +30,7 @@ test.each([
 
 const step: fc.Arbitrary<Step> = fc.oneof(fc.string({ maxLength: 12 }), fc.nat({ max: 999_999_999 }), fc.constant(ALL))
 
-test('what is written is read as the same steps, whatever the keys are', () => {
+test('a written path is read as the same steps, for any keys', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const text = writePath(steps)

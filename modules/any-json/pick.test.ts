@@ -60,7 +60,7 @@ test('100 rows and 300 characters are the most, and all of it stays small enough
   expect(pickAll({ n: Number('1e999') }, ['n'])).toMatchObject([{ value: null }])
 })
 
-test('what a sample suggests is what a path finds, whatever the answer is', () => {
+test('a suggestion from a sample finds the same value by its path, for any answer', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       // As it comes from another server.

@@ -96,7 +96,7 @@ const command: Way = {
     from(ENQUEUE, step('commands/delivery.ts', 'deliver', 'sends to the agents that are connected to this instance')),
     from(ENQUEUE, step(DISPATCHER, 'nudge', 'asks the other instances to look for theirs')),
     step('events/bus.ts', 'publish', 'carries that to each of them'),
-    step(DISPATCHER, 'createDispatcher', 'has subscribed, and wakes the delivery there', calledBack('subscribe')),
+    step(DISPATCHER, 'nudgeMessage', 'is the message there, which wakes the delivery', calledBack('subscribe')),
     step('commands/delivery.ts', 'wake', 'claims the rows of its agents and delivers them'),
     step(AGENT, 'onFrame', 'takes the frame, in the agent', sent("'cmd'")),
     step('agent/src/commands/executor.ts', 'order', 'runs the command, at most once, and sends its result'),

@@ -149,7 +149,7 @@ test('a plain module is given the SDK besides its own files, without React or a 
   expect(sdk.length).toBeLessThan(6000)
 })
 
-test('what is built is for production, also after a development server in the same process', async () => {
+test('builds are for production, also after a development server in the same process', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   const { files } = await buildModule(path.join(root, 'examples/weather-now'))
   expect(files.get('index.js')?.toString()).not.toContain('jsxDEV')

@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
-test('what is built is not built again until its sources change, and then it alone', async () => {
+test('a part is built again only if its sources changed, and no other', async () => {
   expect(isBuilt(base)).toBe(false)
   await ensureBuilt(base)
   expect(isBuilt(base)).toBe(true)

@@ -84,7 +84,7 @@ test('scripts are compressed when built, and kept for good', async () => {
 })
 
 // The last one: the server does not outlive it.
-test('what fails is logged with the sources that it went through', async () => {
+test('an error is logged with the source files of its stack', async () => {
   // A fault that no release has: the accounts are gone.
   const database = new DatabaseSync(path.join(folder, 'atalaya.db'), { enableForeignKeyConstraints: false })
   database.exec('drop table users')

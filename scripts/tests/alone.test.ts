@@ -11,12 +11,12 @@ const counts = (passed: number, red: Broken[], failed = red.length): Counts => (
 })
 const answers = (again: Counts) => async () => again
 
-test('what passes alone is counted as passed, and named; what fails again is red', async () => {
+test('a test that passes alone counts as passed, and is named; one that fails again is red', async () => {
   const result = await hadAlone(counts(5, broken('a', 'b')), answers(counts(3, broken('b'))))
   expect(result).toEqual({ passed: 6, failed: 1, skipped: 0, broken: broken('b'), onlyAlone: broken('a') })
 })
 
-test('what fails only alone is red, too', async () => {
+test('a test that fails only alone is red, too', async () => {
   const result = await hadAlone(counts(5, broken('a')), answers(counts(3, broken('c'))))
   expect(result).toMatchObject({ passed: 5, failed: 1, broken: broken('c'), onlyAlone: broken('a') })
 })

@@ -51,7 +51,7 @@ test.each([
   expect(await readInThread({ answers, ...window }, { whose: 'ada', signal, script, timeoutMs })).toEqual([])
 })
 
-test('whoever stops watching ends it', async () => {
+test('a reading that is aborted ends at once', async () => {
   const stop = new AbortController()
   const answers = [{ slot: 1, isMultistatus: false, body: body(event()) }] as const
   const reading = readInThread({ answers: [...answers], ...window }, { whose: 'ada', signal: stop.signal })

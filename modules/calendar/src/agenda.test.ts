@@ -42,7 +42,7 @@ test('an event of several days is on each of them, and a date ends before its en
   expect(partsOf(stay)).toEqual(['start', 'day', 'end', null])
 })
 
-test('what takes no time is on its day, also at midnight', () => {
+test('an event without duration is on its day, also at midnight', () => {
   const events = onTheWall([event('2026-11-27T00:00', '2026-11-27T00:00')], 'UTC')
   expect(entriesOn(events, at('2026-11-27T00:00'))).toHaveLength(1)
   expect(entriesOn(events, at('2026-11-26T00:00'))).toEqual([])

@@ -119,7 +119,7 @@ test('a password signs in once for as long as the homeserver knows the session, 
   expect(new Set(devices).size).toBe(1)
 })
 
-test('what does not let in is said, and not tried again soon', async () => {
+test('a refused sign-in is reported, and not retried soon', async () => {
   const wrong = await started({ user: 'ada', password: 'wrong' }).failure()
   expect(wrong.message).toBe('The homeserver does not take this name and password')
   expect(wrong.retryAfterMs).toBe(900_000)

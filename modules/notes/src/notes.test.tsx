@@ -85,7 +85,7 @@ describe('a link', () => {
   })
 })
 
-test('what stands too deep in each other is shown as it was written', () => {
+test('formatting nested too deeply is shown as it was written', () => {
   const place = show(`${'> '.repeat(500)}deep`)
   expect(place.querySelectorAll('blockquote').length).toBeLessThan(15)
   expect(place.textContent).toContain('deep')

@@ -40,7 +40,7 @@ test('it gets worse, then smaller, until it has at most 700 KB', async () => {
   ])
 })
 
-test('what can’t be made small enough is refused, and so is a file of more than 60 MB', async () => {
+test('a picture that can’t be made small enough is refused, and so is a file of more than 60 MB', async () => {
   writing()
   await expect(shrink(photo)).rejects.toThrow('The picture could not be made small enough')
   const large = Object.defineProperty(new File([], 'a.jpg', { type: 'image/jpeg' }), 'size', {
@@ -49,7 +49,7 @@ test('what can’t be made small enough is refused, and so is a file of more tha
   await expect(shrink(large)).rejects.toThrow('The file is larger than 60 MB')
 })
 
-test('what is too large is never unpacked', async () => {
+test('a picture with too many pixels is never unpacked', async () => {
   const decode = vi.spyOn(globalThis, 'createImageBitmap')
   const huge = new File([], 'huge.png', { type: 'image/png' })
   await expect(shrink(huge)).rejects.toThrow('The picture is too large: 40000 × 40000 pixels')

@@ -57,7 +57,7 @@ test('none comes again before all were told, and none twice in a row', () => {
   expect(shuffled(1, count)).not.toEqual(shuffled(2, count))
 })
 
-test('what was stored goes on where it was; anything else begins anew', () => {
+test('a stored state continues where it was; anything else starts anew', () => {
   const deck = drawn(newDeck(5), 60, 9)
   expect(deckOf(JSON.parse(JSON.stringify(deck)), 60)).toEqual(deck)
   for (const stored of [null, 7, 'deck', {}, { ...deck, told: 61 }, { ...deck, seed: 'x' }]) {

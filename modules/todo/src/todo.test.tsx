@@ -152,7 +152,7 @@ test('an item that is edited is moved up and down, and stays in hand', async () 
   expect(rows()).toEqual(['Tea', 'Bread', 'Milk'])
 })
 
-test('what others change shows within half a minute, and when it comes into sight', async () => {
+test('changes by others show within half a minute, and when it comes into sight', async () => {
   const { storage, kept } = server([item('1', 'Tea')])
   const { rows, suspended } = await screen(storage)
   kept.value = { items: [item('1', 'Tea'), item('2', 'Milk')] }

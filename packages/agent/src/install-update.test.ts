@@ -57,7 +57,7 @@ test('a person chooses signed updates and gives the key', async () => {
   expect(written()).toEqual({ update: 'signed', updateKey: key })
 })
 
-test('what the machine has said before stands, with all else that it allows, until something else is said', async () => {
+test('the earlier choice on the machine stays, with everything else that it allows, until another one is made', async () => {
   mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
   writeFileSync(path.join(root, ALLOW), '{"reboot": true, "update": true}', { mode: 0o644 })
   const { asked } = await run({ answers: [] })

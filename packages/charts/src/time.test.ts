@@ -100,7 +100,7 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
     expect(new Set(all)).toEqual(new Set(['00:00', '12:00']))
   })
 
-  test('whoever looks from another zone sees the same ticks', () => {
+  test('a reader in another time zone sees the same ticks', () => {
     const { from, to } = dayOf()
     const spans = [
       [from, to, 5],

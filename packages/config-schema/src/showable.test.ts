@@ -7,7 +7,7 @@ const faultsOf = (properties: object) =>
 
 const row = (properties: object) => ({ type: 'array', items: { type: 'object', properties } })
 
-test('what a form can show has no fault', () => {
+test('a schema that a form can show has no fault', () => {
   const text = { type: 'string' }
   const list = row({ name: text, on: { type: 'boolean' } })
   expect(faultsOf({ text, count: { type: 'integer' }, many: { type: 'array', items: text }, list })).toEqual([])

@@ -92,7 +92,7 @@ test('a required property may have a name that every object knows', () => {
   expect(checkValues(schema, {})).toEqual([{ key: 'constructor', message: 'Required' }])
 })
 
-test('what the schema does not name is allowed unless it says no', () => {
+test('properties that the schema does not name are allowed unless it forbids them', () => {
   const values = { one: 1, two: 2 }
   const of = (rest: object) => parseConfigSchema(JSON.stringify({ type: 'object', properties: { one: {} }, ...rest }))
   expect(checkValues(of({}), values)).toEqual([])

@@ -22,7 +22,7 @@ describe.each(known)('%s', (name, { title, meaning, unit, capacity, bounds }) =>
   })
 })
 
-test('what an agent made up, or an object has by itself, is not known', () => {
+test('metrics that an agent made up, and names of object members, are unknown', () => {
   expect([metricNamed('pump-3.flow'), metricNamed('constructor')]).toEqual([undefined, undefined])
 })
 

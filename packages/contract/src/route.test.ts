@@ -49,7 +49,7 @@ test('a handler receives the same, validated and with its defaults', () => {
   }>()
 })
 
-test('what is not declared is not asked for', () => {
+test('undeclared arguments are not accepted', () => {
   expectTypeOf<Args<typeof bare>>().toBeUnknown()
   expectTypeOf<Input<typeof bare>>().toBeUnknown()
 })

@@ -4,7 +4,7 @@ import { instantOf } from './instant.ts'
 import { shortText } from './short.ts'
 import { hourIn, isZone, knownLocale, ownZone, wallTime } from './zone.ts'
 
-test('what a browser does not know is no zone and no locale', () => {
+test('zones and locales that the browser does not know are refused', () => {
   expect([isZone('Europe/Madrid'), isZone('Moon/Tycho'), isZone(ownZone())]).toEqual([true, false, true])
   expect([knownLocale('de-AT'), knownLocale('xx-invalid-language-tag-9'), knownLocale(null)]).toEqual([
     'de-AT',

@@ -36,7 +36,7 @@ test('a change is made to what is kept, from nothing on', async () => {
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
-test('what another screen stores in between stays', async () => {
+test('a value stored by another screen in between is kept', async () => {
   const { storage, now, meanwhile } = kept()
   meanwhile(() => storage.update(adding('tea')))
   await storage.update(adding('milk'))
@@ -48,7 +48,7 @@ test('where others come first all the time, it says so and stores nothing', asyn
   await expect(storage.update(() => 2)).rejects.toThrow('Other screens store all the time')
 })
 
-test('what is written without reading goes over whatever is kept', async () => {
+test('a plain write overwrites the stored value', async () => {
   const { storage, now } = kept([1])
   await storage.write([2])
   expect([await storage.read(), now.value]).toEqual([[2], [2]])

@@ -83,7 +83,7 @@ test('the exact time is said to the pointer', () => {
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
 })
 
-test('what is wrong now is said to the pointer and to screen readers', () => {
+test('the present fault is told to the pointer and to screen readers', () => {
   const { place } = shown(view({ error: 'The player does not answer.' }))
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('The player does not answer.')
   expect(place.querySelector('.sr-only')?.textContent).toBe('The player does not answer.')

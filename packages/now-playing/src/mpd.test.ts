@@ -33,7 +33,7 @@ function started(change?: Partial<PlayerConfig>) {
   return running
 }
 
-test('what plays is told with its names, its time and its picture, and again as soon as it changes', async () => {
+test('the playing song is reported with names, time and picture, and again as soon as it changes', async () => {
   const running = started()
   await running.next(({ state }) => state === 'nothing')
   mpd.set({ state: 'play', song, elapsedS: 12.5 })

@@ -95,7 +95,7 @@ describe('Open-Meteo', () => {
     await expect(asking).rejects.toMatchObject({ retryAfterMs: 60_000 })
   })
 
-  test('whose answer has another shape is an error, not a wrong picture', async () => {
+  test('an answer of another shape is an error, not a wrong picture', async () => {
     const { tools } = toolsAnswering(() => ({ body: { ...openMeteoAnswer, current: { temperature_2m: 'warm' } } }))
     await expect(source.fetch({ place }, tools, null)).rejects.toThrow()
   })

@@ -55,7 +55,7 @@ test('Escape closes the question before the form', async () => {
   expect(name).toHaveValue('nas-2')
 })
 
-test('what is ticked counts, and what is typed into a field that came late', async () => {
+test('ticked boxes count as changes, and so does typing into a field that appeared later', async () => {
   const { user, name } = await open()
   await user.click(screen.getByRole('checkbox', { name: 'Really' }))
   await user.keyboard('{Escape}')
@@ -68,7 +68,7 @@ test('what is ticked counts, and what is typed into a field that came late', asy
   expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })
 
-test('who presses Cancel means it', async () => {
+test('Cancel discards without asking', async () => {
   const { user, name } = await open()
   await user.type(name, '-2')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -79,7 +79,7 @@ test('a choice can be made before anything was read', async () => {
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
-test('what the server refuses is said, and what it has is shown again', async () => {
+test("a refused choice is reported, and the server's value is shown again", async () => {
   keeper({ ownLook: { as: 'cards' } })
   on(preferenceCalls.keep, () => {
     throw new ApiError(400, 'Not so')
@@ -91,7 +91,7 @@ test('what the server refuses is said, and what it has is shown again', async ()
   await seen('Shown as cards')
 })
 
-test('what was chosen on another screen is shown, but not in place of what was chosen here since', async () => {
+test('a choice from another screen is shown, unless one was made here since', async () => {
   keeper()
   const { choose, client } = await chooser()
   await seen('Shown as usual')
@@ -126,7 +126,7 @@ test('colours are handed on as they come, but not those of an earlier choice', a
   expect(painted.at(-1)).toEqual(heather)
 })
 
-test('what one person chose while the server was away is not sent for another who signs in', async () => {
+test("one person's choice, made while the server was away, is not sent for the next person", async () => {
   away()
   const { choose, client } = await chooser()
   await choose('Rows')

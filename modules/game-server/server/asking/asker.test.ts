@@ -52,7 +52,7 @@ test('more questions than there is room for are turned down, and none is lost', 
   })
 })
 
-test('who asks many that end the thread keeps nobody else waiting', async () => {
+test('a user whose servers end the thread keeps nobody else waiting', async () => {
   const asker = createAsker({ script })
   // One after the other they would take longer than anybody waits.
   const eve = Array.from({ length: 20 }, (_, n) => ({

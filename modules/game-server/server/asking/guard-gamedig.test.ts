@@ -33,7 +33,7 @@ const babbles = [
   () => Buffer.alloc(1400, 0xff),
   () => Buffer.from(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${'[1,'.repeat(400)}`),
 ]
-test('whatever game is asked for, a server that talks nonsense ends its own question, and no thread', async () => {
+test('for any game, a server that talks nonsense ends its own question, and no thread', async () => {
   let said = 0
   const server = await startBabbler(() => babbles[said++ % babbles.length]?.() ?? Buffer.alloc(0))
   onTestFinished(server.close)

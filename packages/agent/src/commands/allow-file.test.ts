@@ -22,7 +22,7 @@ function write(text: string, mode = 0o644): void {
   chmodSync(file, mode)
 }
 
-test('what its owner alone can change counts, what is not there allows nothing', () => {
+test('only a file that nobody but its owner can change counts; a missing one allows nothing', () => {
   expect(readAllowed(file)).toEqual({ allowed: null, problem: null })
   write(good)
   expect(readAllowed(file, me).allowed).toMatchObject({ reboot: true, update: { word: 'always' } })

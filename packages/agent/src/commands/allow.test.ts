@@ -50,7 +50,7 @@ test('an action is as long and as dangerous as its worst, and runs again only if
   expect(capabilityOf({ idempotent: true }, { idempotent: true })).toMatchObject({ idempotent: true, timeoutS: 60 })
 })
 
-test('what actions take is told for a form, with the values that any of them takes', () => {
+test('the arguments of actions are declared for a form, with the values that any of them takes', () => {
   const catalogue = new Map<string, Action>()
   const actions = {
     backup: { command: ['/bin/backup', '{what}'], args: { what: { enum: ['home', 'etc'] } } },
@@ -73,7 +73,7 @@ test('what actions take is told for a form, with the values that any of them tak
   })
 })
 
-test('what only root may allow is dangerous, and is never done twice', () => {
+test('commands that only root may allow are dangerous, and never run twice', () => {
   const catalogue = new Map<string, Action>()
   addAllowed(catalogue, allowFile.parse({ services: ['a.service'], reboot: true }))
   for (const { capability } of catalogue.values()) expect(capability).toMatchObject({ danger: 2, idempotent: false })

@@ -64,7 +64,7 @@ test('its file does not grow with every command', () => {
   expect(journal.find(`settled-${3 * KEPT - 1}`)?.state).toBe('settled')
 })
 
-test('what the disk did not take is written with the next thing that it takes', () => {
+test('records that the disk refused are written with the next one that it accepts', () => {
   let isFull = false
   const journal = open({
     ...fs,

@@ -103,7 +103,7 @@ test('at its bounds it holds everything, and one more or a moment later only the
   expect(values(old)).toEqual([2, 3, 4])
 })
 
-test('what the server takes at once costs no write', () => {
+test('items that the server acknowledges at once cost no write', () => {
   const { disk, places } = createCutDisk(Number.POSITIVE_INFINITY, 'full')
   const outbox = open('a', { disk })
   outbox.add(measured(1))
@@ -116,7 +116,7 @@ test('what the server takes at once costs no write', () => {
   expect(places()).toBe(written)
 })
 
-test('what is not acknowledged stays on the disk', () => {
+test('unacknowledged items stay on the disk', () => {
   const outbox = open('a')
   for (const n of [1, 2]) outbox.add(measured(n))
   outbox.persist()

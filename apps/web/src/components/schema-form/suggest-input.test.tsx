@@ -63,7 +63,7 @@ test('Enter takes the first one, too, and closes the list', async () => {
   expect(pressed).not.toHaveBeenCalled()
 })
 
-test('who types on begins anew', async () => {
+test('typing more starts a new search', async () => {
   const { user, place } = await open('a', 'b')
   await user.keyboard('{ArrowDown}')
   await user.type(place, 'y')
@@ -94,7 +94,7 @@ test('the arrow keys are left alone where nothing was found, and open a list tha
   expect(active()).toEqual(['a'])
 })
 
-test('who leaves the field leaves the list', async () => {
+test('leaving the field closes the list', async () => {
   const { user, place } = await open('a')
   await user.tab()
   expect(place).toHaveAttribute('aria-expanded', 'false')

@@ -34,7 +34,7 @@ test('requests are counted with their bytes, and with when the next one is due',
   expect(meter.get()).toMatchObject({ requests: 2, bytes: 12, errors: 0, nextAt: 65_000 })
 })
 
-test('what fails is counted and named, and the widget hears of it', async () => {
+test('a failed request is counted with its error, and still fails for the widget', async () => {
   const meter = createCostMeter()
   const { request } = meter.metered(createApi(() => Promise.reject(new Error('no answer'))))(createSignal(false))
   await expect(request('one', {})).rejects.toThrow('no answer')

@@ -89,7 +89,7 @@ test('its questions are asked, and answered or refused', async () => {
   expect(api.request.mock.calls).toEqual([['now', { city: 'Vigo' }, { againInMs: 60_000 }]])
 })
 
-test('what it keeps is changed over what it has read', async () => {
+test('a write names the version that it read', async () => {
   api.storage.write.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
   say({ type: 'read-storage', question: 1, withVersion: true })
   say({ type: 'write-storage', question: 2, value: [1], over: 'v' })
@@ -149,7 +149,7 @@ test.each([
   expect(said.onConfig).not.toHaveBeenCalled()
 })
 
-test('what is not a text ends it, unread', async () => {
+test('a message that is not a text ends the frame, unread', async () => {
   frame.postMessage({ type: 'ready' })
   await expect.poll(() => said.onFault).toHaveBeenCalledOnce()
   expect(said.onReady).not.toHaveBeenCalled()

@@ -115,7 +115,7 @@ test('the fleet is counted, by tag too, and live', async () => {
   expect(home()).toHaveTextContent('home1 / 1 online')
 })
 
-test('what fires is told, worst first, and live', async () => {
+test('firing alerts are shown, worst first, and live', async () => {
   const openedAt = new Date().toISOString()
   const incident: AlertIncident = {
     ...{ _id: 'i', ruleId: 'r', ruleName: 'Offline', reach: 'own', severity: 'critical', text: 'It is offline' },

@@ -15,7 +15,7 @@ async function open() {
 const question = () => screen.queryByRole('alertdialog', { name: 'Leave without saving?' })
 const closesTabQuietly = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('who has changed nothing is not asked', async () => {
+test('leaving without a change does not ask', async () => {
   const { user, name, goTo, router } = await open()
   await user.type(name, 'x{Backspace}')
   expect(closesTabQuietly()).toBe(true)
@@ -23,7 +23,7 @@ test('who has changed nothing is not asked', async () => {
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('who has changed something is asked, whichever way they go, and stays or leaves', async () => {
+test('leaving with a change asks, by every way out, and obeys the answer', async () => {
   const { user, name, goTo, router } = await open()
   await user.type(name, ' King')
   expect(closesTabQuietly()).toBe(false)
@@ -39,7 +39,7 @@ test('who has changed something is asked, whichever way they go, and stays or le
   expect(closesTabQuietly()).toBe(true)
 })
 
-test('what was dictated counts as typed', async () => {
+test('dictated text counts as typed', async () => {
   const { name, goTo } = await open()
   name.focus()
   fireEvent.input(name, { target: { value: 'Ada Augusta' } })
@@ -68,7 +68,7 @@ test('after it was saved nobody is asked; after another change they are', async 
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('what the browser filled in by itself is no change', async () => {
+test('values filled in by the browser are no change', async () => {
   const { goTo, router } = await open()
   const password = screen.getByLabelText<HTMLInputElement>('Current password')
   password.value = 'filled in'

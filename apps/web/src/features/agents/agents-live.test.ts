@@ -125,7 +125,7 @@ test('a command that is shown has nothing read again', () => {
   expect([isStale(history), isStale(sending)]).toEqual([false, false])
 })
 
-test('what is not read yet is left to its answer', () => {
+test('an event changes no data that is not loaded yet', () => {
   const never = () => new Promise<never>(() => undefined)
   const keys = [
     agentListQuery({ page: 2, pageSize: 10 }).queryKey,

@@ -81,7 +81,7 @@ test('everything but sign-ins, and all about one thing, can be asked for', async
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('what can happen fits a short list: topics, the actions of the chosen one, and all by a word', async () => {
+test('actions are a short list: topics, the actions of the chosen topic, and all by a word', async () => {
   const { user } = renderApp({ path: '/admin/audit?action=user.deleted' })
   await user.click(await screen.findByRole('combobox', { name: 'What happened: Deleted a user' }))
   const find = await screen.findByRole('combobox', { name: 'Find what happened' })

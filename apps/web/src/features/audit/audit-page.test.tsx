@@ -30,7 +30,7 @@ test('a search that finds nothing does not say that nothing happened', async () 
   expect(screen.queryByText('Nothing recorded.')).toBeNull()
 })
 
-test('what is saved as CSV is what the screen is filtered by, days as they are where the reader is', async () => {
+test("the CSV has the screen's filters, with days in the reader's time zone", async () => {
   signedIn({ ...ada, role: 'admin' })
   on(audit.list, () => ({ entries: [], next: null }))
   URL.createObjectURL = () => 'blob:csv'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renderApp } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-test('what is wrong with a birthday is told before anything is sent', async () => {
+test('a wrong birthday is reported before anything is sent', async () => {
   on(auth.setup, () => ({ needsCode: false }))
   const { user } = renderApp({ path: '/register' })
   const birthday = await screen.findByLabelText('Birthday')
@@ -18,7 +18,7 @@ test('what is wrong with a birthday is told before anything is sent', async () =
   expect(birthday).not.toHaveAccessibleDescription()
 })
 
-test('what is wrong with a password is told before it is sent, in the words of the server', async () => {
+test("a wrong password is reported before it is sent, in the server's words", async () => {
   on(auth.setup, () => ({ needsCode: false }))
   const { user } = renderApp({ path: '/register' })
   await user.type(await screen.findByLabelText('Name'), 'Ana')

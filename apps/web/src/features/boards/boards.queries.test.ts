@@ -67,7 +67,7 @@ test('nor does an answer to an edit, or to a module that was added', async () =>
   expect(names(pages())).toEqual(['Hall', 'Office'])
 })
 
-test('what the server has refused is read again', async () => {
+test('a refused edit is read again from the server', async () => {
   const { client, change } = shown()
   const refuse = () => {
     throw new ApiError(409, 'No')

@@ -25,7 +25,7 @@ function shown(client: QueryClient, takesMs: number) {
   return { server, read, leave, event, known: () => client.getQueryData(['list']) }
 }
 
-test('what an event overtook is read once more, and only that', async () => {
+test('a read that an event overtook is repeated, and no other', async () => {
   const client = new QueryClient()
   const calm = vi.fn(async () => 'calm')
   await client.fetchQuery({ queryKey: ['calm'], queryFn: calm })

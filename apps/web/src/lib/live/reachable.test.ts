@@ -48,7 +48,7 @@ test('a return is told once, and only once all of the way is there again', () =>
   expect(told).toHaveBeenCalledTimes(1)
 })
 
-test('whoever begins to listen while the server is away hears of its return', () => {
+test('a listener that starts while the server is away hears of its return', () => {
   noteAnswer(false)
   const told = vi.fn()
   const stop = onReturn(told)

@@ -30,7 +30,7 @@ function hear(to = 'ada') {
   return heard
 }
 
-test('what another tab tells before this one listens waits for it, once, and in order', async () => {
+test('messages of another tab before this one listens are delivered later, once, in order', async () => {
   tell(nth(1), nth(2))
   await arrived(2)
   const heard = hear()
@@ -49,7 +49,7 @@ test('after its end what is told waits again', async () => {
   expect(hear()).toEqual([nth(1)])
 })
 
-test('what is told to another account does not count', async () => {
+test('messages for another account do not count', async () => {
   tell(nth(1, 'bea'), nth(2))
   await arrived(2)
   const heard = hear()

@@ -116,7 +116,7 @@ describe('whoever shows the session', () => {
   })
 })
 
-test('who signs out has left; whose session ends, or who signs in again, has not', () => {
+test('only a sign-out counts as leaving, not a session that ends, nor a new sign-in', () => {
   const begin = () => signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
   begin()
   clearSession()

@@ -109,7 +109,7 @@ test('the column that the list is in the order of counts as shown', async () => 
   expect(screen.getByRole('menuitemcheckbox', { name: 'CPU' })).not.toBeChecked()
 })
 
-test('what is selected can be compared, from two agents on', async () => {
+test('two or more selected agents can be compared', async () => {
   const { user } = await openAdminPage()
   const [, first] = screen.getAllByRole('checkbox')
   if (!first) throw new Error('There are no rows to select')
@@ -120,7 +120,7 @@ test('what is selected can be compared, from two agents on', async () => {
   expect(screen.getByRole('link', { name: 'Compare' })).toHaveAttribute('href', '/agents/agent-nas?with=agent-2')
 })
 
-test('what is selected is counted, also from a page that shows none of it, and let go at once', async () => {
+test('the selection is counted on every page, and cleared at once', async () => {
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   expect(screen.getByText('2 selected')).toBeVisible()
@@ -208,7 +208,7 @@ test('Edit Agent sends the JSON, says so, and closes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('what is no JSON goes through as it was typed; the refusal is told and the dialog stays', async () => {
+test('arguments that are no JSON are sent as typed; the refusal is shown and the dialog stays', async () => {
   let body = ''
   server.use(
     http.patch('*/api/v1/agents/agent-nas', async ({ request }) => {

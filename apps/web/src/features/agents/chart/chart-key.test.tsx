@@ -22,7 +22,7 @@ const limited = { ...whole, capacity: [{ at: 0, min: 8, avg: 8, max: 8 }], bound
 const below = (charts: ChartData[]) =>
   render(<ChartsKey charts={charts.map((data) => ({ data, stepMs: 15_000 }))} hasMarks={false} />).container.textContent
 
-test('what is drawn alike in all charts is said once below them, and nothing that is not there', () => {
+test('the key below the charts explains only marks that they contain, once', () => {
   expect(below([whole, data, data])).toBe('Line: average of 15 s; shade: least to most. Hatched: nothing was measured.')
   expect(below([whole, limited])).toBe('Line: average of 15 s; shade: least to most.')
 })

@@ -40,7 +40,7 @@ test.each<[Batch['counts'], number, string]>([
   expect(outcomeOf({ counts, total }).label).toBe(label)
 })
 
-test('who has sent something finds it in the header, who has not sees nothing of it', async () => {
+test('sent commands are linked in the header, only for people who sent some', async () => {
   sent([nas, fleet])
   const { user, router } = renderApp({ path: '/activity' })
   await user.click(await screen.findByRole('button', { name: 'Activity, 1 under way' }, { timeout: 5000 }))
@@ -53,7 +53,7 @@ test('who has sent something finds it in the header, who has not sees nothing of
   expect(screen.queryByRole('dialog', { name: 'Activity' })).toBeNull()
 })
 
-test('what was sent, what goes on and what went wrong are three lists', async () => {
+test('sent, running and failed commands are three lists', async () => {
   sent([nas], 11)
   const { user, router } = renderApp({ path: '/activity' })
   expect(await screen.findByText('11 results')).toBeVisible()
@@ -71,7 +71,7 @@ test('of a sending of somebody else it says whose it is', async () => {
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')
 })
 
-test('what goes on stands first, and a bar says how many came to what', async () => {
+test('running commands stand first, and a bar shows how many ended in each state', async () => {
   sent([fleet, nas])
   renderApp({ path: '/activity' })
   const rows = within(await screen.findByRole('region', { name: 'Sent by you' })).getAllByRole('listitem')

@@ -35,7 +35,7 @@ test.each<[string, Capability['argsSchema']]>([
   expect(argsSchemaOf('backup', offering(schema))).toBeNull()
 })
 
-test('what the reference agent takes is known where no machine says it', () => {
+test("the reference agent's arguments are known even if no machine declares them", () => {
   expect(argsSchemaOf('set-interval', [])?.properties).toHaveProperty('seconds')
   expect(argsSchemaOf('constructor', [])).toBeNull()
   // A capability without a schema overrides the built-in one.

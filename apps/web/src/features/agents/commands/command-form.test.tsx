@@ -49,7 +49,7 @@ test('a command has a form of what the machine says it takes; what is wrong is t
   expect(sent).toEqual([{ seconds: 30 }])
 })
 
-test('whoever wants it writes JSON, and goes on with what was filled in', async () => {
+test('switching to JSON keeps the values filled in', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.type(dialog.getByLabelText('Command'), 'set-interval')
   await user.type(await dialog.findByLabelText('seconds *'), '15')
@@ -70,7 +70,7 @@ test('a known command without arguments asks for none, whoever it is for; JSON i
   expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{}')
 })
 
-test('what is typed as JSON stays when the command is typed after it', async () => {
+test('JSON typed before the command stays when the command is typed', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.clear(dialog.getByLabelText('Args (JSON)'))
   await user.type(dialog.getByLabelText('Args (JSON)'), '{{"a":1}')

@@ -29,7 +29,7 @@ test.each([
   expect(await dialog.findByText(reach)).toBeVisible()
 })
 
-test('what a narrowed list shows is what gets the command; all agents have to be chosen', async () => {
+test('a command from a filtered list goes to the shown agents; all agents must be chosen explicitly', async () => {
   const bodies: unknown[] = []
   on(commands.batch, () => ({
     batch: aBatch,

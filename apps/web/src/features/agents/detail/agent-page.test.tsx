@@ -150,7 +150,7 @@ test('an agent that is not there says so', async () => {
   expect(await screen.findByText('It was removed, or it is not yours.')).toBeVisible()
 })
 
-test('what the agent did is marked in its charts, and read out under the cursor', async () => {
+test('commands and events of an agent are marked in its charts, and read out at the cursor', async () => {
   const startedAt = '2026-03-01T12:00:15.000Z'
   const before = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
   const done = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
@@ -190,7 +190,7 @@ test('where nothing was measured it says so once, and there is nothing to save; 
   expect(await screen.findByRole('radio', { name: 'Last 7 days', checked: true })).toBeVisible()
 })
 
-test('what to compare with says that there are more tags than it offers', async () => {
+test('the choice to compare with says if there are more tags than it offers', async () => {
   on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
   on(agents.list, () => ({ agents: [], pagination: onePage }))
   const { user } = await openPage()
@@ -232,7 +232,7 @@ test('an agent says behind which machine it lives, and another one is found by t
   await waitFor(() => expect(sent).toEqual({ behind: 's' }))
 })
 
-test('whoever has one machine is not asked what it lives behind', async () => {
+test('with a single machine there is no question what it is behind', async () => {
   on(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
   const { user } = await openPage()
   await user.click(screen.getByRole('button', { name: 'More actions' }))

@@ -41,7 +41,7 @@ test.each([
   expect(openedView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
 })
 
-test('what a view keeps is what is searched, shown and in which order, whatever stands where in the address', () => {
+test('a view keeps search, columns and order, wherever they stand in the address', () => {
   const search = 'query=nas&sort=disk&tag=attic'
   expect(searchOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
 })

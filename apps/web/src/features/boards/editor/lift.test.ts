@@ -91,7 +91,7 @@ test.each([
   expect(isSamePlace(place, { ...place, ...change })).toBe(false)
 })
 
-test('what is not on the page is not resized', () => {
+test('a widget that is not on the page is not resized', () => {
   expect(resizeTo(held, [tide], 2, 2)).toBe(held)
 })
 
