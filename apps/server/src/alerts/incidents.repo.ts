@@ -2,6 +2,7 @@ import type { AlertMember } from '@atalaya/contract/alert-incidents'
 import type { Severity } from '@atalaya/contract/severity'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
+import { OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
 import type { RulesOf } from './rules.repo.ts'
@@ -160,7 +161,12 @@ export function createIncidentsRepo(db: Db | Tx) {
     },
 
     async removeEndedBefore(at: number): Promise<void> {
-      await db.deleteFrom('alert_incidents').where('ended_at', '<', at).execute()
+      await removeInParts(db, {
+        table: 'alert_incidents',
+        where: sql`ended_at < ${at}`,
+        atOnce: 20,
+        inner: OF_INCIDENTS,
+      })
     },
   }
 }

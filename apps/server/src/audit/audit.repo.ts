@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditEntry } from '@atalaya/contract/audit'
 import type { AuditAction } from '@atalaya/contract/audit-actions'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AuditTable } from '#server/db/schema-accounts.ts'
 
@@ -67,7 +68,7 @@ export function createAuditRepo(db: Db | Tx) {
     },
 
     async removeOlderThan(at: number): Promise<void> {
-      await db.deleteFrom('audit').where('id', '<', idFrom(at, 0)).execute()
+      await removeInParts(db, { table: 'audit', where: sql`id < ${idFrom(at, 0)}` })
     },
   }
 }

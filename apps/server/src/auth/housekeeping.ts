@@ -14,9 +14,6 @@ import {
 const EVERY_MS = 60 * 60_000
 const DAY_MS = 24 * EVERY_MS
 
-/** Batches of commands that one statement removes, each with all that belongs to it. */
-const PAGE = 50
-
 type Needs = {
   repos: Pick<
     Repos,
@@ -60,7 +57,7 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
     await repos.guessing.forget({ budgets: now() - 2 * guesses.forgottenAfterMs, devices: now() - KNOWN_DEVICE_MS })
     const oldest = now() - retentionDays * DAY_MS
     await repos.audit.removeOlderThan(oldest)
-    while ((await repos.commands.dropOld(oldest, PAGE)) === PAGE) {}
+    await repos.commands.removeOlderThan(oldest)
   }
 
   let job: Repeated | undefined

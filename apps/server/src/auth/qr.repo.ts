@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { QrCodesTable } from '#server/db/schema-accounts.ts'
 
@@ -130,7 +131,7 @@ export function createQrRepo(db: Db | Tx) {
     },
 
     async removeOlderThan(at: number): Promise<void> {
-      await db.deleteFrom('qr_codes').where('expires_at', '<', at).execute()
+      await removeInParts(db, { table: 'qr_codes', key: 'code_hash', where: sql`expires_at < ${at}` })
     },
   }
 }

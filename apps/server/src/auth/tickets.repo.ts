@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SignInTicketsTable } from '#server/db/schema-factors.ts'
 import type { SessionProvider } from '#server/domain/actors.ts'
@@ -59,7 +61,7 @@ export function createTicketsRepo(db: Db | Tx) {
     },
 
     async removeExpired(now: number): Promise<void> {
-      await db.deleteFrom('sign_in_tickets').where('expires_at', '<=', now).execute()
+      await removeInParts(db, { table: 'sign_in_tickets', key: 'hash', where: sql`expires_at <= ${now}` })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { givenIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { OF_BATCHES, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsTable } from '#server/db/schema-commands.ts'
 import { executeUnread } from '#server/db/unread.ts'
@@ -217,15 +218,13 @@ export function createCommandsRepo(db: Db | Tx) {
       return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
     },
 
-    /** Removes batches that were sent before `before` and have ended, at most `limit`; says how many. */
-    async dropOld(before: number, limit: number): Promise<number> {
-      const result = await sql`
-        delete from command_batches where id in (
-          select id from command_batches as old where created_at < ${before}
-            and not exists (select 1 from commands where batch_id = old.id and is_open = 1)
-          order by created_at limit ${limit}
-        )`.execute(db)
-      return Number(result.numAffectedRows ?? 0)
+    /** Removes batches that were sent before `before` and have ended. */
+    async removeOlderThan(before: number): Promise<void> {
+      const hasOpen = sql`select 1 from commands where batch_id = command_batches.id and is_open = 1`
+      await removeInParts(db, {
+        ...{ table: 'command_batches', where: sql`created_at < ${before} and not exists (${hasOpen})` },
+        ...{ atOnce: 20, inner: OF_BATCHES },
+      })
     },
   }
 }

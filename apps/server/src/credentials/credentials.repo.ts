@@ -1,4 +1,6 @@
 import type { Role } from '@atalaya/contract/users'
+import { sql } from 'kysely'
+import { removeInParts } from '#server/db/in-parts.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -218,7 +220,7 @@ export function createCredentialsRepo(db: Db | Tx) {
     async removeEnded(before: number): Promise<void> {
       // Each by its own index.
       for (const column of ['expires_at', 'revoked_at'] as const) {
-        await db.deleteFrom('credentials').where(column, '<', before).execute()
+        await removeInParts(db, { table: 'credentials', where: sql`${sql.ref(column)} < ${before}` })
       }
     },
   }

@@ -1,7 +1,7 @@
 import { TRASH_MAX } from '@atalaya/contract/page-archive'
 import { sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
-import { dropInner, ON_PAGES, PAGES_AT_ONCE } from '#server/db/in-parts.ts'
+import { dropInner, ON_PAGES } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 export type TrashedPage = {
@@ -15,6 +15,8 @@ export type TrashedPage = {
 
 /** `deleted_at` of pages that are in no trash any more, and are removed in parts. */
 const GONE = 0
+/** Pages that one search of the whole table finds. */
+const FOUND_AT_ONCE = 1000
 
 /** SQL on deleted pages, which no other call sees. */
 export function createTrashRepo(db: Db | Tx) {
@@ -65,13 +67,20 @@ export function createTrashRepo(db: Db | Tx) {
       await goes().where('user_id', '=', userId).where('id', 'not in', kept).execute()
     },
 
-    async purgeOlderThan(instant: number): Promise<void> {
-      await goes().where('deleted_at', '<', instant).execute()
+    /** Some pages of anybody's trash that were deleted before then. No index finds them, so it reads aside. */
+    async olderThan(instant: number): Promise<string[]> {
+      const pages = db.selectFrom('pages').select('id').where('deleted_at', '>', GONE).limit(FOUND_AT_ONCE)
+      return (await executeAside(db, pages.where('deleted_at', '<', instant))).map(({ id }) => id)
     },
 
-    /** Some of the pages that are to be removed. */
+    /** Takes these pages out of the trash, unless they were restored meanwhile. */
+    async purgeAll(ids: string[]): Promise<void> {
+      await goes().where('id', 'in', ids).execute()
+    },
+
+    /** Some of the pages that are to be removed; reads aside, too. */
     async gone(): Promise<string[]> {
-      const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(PAGES_AT_ONCE)
+      const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(FOUND_AT_ONCE)
       return (await executeAside(db, some)).map(({ id }) => id)
     },
 

@@ -1,14 +1,22 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Schema, Tx } from './schema.ts'
 
+type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 /** Rows that go with those of another table, and first, where each of those may have many. */
-export type Inner = { table: keyof Schema & string; key: string; of: Where; atOnce: number }
+export type Inner = { table: Table; key: string; of: Where; atOnce: number }
+/** Rows that a job removes: those for which `where` holds, and before them what goes with them. */
+type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; atOnce?: number; inner?: Inner[] }
+/** `found`: the expression on the column that has an index, if it is not the column. */
+type Lowered = { table: Table; key?: string; column: string; most: number; found?: RawBuilder<unknown> }
 
 export const by =
   (column: string): Where =>
   (ids) =>
     sql`${sql.ref(column)} in (${ids})`
+
+/** Rows that one statement removes or changes, unless they are large. It takes about 10 ms. */
+export const ROWS_AT_ONCE = 100
 
 /** Pages that are removed in one part, and what is on them before. A part takes about 20 ms. */
 export const PAGES_AT_ONCE = 10
@@ -19,6 +27,13 @@ export const ON_PAGES: Inner[] = [
   },
   { table: 'widgets', key: 'id', of: by('page_id'), atOnce: 10 },
 ]
+export const OF_SESSIONS: Inner[] = [
+  { table: 'refresh_tokens', key: 'hash', of: by('session_id'), atOnce: ROWS_AT_ONCE },
+]
+export const OF_INCIDENTS: Inner[] = [
+  { table: 'alert_members', key: 'incident_id, agent_ref', of: by('incident_id'), atOnce: ROWS_AT_ONCE },
+]
+export const OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', of: by('batch_id'), atOnce: 50 }]
 
 /** Removes a part of what goes with these rows; false if nothing is left of it. */
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
@@ -29,4 +44,39 @@ export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unk
     if ((gone.numAffectedRows ?? 0n) > 0n) return true
   }
   return false
+}
+
+/** Removes all of these rows, a part by each statement: no change of anybody else waits for more than one. */
+export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Outworn): Promise<void> {
+  await inParts(db, outworn, sql`delete from ${sql.table(outworn.table)}`, async (keys) => {
+    while (await dropInner(db, inner, keys)) {}
+  })
+}
+
+/** Lowers a column to `most` wherever it is above, in parts as `removeInParts`. */
+export async function lowerInParts(
+  db: Db | Tx,
+  { table, key = 'id', column, most, found = sql.ref(column) }: Lowered,
+): Promise<void> {
+  const where = sql<SqlBool>`${found} > ${most}`
+  await inParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${most}`)
+}
+
+async function inParts(
+  db: Db | Tx,
+  { table, where, key = 'id', atOnce = ROWS_AT_ONCE }: Omit<Outworn, 'inner'>,
+  change: RawBuilder<unknown>,
+  before?: (keys: RawBuilder<unknown>) => Promise<void>,
+): Promise<void> {
+  const column = sql.ref(key)
+  const some = sql<{ key: string }>`
+    select ${column} as key from ${sql.table(table)} where ${where} limit ${sql.lit(atOnce)}`
+  while (true) {
+    const { rows } = await some.execute(db)
+    if (rows.length === 0) return
+    const keys = sql.join(rows.map((row) => row.key))
+    await before?.(keys)
+    await sql`${change} where ${column} in (${keys}) and ${where}`.execute(db)
+    if (rows.length < atOnce) return
+  }
 }

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { DisplayCodesTable } from '#server/db/schema-displays.ts'
 import type { CodeKey } from './codes.ts'
@@ -64,7 +65,7 @@ export function createDisplayCodesRepo(db: Db | Tx) {
     },
 
     async removeOlderThan(at: number): Promise<void> {
-      await db.deleteFrom('display_codes').where('expires_at', '<', at).execute()
+      await removeInParts(db, { table: 'display_codes', key: 'code_hash', where: sql`expires_at < ${at}` })
     },
   }
 }

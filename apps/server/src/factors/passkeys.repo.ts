@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { PasskeyChallengesTable, PasskeysTable } from '#server/db/schema-factors.ts'
 import { CLOCKS_APART_MS, PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
@@ -131,7 +133,7 @@ export function createPasskeysRepo(db: Db | Tx) {
     },
 
     async removeExpiredChallenges(now: number): Promise<void> {
-      await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
+      await removeInParts(db, { table: 'passkey_challenges', key: 'hash', where: sql`expires_at <= ${now}` })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Agent, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { givenIds, jsonRows } from '#server/db/dialect.ts'
+import { lowerInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
 import { distinct, type Holder, type Known } from './holders.ts'
@@ -214,7 +215,7 @@ export function createGatewayRepo(db: Db | Tx) {
 
     /** A last contact after now was written while the clock ran ahead. */
     async boundLastSeen(now: number): Promise<void> {
-      await db.updateTable('agents').set({ last_seen: now }).where(heard, '>', now).execute()
+      await lowerInParts(db, { table: 'agents', column: 'last_seen', most: now, found: heard })
     },
 
     /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */

@@ -2,6 +2,7 @@ import type { AlertMessage } from '@atalaya/contract/alert-messages'
 import type { Severity } from '@atalaya/contract/severity'
 import { type Selectable, sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable, AlertMessagesTable, AlertNoticesTable } from '#server/db/schema-alerts.ts'
 import { reasonInWords, TOO_MANY } from './when.ts'
@@ -190,7 +191,7 @@ export function createMessagesRepo(db: Db | Tx) {
     },
 
     async removeOlderThan(at: number): Promise<void> {
-      await db.deleteFrom('alert_messages').where('created_at', '<', at).execute()
+      await removeInParts(db, { table: 'alert_messages', where: sql`created_at < ${at}` })
     },
   }
 }

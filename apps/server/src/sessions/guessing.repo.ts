@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
@@ -88,8 +90,8 @@ export function createGuessingRepo(db: Db | Tx) {
 
     /** Forgets what has not been used since `before`. */
     async forget(before: { budgets: number; devices: number }): Promise<void> {
-      await db.deleteFrom('guess_budgets').where('last_at', '<', before.budgets).execute()
-      await db.deleteFrom('known_devices').where('last_used_at', '<', before.devices).execute()
+      await removeInParts(db, { table: 'guess_budgets', key: 'key', where: sql`last_at < ${before.budgets}` })
+      await removeInParts(db, { table: 'known_devices', key: 'hash', where: sql`last_used_at < ${before.devices}` })
     },
   }
 }

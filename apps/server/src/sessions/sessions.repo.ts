@@ -1,3 +1,5 @@
+import { type SqlBool, sql } from 'kysely'
+import { lowerInParts, OF_SESSIONS, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 import type { SessionProvider, SignedInBy } from '#server/domain/actors.ts'
@@ -160,16 +162,14 @@ export function createSessionsRepo(db: Db | Tx) {
 
     /** Takes from sessions what they got beyond their time while the clock ran ahead. */
     async shorten(now: number, end: number): Promise<void> {
-      await db.updateTable('sessions').set({ expires_at: end }).where('expires_at', '>', end).execute()
-      await db.updateTable('sessions').set({ last_used_at: now }).where('last_used_at', '>', now).execute()
+      await lowerInParts(db, { table: 'sessions', column: 'expires_at', most: end })
+      await lowerInParts(db, { table: 'sessions', column: 'last_used_at', most: now })
     },
 
     /** Removes sessions that have ended or fallen idle, and with them their tokens. */
     async removeDead(now: number, idleSince: number): Promise<void> {
-      await db
-        .deleteFrom('sessions')
-        .where((row) => row.or([row('expires_at', '<', now), row('last_used_at', '<', idleSince)]))
-        .execute()
+      const where = sql<SqlBool>`(expires_at < ${now} or last_used_at < ${idleSince})`
+      await removeInParts(db, { table: 'sessions', where, atOnce: 20, inner: OF_SESSIONS })
     },
   }
 }

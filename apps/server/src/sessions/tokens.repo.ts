@@ -1,4 +1,6 @@
 import type { Role } from '@atalaya/contract/users'
+import { sql } from 'kysely'
+import { lowerInParts, removeInParts } from '#server/db/in-parts.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { SignedInBy } from '#server/domain/actors.ts'
@@ -145,13 +147,14 @@ export function createTokensRepo(db: Db | Tx) {
     /** Takes from tokens what they got beyond their time while the clock ran ahead. */
     async shorten(ends: { access: number; refresh: number }): Promise<void> {
       const { access, refresh } = ends
-      await db.updateTable('access_tokens').set({ expires_at: access }).where('expires_at', '>', access).execute()
-      await db.updateTable('refresh_tokens').set({ expires_at: refresh }).where('expires_at', '>', refresh).execute()
+      await lowerInParts(db, { table: 'access_tokens', key: 'hash', column: 'expires_at', most: access })
+      await lowerInParts(db, { table: 'refresh_tokens', key: 'hash', column: 'expires_at', most: refresh })
     },
 
     async removeExpired(now: number): Promise<void> {
-      await db.deleteFrom('access_tokens').where('expires_at', '<', now).execute()
-      await db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()
+      for (const table of ['access_tokens', 'refresh_tokens'] as const) {
+        await removeInParts(db, { table, key: 'hash', where: sql`expires_at < ${now}` })
+      }
     },
   }
 }

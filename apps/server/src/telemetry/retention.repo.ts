@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -8,6 +9,9 @@ import type { Db, Tx } from '#server/db/schema.ts'
  * account may have.
  */
 export type RecordBounds = { number: number; bytes: number; ofAccount: number; agents: number }
+
+/** Bytes of records that one statement removes. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024
 
 const KEYS: Record<PartedTable, string> = {
   samples: 'id',
@@ -22,6 +26,20 @@ const KEYS: Record<PartedTable, string> = {
 export function createRetentionRepo(db: Db | Tx) {
   const aged = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
   const count = (result: { numAffectedRows?: bigint }) => Number(result.numAffectedRows ?? 0)
+
+  /** Removes at most `limit` records, and bytes as many as one statement may; one if that is larger. */
+  async function dropSomeRecords(from: RawBuilder<unknown>, where: RawBuilder<SqlBool>, limit: number) {
+    return count(
+      await sql`
+      delete from ${from} where id in (
+        select id from (
+          select id, row_number() over inOrder as place, sum(size) over inOrder as bytes from (
+            select id, octet_length(body) as size from ${from} where ${where} limit ${limit}
+          ) as oldest window inOrder as (order by id rows unbounded preceding)
+        ) as counted where place = 1 or bytes <= ${BYTES_AT_ONCE}
+      )`.execute(db),
+    )
+  }
 
   return {
     /** Samples older than `before` among the oldest ones that every tier has rolled up. */
@@ -43,28 +61,27 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
-    async dropRecords(before: number, limit: number): Promise<number> {
-      return count(
-        await sql`
-        delete from ${aged('records')} where id in (
-          select id from ${aged('records')} where at < ${before} limit ${limit}
-        )`.execute(db),
-      )
-    },
+    dropRecords: (before: number, limit: number): Promise<number> =>
+      dropSomeRecords(aged('records'), sql`at < ${before}`, limit),
 
     /**
-     * Drops the records of these agents beyond the bounds, oldest first. All agents of an account share `ofAccount`
-     * bytes evenly; the newest record of each stays.
+     * Some records of these agents beyond the bounds. All agents of an account share `ofAccount` bytes evenly; the
+     * newest record of each stays. It looks at all records of these agents, so it reads aside.
      */
-    async dropSurplusRecords(refs: number[], { number, bytes, ofAccount, agents }: RecordBounds): Promise<number> {
+    async surplusRecords(
+      refs: number[],
+      { number, bytes, ofAccount, agents }: RecordBounds,
+      limit: number,
+    ): Promise<string[]> {
       const given = jsonRows(
         db,
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
       // Materialized, or the agents of an account would be counted once for each record.
-      return count(
-        await sql`
+      const rows = await executeAside(
+        db,
+        sql<{ id: string }>`
         with mine as materialized (
           select agents.ref, agents.owner_id from ${given} as given join agents on agents.ref = given.ref
         ), owners as materialized (
@@ -74,17 +91,21 @@ export function createRetentionRepo(db: Db | Tx) {
         ), shares as materialized (
           select mine.ref, ${ofAccount} / owners.agents as bytes from mine join owners on owners.owner_id = mine.owner_id
         )
-        delete from records where id in (
-          select ranked.id from (
-            select records.id, shares.bytes as share, row_number() over newest as place,
-              sum(octet_length(body)) over newest as bytes
-            from shares join records on records.agent_ref = shares.ref
-            window newest as (partition by agent_ref order by at desc, id rows unbounded preceding)
-          ) as ranked where ranked.place > 1
-            and (ranked.place > ${number} or ranked.bytes > ${bytes} or ranked.bytes > ranked.share)
-        )`.execute(db),
+        select ranked.id from (
+          select records.id, shares.bytes as share, row_number() over newest as place,
+            sum(octet_length(body)) over newest as bytes
+          from shares join records on records.agent_ref = shares.ref
+          window newest as (partition by agent_ref order by at desc, id rows unbounded preceding)
+        ) as ranked where ranked.place > 1
+          and (ranked.place > ${number} or ranked.bytes > ${bytes} or ranked.bytes > ranked.share)
+        limit ${limit}`,
       )
+      return rows.map(({ id }) => id)
     },
+
+    /** Drops some of these records. */
+    dropRecordsOf: (refs: number[], ids: string[], limit: number): Promise<number> =>
+      dropSomeRecords(sql.table('records'), sql`agent_ref in (${sql.join(refs)}) and id in (${sql.join(ids)})`, limit),
 
     /** Drops the states of these agents' runs that have ended. */
     async dropStreams(refs: { after: number; to: number }, before: number): Promise<void> {
@@ -116,6 +137,7 @@ export function createRetentionRepo(db: Db | Tx) {
     /** Removes rows that these agents left in a table. */
     async dropOfAgents(table: PartedTable, refs: number[], limit: number): Promise<number> {
       const [from, key] = [sql.table(table), sql.raw(KEYS[table])]
+      if (table === 'records') return dropSomeRecords(from, sql`agent_ref in (${sql.join(refs)})`, limit)
       return count(
         await sql`
         delete from ${from} where (${key}) in (

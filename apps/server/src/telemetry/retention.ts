@@ -16,11 +16,17 @@ const RECORDS_KEPT: RecordBounds = {
 /** Longer than any agent keeps what it could not send. */
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** Rows that one statement removes: the writer's thread serves others in between. */
-const PAGE = 2000
+const PAGE = 200
+/** Records beyond the bounds that one look finds. */
+const SURPLUS = 1000
 /** Agents that one statement looks at, as each may have thousands of rows. */
 const AGENTS_AT_ONCE = 100
 /** Agents whose streams one run looks at, so that a run costs the same however many there are. */
 const STREAMS_AT_ONCE = 2000
+
+async function drain(drop: () => Promise<number>): Promise<void> {
+  while ((await drop()) > 0) {}
+}
 
 type Needs = {
   repo: RetentionRepo
@@ -33,10 +39,6 @@ type Needs = {
 /** Removes what is too old or of agents that are gone, a page at a time. */
 export function createRetention({ repo, partitions, rollup, tiers, now }: Needs) {
   let streamsUpTo = 0
-
-  async function drain(drop: () => Promise<number>): Promise<void> {
-    while ((await drop()) === PAGE) {}
-  }
 
   async function dropOld(): Promise<void> {
     const rolledUpTo = Math.min(...(await Promise.all(tiers.map(rollup.rolledUpTo))))
@@ -80,12 +82,20 @@ type TrimNeeds = {
 
 /** Removes what an agent sent too much of. */
 export function createTrim({ repo, withRecords, onError }: TrimNeeds) {
+  async function dropSurplus(refs: number[]): Promise<void> {
+    while (true) {
+      const ids = await repo.surplusRecords(refs, RECORDS_KEPT, SURPLUS)
+      if (ids.length > 0) await drain(() => repo.dropRecordsOf(refs, ids, PAGE))
+      if (ids.length < SURPLUS) return
+    }
+  }
+
   return async (): Promise<void> => {
     const refs = [...withRecords]
     withRecords.clear()
     try {
       for (let start = 0; start < refs.length; start += AGENTS_AT_ONCE) {
-        await repo.dropSurplusRecords(refs.slice(start, start + AGENTS_AT_ONCE), RECORDS_KEPT)
+        await dropSurplus(refs.slice(start, start + AGENTS_AT_ONCE))
       }
     } catch (error) {
       onError(error)

@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { by, dropInner, type Inner, ON_PAGES, PAGES_AT_ONCE } from '#server/db/in-parts.ts'
+import {
+  by,
+  dropInner,
+  type Inner,
+  OF_INCIDENTS,
+  OF_SESSIONS,
+  ON_PAGES,
+  PAGES_AT_ONCE,
+  ROWS_AT_ONCE,
+} from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Table = keyof Schema & string
@@ -10,20 +19,14 @@ export type Collected = { table: Table; owner: string; atOnce: number; inner?: I
 export const COLLECTED: Collected[] = [
   {
     ...{ table: 'agents', owner: 'owner_id', atOnce: 3 },
-    inner: [{ table: 'commands', key: 'seq', of: by('agent_id'), atOnce: 500 }],
+    inner: [{ table: 'commands', key: 'seq', of: by('agent_id'), atOnce: 50 }],
   },
-  { table: 'alert_messages', owner: 'user_id', atOnce: 500 },
-  {
-    ...{ table: 'alert_incidents', owner: 'owner_id', atOnce: 400 },
-    inner: [{ table: 'alert_members', key: 'incident_id, agent_ref', of: by('incident_id'), atOnce: 1000 }],
-  },
+  { table: 'alert_messages', owner: 'user_id', atOnce: ROWS_AT_ONCE },
+  { table: 'alert_incidents', owner: 'owner_id', atOnce: 20, inner: OF_INCIDENTS },
   { table: 'pages', owner: 'user_id', atOnce: PAGES_AT_ONCE, inner: ON_PAGES },
-  {
-    ...{ table: 'sessions', owner: 'user_id', atOnce: 10 },
-    inner: [{ table: 'refresh_tokens', key: 'hash', of: by('session_id'), atOnce: 1000 }],
-  },
+  { table: 'sessions', owner: 'user_id', atOnce: 10, inner: OF_SESSIONS },
   // Batches that others were sent stay, without a sender.
-  { table: 'command_batches', owner: 'user_id', atOnce: 500, isKept: true },
+  { table: 'command_batches', owner: 'user_id', atOnce: ROWS_AT_ONCE, isKept: true },
 ]
 /** Ways in that are found by something other than the account. */
 const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as const

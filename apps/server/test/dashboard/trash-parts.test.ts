@@ -1,14 +1,18 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import { PHOTOS_MAX } from '@atalaya/contract/module-photos'
 import { pageArchive } from '@atalaya/contract/page-archive'
-import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transactionsOn } from '#server/compose/repos.ts'
 import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
+import { createTrashService } from '#server/dashboard/trash.service.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { watchChanges } from '#test/support/watch-changes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Rows of one kind that one step removes at most. */
+/** Rows of one kind that one step removes, pages included. */
 const PART = 10
+/** Pages that are too old for the trash. */
+const OLD = 230
 const TABLES = ['widget_photos', 'widgets', 'pages'] as const
 
 let app: TestApp
@@ -39,27 +43,9 @@ const left = (): Promise<number[]> =>
     Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
   )
 
-/** Records how many rows each `delete` of this process removes. */
-function watchDeletes(): Map<string, number[]> {
-  const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
-    DefaultQueryExecutor.prototype
-  const { executeQuery } = executor
-  const removed = new Map<string, number[]>()
-  executor.executeQuery = async function (query) {
-    const result = await executeQuery.call(this, query)
-    const [, table] = /^\s*delete from "(\w+)"/.exec(query.sql) ?? []
-    if (table) removed.set(table, [...(removed.get(table) ?? []), Number(result.numAffectedRows)])
-    return result
-  }
-  onTestFinished(() => {
-    executor.executeQuery = executeQuery
-  })
-  return removed
-}
-
 test('a page full of photos is removed a few rows at a time, so that no change of anybody waits for all', async () => {
   const id = await trashed('Hall')
-  const removed = watchDeletes()
+  const removed = watchChanges('delete from')
   expect((await purge(id)).status).toBe(200)
   const photos = removed.get('widget_photos') ?? []
   expect(photos.reduce((sum, rows) => sum + rows, 0)).toBe(PHOTOS_MAX)
@@ -74,7 +60,7 @@ test('the trash of a year is emptied a few rows at a time, and only what was thr
   clock += 31 * DAY_MS
   await app.withDatabase(async (db) => {
     const repo = createTrashRepo(db)
-    await repo.purgeOlderThan(clock)
+    await repo.purgeAll(await repo.olderThan(clock))
     const ids = await repo.gone()
     expect(ids).toHaveLength(3)
     for (let before = await left(); await repo.dropPart(ids); ) {
@@ -99,4 +85,31 @@ test('a removal that is cut off is over for its owner, and ends with the next sw
   ])
   expect(await app.withDatabase((db) => createTrashRepo(db).gone())).toEqual([id])
   expect(await left()).toEqual([PHOTOS_MAX, 1, 1])
+})
+
+test('old pages of everybody are found by few searches, and leave the trash and the table in parts', async () => {
+  const now = clock
+  await app.withDatabase(async (db) => {
+    const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const at = (n: number) => (n < OLD ? now - 31 * DAY_MS : now)
+    const pages = Array.from({ length: OLD + 1 }, (_, n) => ({
+      ...{ id: `page ${n}`, user_id, name: 'x', slug: `${n}`, description: '', sort: n, active: 0, version: 1 },
+      ...{ created_at: 0, deleted_at: at(n) },
+    }))
+    await db.insertInto('pages').values(pages).execute()
+    const [changed, removed] = [watchChanges('update'), watchChanges('delete from')]
+    let searches = 0
+    const repo = createTrashRepo(db)
+    const counted = { ...repo, gone: () => repo.gone().finally(() => (searches += 1)) }
+    const tx = transactionsOn(db)
+    const unused = {} as never
+    const alone = { limits: unused, changes: unused, alone: unused, faults: unused }
+    await createTrashService({ repo: counted, tx, ...alone, now: () => now }).sweep()
+    expect(Math.max(...(changed.get('pages') ?? []))).toBeLessThanOrEqual(100)
+    expect(Math.max(...(removed.get('pages') ?? []))).toBeLessThanOrEqual(PART)
+    expect(searches).toBe(2)
+    expect(await db.selectFrom('pages').select('id').where('deleted_at', 'is not', null).execute()).toEqual([
+      { id: `page ${OLD}` },
+    ])
+  })
 })

@@ -7,6 +7,7 @@ import { createRepos } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
 import { retain, retention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp } from '#test/support/test-app.ts'
+import { watchChanges } from '#test/support/watch-changes.ts'
 
 const DAY_MS = 24 * 3_600_000
 const tables = ['samples', 'records', 'agent_streams', 'agents_gone'] as const
@@ -142,5 +143,32 @@ test('however much an agent that is gone left, all of it is removed, some rows a
     await retain(db, Date.now())
     expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })
   })
+  await it.close()
+})
+
+test('old records are removed a few megabytes at a time, the largest one by one', async () => {
+  const { it, ref } = await atWork()
+  const { ref: agent_ref } = await ref()
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const MEGABYTE = 1024 * 1024
+  const sizes = [5 * MEGABYTE, ...Array.from({ length: 12 }, () => MEGABYTE), ...Array.from({ length: 450 }, () => 10)]
+  const removed = watchChanges('delete from')
+  await it.withDatabase(async (db) => {
+    for (const [n, size] of [...sizes, 10].entries()) {
+      const isOld = n < sizes.length
+      const record = { id: `record ${n}`, agent_ref, at: isOld ? now - 300 * DAY_MS : now, data_type: 'x', tags: '[]' }
+      await db
+        .insertInto('records')
+        .values({ ...record, body: 'x'.repeat(size) })
+        .execute()
+    }
+    await retain(db, now)
+    const left = await db.selectFrom('records').select('id').execute()
+    expect(left).toEqual([{ id: `record ${sizes.length}` }])
+  })
+  const parts = [...removed].filter(([table]) => table.startsWith('records')).flatMap(([, rows]) => rows)
+  expect(parts.reduce((sum, rows) => sum + rows, 0)).toBe(sizes.length)
+  expect(Math.max(...parts)).toBeLessThanOrEqual(200)
+  expect(parts.length).toBeGreaterThan(5)
   await it.close()
 })

@@ -1,0 +1,21 @@
+import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import { onTestFinished } from 'vitest'
+
+/** Records how many rows each statement of this process removes, or changes, by table. */
+export function watchChanges(verb: 'delete from' | 'update'): Map<string, number[]> {
+  const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
+    DefaultQueryExecutor.prototype
+  const { executeQuery } = executor
+  const changes = new RegExp(`^\\s*${verb} "(\\w+)"`)
+  const changed = new Map<string, number[]>()
+  executor.executeQuery = async function (query) {
+    const result = await executeQuery.call(this, query)
+    const [, table] = changes.exec(query.sql) ?? []
+    if (table) changed.set(table, [...(changed.get(table) ?? []), Number(result.numAffectedRows)])
+    return result
+  }
+  onTestFinished(() => {
+    executor.executeQuery = executeQuery
+  })
+  return changed
+}
