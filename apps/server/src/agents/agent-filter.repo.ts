@@ -32,10 +32,10 @@ export type AgentFilter = {
 }
 
 /**
- * Index by which agents are found: those of the filter, or one in the wanted order, of all or of an owner. The wrong
- * one scans all agents. So it is chosen here and not by the database, which can only guess.
+ * Index by which agents are found: those of the filter, or one in the wanted order, of all or of an owner, or their own
+ * keys. The wrong one scans all agents. So it is chosen here and not by the database, which can only guess.
  */
-export type Index = 'filter' | 'order' | 'order of an owner'
+export type Index = 'filter' | 'order' | 'order of an owner' | 'key'
 
 const AWAY: AgentStatus[] = ['quarantined', 'offline', 'degraded']
 const CRITICAL = {
@@ -60,7 +60,7 @@ export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expr
   if (status) found.push(isOneOf(column('agents.status'), status))
   if (systems) found.push(isOneOf(column('agents.system'), systems))
   if (versions) found.push(isOneOf(column('agents.version_key'), versions.map(orderKey)))
-  found.push(...tagConditions(filter, index))
+  found.push(...tagConditions(db, filter, index))
   if (trouble) found.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
   if (versionKeys) found.push(isOneOf(column('agents.version_key'), versionKeys))
   if (within) found.push(...conditions(db, within, index))
@@ -68,11 +68,16 @@ export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expr
   return found
 }
 
-function tagConditions({ tags, allTags = [], withoutTags }: AgentFilter, index: Index): RawBuilder<SqlBool>[] {
-  const tagged = index === 'filter' ? isAmongTagged : hasTag
+function tagConditions(
+  db: Db | Tx,
+  { tags, allTags = [], withoutTags }: AgentFilter,
+  index: Index,
+): RawBuilder<SqlBool>[] {
+  const has = index === 'key' && isPostgres(db) ? hasTagByKey : hasTag
+  const tagged = index === 'filter' ? isAmongTagged : has
   const found = allTags.map((tag) => tagged([tag]))
   if (tags) found.push(tagged(tags))
-  if (withoutTags?.length) found.push(sql`not ${hasTag(withoutTags)}`)
+  if (withoutTags?.length) found.push(sql`not ${has(withoutTags)}`)
   return found
 }
 
@@ -80,6 +85,10 @@ const isAmongTagged = (tags: string[]) =>
   sql<SqlBool>`agents.ref in (select ref from agent_tags where tag in (${sql.join(tags)}))`
 const hasTag = (tags: string[]) => sql<SqlBool>`exists (
   select 1 from agent_tags where agent_tags.tag in (${sql.join(tags)}) and agent_tags.ref = agents.ref)`
+
+/** As `hasTag`: `offset 0` stops PostgreSQL from reading all agents with the tag first. */
+const hasTagByKey = (tags: string[]) => sql<SqlBool>`exists (
+  select 1 from agent_tags where agent_tags.tag in (${sql.join(tags)}) and agent_tags.ref = agents.ref offset 0)`
 
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
   values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(values)})`

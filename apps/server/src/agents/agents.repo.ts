@@ -2,8 +2,9 @@ import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/capability'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
-import { givenIds } from '#server/db/dialect.ts'
+import { givenIds, isPostgres } from '#server/db/dialect.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import { nameKey, searchText } from '#server/domain/agent-keys.ts'
 import { type AgentFilter, conditions } from './agent-filter.repo.ts'
 import { createAgentListRepo, shownAgents } from './agent-list.repo.ts'
@@ -21,16 +22,12 @@ export type NewAgentRow = {
   now: number
 }
 
-const TARGETS_AT_ONCE = 1000
 const COMBINATIONS_MAX = 1000
 
 /** SQL on `agents`; answers contract shapes. */
 export function createAgentsRepo(db: Db | Tx, now: () => number) {
   const matches = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
     where.and(conditions(db, filter, 'filter'))
-  /** As `matches`, for queries that go through agents by their ids. */
-  const holds = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
-    where.and(conditions(db, filter, 'order of an owner'))
   const shown = () => shownAgents(db)
 
   return {
@@ -115,17 +112,27 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return executeAside(db, newest)
     },
 
-    /** Agents in the order of their ids: those that are named, or the first thousand behind `after`. */
-    async targets(filter: AgentFilter & { ids?: string[]; after?: string }) {
-      const next = db
-        .selectFrom('agents')
-        .select(['id', 'name', 'status', 'instance'])
-        .where(holds(filter))
-        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))
-        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))
-        .orderBy('id')
-        .limit(TARGETS_AT_ONCE)
-      const rows = await executeAside(db, next)
+    /** Numbers of agents that a filter finds, upwards from `after`: with them a search for many is made once. */
+    async foundRefs(filter: AgentFilter, after: number, limit: number): Promise<number[]> {
+      const found = db.selectFrom('agents').select('ref').where(matches(filter)).where('ref', '>', after)
+      return (await executeAside(db, found.orderBy('ref').limit(limit))).map(({ ref }) => ref)
+    },
+
+    /**
+     * Agents as destinations, of those with these numbers or ids: all to which the filter, but for its search, applies.
+     * They are read first: `offset 0` stops both databases from going by an index of the filter.
+     */
+    async targets(some: { refs: number[] } | { ids: string[] }, { query: _, ...filter }: AgentFilter) {
+      const keyed = 'ids' in some ? sql`id in (${sql.join(some.ids)})` : sql`ref in (${sql.join(some.refs)})`
+      const all = sql.join([sql`true`, ...conditions(db, filter, 'key')], sql` and `)
+      const rows = await executeAside(
+        db,
+        sql<Pick<AgentsTable, 'id' | 'name' | 'status' | 'instance'>>`
+        select id, name, status, instance from (
+          select id, ref, owner_id, name, status, instance, system, version_key from agents where ${keyed}
+          ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0
+        ) as agents where ${all}`,
+      )
       // Nothing connects an agent that only posts: no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))

@@ -18,6 +18,7 @@ import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvFiles } from './agent-limits.ts'
 import { createAgentList, filterOf, type Listed } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
+import { createAgentTargets } from './agent-targets.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import { createCompared } from './compared.ts'
@@ -31,9 +32,6 @@ const TAGS_MAX = 500
 const FACETS_MAX = 100
 /** Maximum of agents that `GET /api/v1/agents/{userId}` answers. Owners with more page through the list. */
 const OWNED_MAX = 1000
-
-/** An agent as the destination of a command. */
-export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
 type Needs = {
   repo: AgentsRepo
@@ -177,24 +175,6 @@ export function createAgentsService(needs: Needs) {
       return { agents, critical, outdated, offline, degraded, quarantined, pending }
     },
 
-    /** These agents as destinations of a command. @throws AppError not_found unless the caller may command them all. */
-    async targets(actor: Actor, ids: string[]): Promise<Target[]> {
-      const found = await repo.targets({ ...ownAgents(actor), ids })
-      if (found.length < ids.length) throw notFound()
-      return found
-    },
-    /** All agents that a list shows and that the caller may command. */
-    async allTargets(actor: Actor, listed: AgentsListed): Promise<Target[]> {
-      const all: Target[] = []
-      const filter = await filterOf(actor, listed, findOutdated)
-      if (!filter) return all
-      for (let page = await repo.targets(filter); page.length > 0; ) {
-        all.push(...page)
-        await ownTurn()
-        page = await repo.targets({ ...filter, after: page.at(-1)?.agentId })
-      }
-      return all
-    },
     async reach(actor: Actor, listed: AgentsListed): Promise<Counts> {
       const filter = await filterOf(actor, listed, findOutdated)
       return filter ? counts(filter) : { total: 0, online: 0 }
@@ -217,6 +197,7 @@ export function createAgentsService(needs: Needs) {
       return repo.capabilities(id)
     },
 
+    ...createAgentTargets(repo, findOutdated),
     announce,
   }
 }

@@ -1,11 +1,15 @@
 import type { NewCommand } from '@atalaya/contract/new-command'
-import type { AgentsService, Target } from '#server/agents/agents.service.ts'
+import type { Target } from '#server/agents/agent-targets.ts'
+import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
 /** Most commands that may wait for one agent; requests at the very same moment may go a few beyond. */
 const OPEN_MAX = 100
+/** Agents whose open commands one statement counts. */
+const COUNTED_AT_ONCE = 1000
 
 /** Agents that a command reaches; `label` names them in the audit. */
 export type Targets = { chosen: Target[]; skipped: { agentId: string; reason: string }[]; label: string }
@@ -31,9 +35,18 @@ export function createTargets({ agents, repo }: Needs) {
     return wanted
   }
 
+  /** Counts in parts: each agent may have a hundred. */
+  async function countOpen(targets: Target[]): Promise<Map<string, number>> {
+    const open = new Map<string, number>()
+    for await (const some of inParts(targets, COUNTED_AT_ONCE)) {
+      for (const [id, count] of await repo.countOpen(some.map(({ agentId }) => agentId))) open.set(id, count)
+    }
+    return open
+  }
+
   return async (by: Caller, given: NewCommand): Promise<Targets> => {
     const wanted = await wantedBy(by, given)
-    const open = await repo.countOpen(wanted.map(({ agentId }) => agentId))
+    const open = await countOpen(wanted)
     const reasonAgainst = ({ agentId, isOnline }: Target): string | null => {
       if (given.onlineOnly && !isOnline) return 'The agent is away'
       return (open.get(agentId) ?? 0) >= OPEN_MAX ? `${OPEN_MAX} commands already wait for the agent` : null

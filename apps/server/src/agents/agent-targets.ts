@@ -1,0 +1,43 @@
+import type { AgentsListed } from '@atalaya/contract/agent-listing'
+import type { Actor } from '#server/domain/actors.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
+import { notFound } from './agent-changes.ts'
+import { filterOf } from './agent-list.ts'
+import type { AgentsRepo } from './agents.repo.ts'
+import type { FindOutdated } from './outdated.ts'
+import { ownAgents } from './seen.ts'
+
+/** An agent as the destination of a command. */
+export type Target = { agentId: string; name: string | null; isOnline: boolean }
+
+/** Numbers of agents that one search finds; a large house has fewer. */
+const FOUND_AT_ONCE = 25_000
+/** Agents that one statement reads by their numbers. */
+const READ_AT_ONCE = 1000
+
+/** Resolves a choice of agents to destinations of a command. */
+export const createAgentTargets = (repo: Pick<AgentsRepo, 'foundRefs' | 'targets'>, findOutdated: FindOutdated) => ({
+  /** These agents. @throws AppError not_found unless the caller may command them all. */
+  async targets(actor: Actor, ids: string[]): Promise<Target[]> {
+    const found = await repo.targets({ ids }, ownAgents(actor))
+    if (found.length < ids.length) throw notFound()
+    return found
+  },
+
+  /** All agents that a list shows and that the caller may command: searched once, then read by key, in pages. */
+  async allTargets(actor: Actor, listed: AgentsListed): Promise<Target[]> {
+    const all: Target[] = []
+    const filter = await filterOf(actor, listed, findOutdated)
+    if (!filter) return all
+    let found: number[] = []
+    do {
+      found = await repo.foundRefs(filter, found.at(-1) ?? 0, FOUND_AT_ONCE)
+      for (let start = 0; start < found.length; start += READ_AT_ONCE) {
+        const page = await repo.targets({ refs: found.slice(start, start + READ_AT_ONCE) }, filter)
+        await ownTurn()
+        all.push(...page)
+      }
+    } while (found.length === FOUND_AT_ONCE)
+    return all
+  },
+})
