@@ -1,14 +1,15 @@
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
+import { createInForce } from './in-force.ts'
 import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { counting, silenceOver } from './silencing.ts'
+import { silenceOver } from './silencing.ts'
 import { incidentText } from './texts.ts'
 
 type Needs = {
   incidents: IncidentsRepo
-  silences: Pick<SilencesRepo, 'all'>
+  silences: Pick<SilencesRepo, 'hasAny' | 'ofFleet' | 'ofOwners'>
   live: Pick<Live, 'emit'>
   now: () => number
 }
@@ -24,19 +25,18 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
 
   /** Incidents without messages: each of their firing agents is silenced. */
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
-    if (rows.length === 0) return new Set()
-    const silencing = await counting(await silences.all(), now())
-    if (silencing.size === 0) return new Set()
-    // There may be thousands of silences; lets other requests in between.
-    await ownTurn()
-    const firing = await incidents.firingAgents(rows.map(({ id }) => id))
-    const byIncident = Map.groupBy(firing, ({ incidentId }) => incidentId)
-    const quiet = rows.filter((row) => {
-      const agents = byIncident.get(row.id) ?? []
+    if (rows.length === 0 || !(await silences.hasAny())) return new Set()
+    const firing = Map.groupBy(await incidents.firingAgents(rows.map(({ id }) => id)), ({ incidentId }) => incidentId)
+    const quiet = new Set<string>()
+    const inForce = createInForce(silences, now())
+    for (const row of rows) {
+      const agents = firing.get(row.id) ?? []
       const incident = { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }
-      return agents.length > 0 && agents.every((agent) => silenceOver(silencing, incident, agent))
-    })
-    return new Set(quiet.map(({ id }) => id))
+      const silencing = await inForce.over(incident, agents)
+      if (agents.length > 0 && agents.every((agent) => silenceOver(silencing, incident, agent))) quiet.add(row.id)
+      await ownTurn()
+    }
+    return quiet
   }
 
   return {

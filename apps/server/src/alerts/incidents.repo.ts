@@ -135,15 +135,14 @@ export function createIncidentsRepo(db: Db | Tx) {
     /** Firing agents of incidents, at most `FIRING_MAX` in all. */
     async firingAgents(ids: string[]): Promise<FiringAgent[]> {
       if (ids.length === 0) return []
-      const rows = await db
+      const firing = db
         .selectFrom('alert_members')
         .innerJoin('agents', 'agents.ref', 'alert_members.agent_ref')
         .select(['incident_id', 'agents.id', 'agents.owner_id', 'agents.tags'])
         .where('incident_id', 'in', ids)
         .where('cleared_at', 'is', null)
         .limit(FIRING_MAX)
-        .execute()
-      return rows.map(({ incident_id, id, owner_id, tags }) => ({
+      return (await executeAside(db, firing)).map(({ incident_id, id, owner_id, tags }) => ({
         ...{ incidentId: incident_id, agentId: id, ownerId: owner_id, tags: JSON.parse(tags) },
       }))
     },

@@ -3,13 +3,14 @@ import { selects } from '@atalaya/contract/selector'
 import type { Repos } from '#server/compose/repos.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
+import { createInForce, type SilencesInForce } from './in-force.ts'
 import type { Look, Looked } from './looks.ts'
 import type { Placed, Standing } from './machine.ts'
 import type { NumberOf } from './numbers-judged.ts'
 import type { AlertRulesRepo, JudgedRule } from './rules.repo.ts'
 import { type Sight, sightOf } from './sights.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { counting, isWorkedOn, type SilencesByTarget } from './silencing.ts'
+import { isWorkedOn } from './silencing.ts'
 import type { AlertStatesRepo, JudgedAgent, StandingChange, StoredStanding } from './states.repo.ts'
 import { textOf } from './texts.ts'
 
@@ -37,15 +38,14 @@ type Needs = {
     rules: Pick<AlertRulesRepo, 'judged'>
     states: Pick<AlertStatesRepo, 'rules' | 'ofRule' | 'agents'>
     commandViews: Pick<Repos['commandViews'], 'restartedSince'>
-    silences: Pick<SilencesRepo, 'all'>
+    silences: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>
   }
   look: Look
   numberOf: NumberOf
   now: () => number
 }
 type Plan = { rule: JudgedRule; sight: Sight; stood: Map<number, StoredStanding>; refs: Set<number> }
-/** `planned` is read together with the first agents. */
-type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; planned?: SilencesByTarget; clock: number }
+type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; planned: SilencesInForce; clock: number }
 
 /** Agents read or judged before other work gets its turn. */
 const AGENTS_AT_ONCE = 500
@@ -78,8 +78,8 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   /** Adds machines under maintenance: planned, or ordered to restart. */
   async function findWork(given: Given, agents: JudgedAgent[]): Promise<void> {
     if (agents.length === 0) return
-    given.planned ??= await counting(await repo.silences.all(), now())
-    const { atWork, planned } = given
+    const { atWork } = given
+    const planned = await given.planned.onAgents(agents)
     for await (const some of inParts(agents, AGENTS_AT_ONCE)) {
       const ids = some.map(({ agentId }) => agentId)
       for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) atWork.add(id)
@@ -111,7 +111,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     if (rules.length === 0 && kept.size === 0) return { results: [], isCalm: true }
     const isCalm = kept.size === 0
     const looked = await look(rules)
-    const given: Given = { agents: new Map(), atWork: new Set(), clock }
+    const given: Given = { agents: new Map(), atWork: new Set(), planned: createInForce(repo.silences, now()), clock }
 
     const results: Verdicts[] = []
     for (const rule of rules) {

@@ -1,16 +1,24 @@
-import type { AlertSilence } from '@atalaya/contract/alert-incidents'
+import { type AlertSilence, SILENCES_MAX } from '@atalaya/contract/alert-incidents'
 import type { Selectable } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertSilencesTable } from '#server/db/schema-alerts.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { RulesOf } from './rules.repo.ts'
 import type { Silence } from './silencing.ts'
 
 type SilenceRow = Selectable<AlertSilencesTable>
+/** An account with the number of its silences. */
+type Owned = { id: string; total: number }
 export type NewSilenceRow = Omit<Silence, 'byId'> & { byId: string; targetName: string; reason: string; now: number }
 
-/** More than all accounts together may have; beyond it silences are ignored. */
-const READ_MAX = 5000
 const LISTED_MAX = 500
+/** Accounts whose silences are counted at once, and silences that one statement reads. */
+const OWNERS_AT_ONCE = 500
+const READ_AT_ONCE = 5 * SILENCES_MAX
+/** Silences that one look at those that are over finds. */
+const OVER_AT_ONCE = 500
+const REMOVED_AT_ONCE = 100
 
 /** SQL on silences and maintenance. */
 export function createSilencesRepo(db: Db | Tx) {
@@ -20,10 +28,48 @@ export function createSilencesRepo(db: Db | Tx) {
       .selectAll()
       .where((where) => where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]))
 
+  async function countOf(ownerIds: string[]): Promise<Owned[]> {
+    const counted = db
+      .selectFrom('alert_silences')
+      .select((of) => ['owner_id', of.fn.countAll().as('total')])
+      .where('owner_id', 'in', ownerIds)
+      .groupBy('owner_id')
+    const rows = await executeAside(db, counted)
+    return rows.flatMap(({ owner_id: id, total }) => (id === null ? [] : [{ id, total: Number(total) }]))
+  }
+
   return {
-    /** All silences; the caller asks which are active now. */
-    async all(): Promise<Silence[]> {
-      const rows = await db.selectFrom('alert_silences').selectAll().orderBy('created_at').limit(READ_MAX).execute()
+    /** True if there is any. */
+    async hasAny(): Promise<boolean> {
+      const one = db.selectFrom('alert_silences').select('created_at').orderBy('created_at').limit(1)
+      return (await one.execute()).length > 0
+    },
+
+    /** Those of the administrators. */
+    async ofFleet(): Promise<Silence[]> {
+      return (await db.selectFrom('alert_silences').selectAll().where('owner_id', 'is', null).execute()).map(toSilence)
+    },
+
+    /** Those of these accounts, in parts: each account has at most `SILENCES_MAX`, and most have none. */
+    async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
+      for (let start = 0; start < ownerIds.length; start += OWNERS_AT_ONCE) {
+        for (const some of sharedOut(await countOf(ownerIds.slice(start, start + OWNERS_AT_ONCE)))) {
+          const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', some))
+          yield rows.map(toSilence)
+        }
+      }
+    },
+
+    /** Some silences whose time has run out. No index finds them, so it reads aside. */
+    async expired(now: number): Promise<Silence[]> {
+      const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', '<=', now)
+      return (await executeAside(db, found.orderBy('created_at').limit(OVER_AT_ONCE))).map(toSilence)
+    },
+
+    /** The next silences behind an id that last until their target is back. */
+    async untilBack(after: string): Promise<Silence[]> {
+      const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', 'is', null)
+      const rows = await executeAside(db, found.where('id', '>', after).orderBy('id').limit(OVER_AT_ONCE))
       return rows.map(toSilence)
     },
 
@@ -33,9 +79,9 @@ export function createSilencesRepo(db: Db | Tx) {
       return rows.map(toContract)
     },
 
-    async find(of: RulesOf, id: string): Promise<AlertSilence | null> {
+    async find(of: RulesOf, id: string): Promise<{ silence: Silence; shown: AlertSilence } | null> {
       const row = await seen(of).where('id', '=', id).executeTakeFirst()
-      return row ? toContract(row) : null
+      return row ? { silence: toSilence(row), shown: toContract(row) } : null
     },
 
     async count(ownerId: string | null): Promise<number> {
@@ -59,11 +105,28 @@ export function createSilencesRepo(db: Db | Tx) {
     },
 
     async remove(ids: string[]): Promise<void> {
-      if (ids.length > 0) await db.deleteFrom('alert_silences').where('id', 'in', ids).execute()
+      for await (const some of inParts(ids, REMOVED_AT_ONCE)) {
+        await db.deleteFrom('alert_silences').where('id', 'in', some).execute()
+      }
     },
   }
 }
 export type SilencesRepo = ReturnType<typeof createSilencesRepo>
+
+/** Accounts in groups that one statement reads. */
+function sharedOut(owners: Owned[]): string[][] {
+  const groups: string[][] = []
+  let room = 0
+  for (const { id, total } of owners) {
+    if (total > room) {
+      groups.push([])
+      room = READ_AT_ONCE
+    }
+    groups.at(-1)?.push(id)
+    room -= total
+  }
+  return groups
+}
 
 const targetOf = ({ target_kind: kind, target }: SilenceRow) =>
   kind === 'tag' ? { kind, tag: target } : { kind, id: target }

@@ -5,14 +5,15 @@ import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 import type { Live } from '#server/events/live.ts'
 import { audienceOf, type IncidentViews } from './incident-views.ts'
-import type { IncidentsRepo } from './incidents.repo.ts'
+import type { FiringAgent, IncidentsRepo } from './incidents.repo.ts'
 import type { Incidents } from './incidents.service.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
 import { rulesOf } from './rules.service.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { counts, isFor, keyOf, keysOf, type Silence, type SilencedAgent, type SilencedIncident } from './silencing.ts'
+import { isFor, keyOf, keysOf, type Silence, type SilencedAgent, type SilencedIncident } from './silencing.ts'
 import { acceptZone } from './zones.ts'
 
 type NewSilence = Input<typeof alerts.silence>['body']
@@ -28,13 +29,17 @@ type Needs = {
   now: () => number
 }
 type Fire = { incident: SilencedIncident; agent: SilencedAgent }
+type Found = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
 type Fires = ReadonlyMap<string, Fire[]>
 /** Owner and name of a target. */
 type Named = { ownerId: string | null; name: string }
 
+const FIRES_AT_ONCE = 500
+
 /** Silences of people, and maintenance of machines. */
 export function createSilences(needs: Needs) {
   const { repo, rules, openIncidents, incidents, agents, views, tx, live, now } = needs
+  let lookedUpTo = ''
 
   /** @throws AppError not_found for a target that the caller does not see */
   async function nameOf(actor: Actor, target: SilenceTarget): Promise<Named> {
@@ -62,9 +67,9 @@ export function createSilences(needs: Needs) {
   async function lookAtFires(): Promise<Fires> {
     const open = new Map((await openIncidents.open()).map((row) => [row.id, row]))
     const fires = new Map<string, Fire[]>()
-    for (const agent of await openIncidents.firingAgents([...open.keys()])) {
+    function add(agent: FiringAgent): void {
       const row = open.get(agent.incidentId)
-      if (!row) continue
+      if (!row) return
       const incident = { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }
       for (const key of keysOf(incident, agent)) {
         const others = fires.get(key)
@@ -72,6 +77,8 @@ export function createSilences(needs: Needs) {
         else fires.set(key, [{ incident, agent }])
       }
     }
+    for await (const some of inParts(await openIncidents.firingAgents([...open.keys()]), FIRES_AT_ONCE))
+      some.forEach(add)
     return fires
   }
 
@@ -84,6 +91,11 @@ export function createSilences(needs: Needs) {
       live.emit({ type: 'alerts.changed', data: {} }, { ...others, userIds: [...userIds, ...by] })
     }
     await views.announce([...new Set(silences.flatMap((silence) => concerned(silence, fires)))])
+  }
+
+  async function remove(over: Silence[], fires: Fires): Promise<void> {
+    await repo.remove(over.map(({ id }) => id))
+    await tell(over, fires)
   }
 
   return {
@@ -105,30 +117,32 @@ export function createSilences(needs: Needs) {
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await tell([silence], fires)
-      return (await repo.find(rulesOf(by), silence.id)) as AlertSilence
+      return ((await repo.find(rulesOf(by), silence.id)) as Found).shown
     },
 
     async end(by: Caller, id: string): Promise<void> {
       const found = await repo.find(rulesOf(by), id)
-      const silence = (await repo.all()).find((one) => one.id === id)
-      if (!found || !silence) throw new AppError('not_found', 'There is no such silence', { code: 'alerts.no_silence' })
+      if (!found) throw new AppError('not_found', 'There is no such silence', { code: 'alerts.no_silence' })
       await tx(async ({ silences, audit }) => {
         await silences.remove([id])
-        await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.targetName } })
+        await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.shown.targetName } })
       })
-      await tell([silence], await lookAtFires())
+      await tell([found.silence], await lookAtFires())
     },
 
     /** Removes silences that expired, and those whose target has recovered. */
     async endDue(): Promise<void> {
-      const passing = (await repo.all()).filter(({ times }) => !times)
-      const isDue = (silence: Silence) => silence.until === null || !counts(silence, now())
-      if (!passing.some(isDue)) return
+      const waiting = await repo.untilBack(lookedUpTo)
+      // The next look goes on behind them, and after the last ones begins anew.
+      lookedUpTo = waiting.at(-1)?.id ?? ''
+      let expired = await repo.expired(now())
+      if (expired.length + waiting.length === 0) return
       const fires = await lookAtFires()
-      const isBack = (silence: Silence) => silence.until !== null || concerned(silence, fires).length === 0
-      const over = passing.filter((silence) => isDue(silence) && isBack(silence))
-      await repo.remove(over.map(({ id }) => id))
-      await tell(over, fires)
+      await remove(
+        waiting.filter((silence) => concerned(silence, fires).length === 0),
+        fires,
+      )
+      for (; expired.length > 0; expired = await repo.expired(now())) await remove(expired, fires)
     },
   }
 }

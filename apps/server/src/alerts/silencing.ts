@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { MaintenanceTimes, SilenceTarget } from '@atalaya/contract/alert-incidents'
 import { Cron } from 'croner'
 
@@ -48,21 +47,6 @@ export function isAtWork(times: MaintenanceTimes, now: number): boolean {
 export const counts = ({ until, times }: Silence, now: number): boolean =>
   times ? isAtWork(times, now) : until === null || until > now
 
-/** Silences by target: there may be thousands, looked up for thousands of machines. */
-export type SilencesByTarget = ReadonlyMap<string, readonly Silence[]>
-
-const LOOKED_AT_ONCE = 100
-
-/** Silences that are active at an instant. */
-export async function counting(silences: readonly Silence[], now: number): Promise<SilencesByTarget> {
-  const found: Silence[] = []
-  for (const [n, silence] of silences.entries()) {
-    if (counts(silence, now)) found.push(silence)
-    if (n % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await setImmediate()
-  }
-  return Map.groupBy(found, ({ target }) => keyOf(target))
-}
-
 /** Key of a target. */
 export const keyOf = (target: SilenceTarget): string =>
   `${target.kind} ${target.kind === 'tag' ? target.tag : target.id}`
@@ -83,9 +67,23 @@ export const keysOf = ({ id, ruleId }: SilencedIncident, agent: SilencedAgent): 
 const isWork = ({ ownerId, times }: Silence, agent: SilencedAgent): boolean =>
   times !== null && (ownerId === null || ownerId === agent.ownerId)
 
+/** Silences in force, by owner and target. */
+export type InForce = ReadonlyMap<string, readonly Silence[]>
+export const placeOf = (ownerId: string | null, key: string): string => `${ownerId} ${key}`
+
+/** Places of maintenance that would cover a machine. */
+export const placesOfAgent = (agent: SilencedAgent): string[] =>
+  keysOfAgent(agent).flatMap((key) => [placeOf(agent.ownerId, key), placeOf(null, key)])
+
+/** Places of all silences and maintenance that would silence an incident's agent. */
+export const placesOf = (incident: SilencedIncident, agent: SilencedAgent): string[] => {
+  const owners = new Set([incident.ownerId, agent.ownerId, null])
+  return keysOf(incident, agent).flatMap((key) => [...owners].map((ownerId) => placeOf(ownerId, key)))
+}
+
 /** True if maintenance covers a machine. */
-export const isWorkedOn = (silences: SilencesByTarget, agent: SilencedAgent): boolean =>
-  keysOfAgent(agent).some((key) => silences.get(key)?.some((silence) => isWork(silence, agent)))
+export const isWorkedOn = (silences: InForce, agent: SilencedAgent): boolean =>
+  placesOfAgent(agent).some((place) => silences.get(place)?.some((silence) => isWork(silence, agent)))
 
 /** True if a silence whose target matches also belongs to a reader of the incident. */
 export function isFor(silence: Silence, incident: SilencedIncident, agent: SilencedAgent): boolean {
@@ -97,13 +95,9 @@ export function isFor(silence: Silence, incident: SilencedIncident, agent: Silen
  * The active silence of an incident's agent; undefined if messages go out. An incident is silenced when each of its
  * firing agents is.
  */
-export function silenceOver(
-  silences: SilencesByTarget,
-  incident: SilencedIncident,
-  agent: SilencedAgent,
-): Silence | undefined {
-  for (const key of keysOf(incident, agent)) {
-    const found = silences.get(key)?.find((silence) => isFor(silence, incident, agent))
+export function silenceOver(silences: InForce, incident: SilencedIncident, agent: SilencedAgent): Silence | undefined {
+  for (const place of placesOf(incident, agent)) {
+    const found = silences.get(place)?.find((silence) => isFor(silence, incident, agent))
     if (found) return found
   }
   return undefined

@@ -1,4 +1,5 @@
-import { counting, type Silence, silenceOver } from '#server/alerts/silencing.ts'
+import { createInForce, type SilencesInForce } from '#server/alerts/in-force.ts'
+import { type Silence, silenceOver } from '#server/alerts/silencing.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
 import { type Decision, decide, type Told } from './decisions.ts'
@@ -16,7 +17,7 @@ type Needs = {
     messages: MessagesRepo
     channels: ChannelsRepo
     incidents: Pick<Repos['incidents'], 'firingAgents'>
-    silences: Pick<Repos['silences'], 'all'>
+    silences: Pick<Repos['silences'], 'hasAny' | 'ofFleet' | 'ofOwners'>
     rules: Pick<Repos['alertRules'], 'escalationOf'>
   }
   tx: RunInTransaction<'messages'>
@@ -39,20 +40,21 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   }
 
   /** Silence of an incident, if it silences everything that fires. */
-  async function findSilence(incident: Incident): Promise<Silence | undefined> {
-    const silences = await counting(await repo.silences.all(), now())
-    const firing = silences.size === 0 ? [] : await repo.incidents.firingAgents([incident.id])
+  async function findSilence(incident: Incident, inForce: SilencesInForce): Promise<Silence | undefined> {
+    if (!(await repo.silences.hasAny())) return undefined
+    const firing = await repo.incidents.firingAgents([incident.id])
     const subject = { id: incident.id, ruleId: incident.rule_id, ownerId: incident.owner_id }
+    const silences = await inForce.over(subject, firing)
     const over = firing.map((agent) => silenceOver(silences, subject, agent))
     return over.every((silence) => silence !== undefined) ? over[0] : undefined
   }
 
-  async function plan(due: DueNotice): Promise<void> {
+  async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {
     const { notice, incident } = due
     const begun = await repo.messages.begun(incident.id)
     const people = await peopleOf(due, begun)
     const userIds = people.map(({ userId }) => userId)
-    const silence = await findSilence(incident)
+    const silence = await findSilence(incident, inForce)
     const silenced = silence && reasonOf(silence)
     const [choices, loads] = [
       await repo.channels.choicesOf(userIds),
@@ -98,9 +100,9 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   }
 
   /** Delays waiting messages that were silenced meanwhile until the silence is over. */
-  async function putOffSilenced(): Promise<void> {
+  async function putOffSilenced(inForce: SilencesInForce): Promise<void> {
     for (const incident of await repo.messages.waitedFor(now(), NOTICES_AT_ONCE)) {
-      const silence = await findSilence(incident)
+      const silence = await findSilence(incident, inForce)
       if (silence)
         await repo.messages.putOff(incident.id, now(), { until: now() + SILENCED_MS, reason: reasonOf(silence) })
     }
@@ -109,10 +111,11 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   return {
     /** Answers how many notices it took. */
     async planDue(): Promise<number> {
-      await putOffSilenced()
+      const inForce = createInForce(repo.silences, now())
+      await putOffSilenced(inForce)
       const due = await repo.messages.dueNotices(now(), NOTICES_AT_ONCE)
       // One that goes wrong holds up no other.
-      for (const one of due) await plan(one).catch(onError)
+      for (const one of due) await plan(one, inForce).catch(onError)
       return due.length
     },
   }

@@ -19,7 +19,7 @@ const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number
       rules: { judged: async () => rules },
       states: { rules: async () => [], ofRule: async function* () {}, agents: async () => [] },
       commandViews: { restartedSince: async () => new Set() },
-      silences: { all: async () => [] },
+      silences: { ofFleet: async () => [], ofOwners: async function* () {} },
     },
     look: async () => ({
       ...{ heard, owned: new Map([['ada', [mine, alsoMine]]]) },

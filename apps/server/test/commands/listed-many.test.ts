@@ -38,6 +38,7 @@ async function world() {
       const rows = Array.from({ length: 400 }, (_, n) => ({
         ...{ id: crypto.randomUUID(), ref: start + n + 1, owner_id, name: `pump ${start + n}`, tags: '["rack"]' },
         ...{ search: `pump ${start + n}`, token_hash: '', status: 'offline' as const, epoch: 1, capabilities: '[]' },
+        holders: '[]',
         created_at: start + n,
       }))
       await db.insertInto('agents').values(rows).execute()

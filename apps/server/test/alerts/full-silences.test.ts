@@ -1,0 +1,132 @@
+import { type AlertSilence, alerts, SILENCES_MAX } from '@atalaya/contract/alert-incidents'
+import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+
+/** Accounts with as many silences as one may have: more than one statement reads of all. */
+const OTHERS = 40
+/** Rows that one statement reads. */
+const READ_MAX = 5 * SILENCES_MAX
+
+type Silenced = { tag: string; times?: object }
+const always = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', forS: 86_399, zone: 'UTC' }
+
+async function world(isTelling = false): Promise<AlertWorld> {
+  const it = await createAlertWorld({}, isTelling)
+  onTestFinished(() => it.close())
+  return it
+}
+
+/** Fills an account up to what it may have, without the limits of people. */
+async function fill(it: AlertWorld, ownerId: string, count: number, { tag, times }: Silenced): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    ...{ id: `${ownerId} ${n}`, owner_id: ownerId, target_kind: 'tag' as const, target: tag, target_name: tag },
+    ...{ until: times ? null : it.now() + HOUR, times: times ? JSON.stringify(times) : null, reason: '' },
+    ...{ by_id: ownerId, by_name: 'x', created_at: 0 },
+  }))
+  await it.db.insertInto('alert_silences').values(rows).execute()
+}
+
+async function fillOthers(it: AlertWorld, silenced: Silenced): Promise<void> {
+  const { id: _, ...bob } = await it.db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', 'bob')
+    .executeTakeFirstOrThrow()
+  for (let n = 0; n < OTHERS; n++) {
+    const key = `other-${n}`
+    await it.db
+      .insertInto('users')
+      .values({ ...bob, id: key, username: key, username_key: key, email_key: key })
+      .execute()
+    await fill(it, key, SILENCES_MAX, silenced)
+  }
+}
+const idOf = async (it: AlertWorld, name: string) =>
+  (await it.db.selectFrom('users').select('id').where('username', '=', name).executeTakeFirstOrThrow()).id
+
+/** Rows that each statement on silences answers from now on. */
+function watchReads(): number[] {
+  const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
+    DefaultQueryExecutor.prototype
+  const { executeQuery } = executor
+  const rows: number[] = []
+  executor.executeQuery = async function (query) {
+    const result = await executeQuery.call(this, query)
+    if (/^\s*select .* from "alert_silences"/s.test(query.sql)) rows.push(result.rows.length)
+    return result
+  }
+  onTestFinished(() => {
+    executor.executeQuery = executeQuery
+  })
+  return rows
+}
+const sum = (rows: number[]) => rows.reduce((total, some) => total + some, 0)
+
+test('an account with all silences that it may have reads its own, whatever others have', async () => {
+  const it = await world()
+  await fillOthers(it, { tag: 'lab' })
+  await fill(it, await idOf(it, 'ada'), SILENCES_MAX - 1, { tag: 'elsewhere' })
+  const box = await it.register('ada', { name: 'box', tags: ['lab'] })
+  await it.write({ forS: 0, clear: { forS: 0 } })
+  await it.stand([box], 'offline')
+  await it.pass(LOOK)
+  expect(await it.firing()).toMatchObject([{ isSilenced: false }])
+
+  const body = { target: { kind: 'agent', id: box }, forS: 600 }
+  const made: { silence: AlertSilence } = await it.as('ada', alerts.silence, { body })
+  expect((await it.ask('ada', alerts.silence, { body })).body.code).toBe('alerts.too_many_silences')
+  const rows = watchReads()
+  expect((await it.as('ada', alerts.silences)).silences).toHaveLength(SILENCES_MAX)
+  expect(await it.firing()).toMatchObject([{ isSilenced: true }])
+  expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX + 10)
+  expect(rows.length).toBeLessThan(10)
+
+  await it.as('ada', alerts.endSilence, { params: { id: made.silence._id } })
+  expect(await it.firing()).toMatchObject([{ isSilenced: false }])
+})
+
+test('all silences of everybody end in their time, five hundred at a time', async () => {
+  const it = await world()
+  await fillOthers(it, { tag: 'lab' })
+  const box = await it.register('ada', { name: 'box' })
+  await it.write({ forS: 0, clear: { forS: 0 } })
+  await it.stand([box], 'offline')
+  await it.pass(LOOK)
+  await it.as('ada', alerts.silence, { body: { target: { kind: 'agent', id: box } } })
+  await it.stand([box], 'online')
+  it.jump(2 * HOUR)
+  const rows = watchReads()
+  await it.pass(5 * MINUTE)
+  expect(Math.max(...rows)).toBeLessThanOrEqual(READ_MAX)
+  const { count } = it.db.fn
+  const { left } = await it.db.selectFrom('alert_silences').select(count('id').as('left')).executeTakeFirstOrThrow()
+  expect(Number(left)).toBe(0)
+})
+
+test('maintenance of an account holds however many others plan theirs, and a look reads what is about its machines', async () => {
+  const it = await world()
+  await fillOthers(it, { tag: 'lab', times: always })
+  await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })
+  const [mine, his] = [await it.register('ada', { tags: ['lab'] }), await it.register('bob', { tags: ['lab'] })]
+  for (const username of ['ada', 'bob']) await it.write({ forS: 0, clear: { forS: 0 } }, username)
+  await it.stand([mine, his], 'offline')
+  const rows = watchReads()
+  await it.pass(LOOK)
+  expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX)
+  expect(await it.firing('ada')).toEqual([])
+  expect(await it.firing('bob')).toHaveLength(1)
+})
+
+test('messages about many alerts read the silences of an account once', async () => {
+  const it = await world(true)
+  await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'elsewhere' })
+  const box = await it.register('ada', { tags: ['lab'] })
+  for (let n = 0; n < 12; n++) await it.write({ name: `rule ${n}`, forS: 0, clear: { forS: 0 } })
+  await it.stand([box], 'offline')
+  await it.tower.watch()
+  it.jump(MINUTE)
+  const rows = watchReads()
+  await it.tower.round()
+  expect(rows.filter((some) => some > 1)).toEqual([SILENCES_MAX])
+})
