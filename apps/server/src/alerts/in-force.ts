@@ -18,8 +18,8 @@ const AGENTS_AT_ONCE = 500
 const SILENCES_AT_ONCE = 100
 
 /**
- * Silences in force at an instant, for those who ask about some agents after others. Only the silences of the accounts
- * in question are read, each account's once, and only those on a target in question are looked at.
+ * Silences in force at an instant, for questions about some agents after others. Each account in question is read once.
+ * Times are looked at only if a target is in question.
  */
 export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, now: number) {
   const owners = new Set<string | null>()

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
+import { inParts } from '#server/domain/in-parts.ts'
 
 /** A rule as the judge reads it. `ownerId` null: it covers all agents and belongs to the administrators. */
 export type JudgedRule = Pick<
@@ -18,6 +19,8 @@ type NewRule = { id: string; ownerId: string | null; author: string; rule: Alert
 
 /** Maximum rules of a server that are judged: the oldest ones. */
 const JUDGED_MAX = 5000
+/** Rules whose content is parsed before other work gets its turn. */
+const PARSED_AT_ONCE = 200
 
 /** SQL on alert rules; returns contract shapes. */
 export function createAlertRulesRepo(db: Db | Tx) {
@@ -98,7 +101,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
 
     /** Rules that are on, of active accounts. */
     async judged(): Promise<JudgedRule[]> {
-      const rows = await db
+      const found = db
         .selectFrom('alert_rules')
         .leftJoin('users', 'users.id', 'alert_rules.owner_id')
         .selectAll('alert_rules')
@@ -106,10 +109,13 @@ export function createAlertRulesRepo(db: Db | Tx) {
         .where((where) => where.or([where('owner_id', 'is', null), where('users.is_active', '=', 1)]))
         .orderBy('alert_rules.created_at')
         .limit(JUDGED_MAX)
-        .execute()
-      return rows.map((row) => ({
-        ...{ id: row.id, ownerId: row.owner_id, updatedAt: row.updated_at, ...contentOf(row) },
-      }))
+      const rules: JudgedRule[] = []
+      for await (const rows of inParts(await executeAside(db, found), PARSED_AT_ONCE)) {
+        for (const row of rows) {
+          rules.push({ id: row.id, ownerId: row.owner_id, updatedAt: row.updated_at, ...contentOf(row) })
+        }
+      }
+      return rules
     },
 
     /** Escalation of a rule; empty if the rule was deleted. */

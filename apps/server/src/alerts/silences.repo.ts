@@ -45,12 +45,12 @@ export function createSilencesRepo(db: Db | Tx) {
       return (await one.execute()).length > 0
     },
 
-    /** Those of the administrators. */
+    /** Silences of the administrators. */
     async ofFleet(): Promise<Silence[]> {
       return (await db.selectFrom('alert_silences').selectAll().where('owner_id', 'is', null).execute()).map(toSilence)
     },
 
-    /** Those of these accounts, in parts: each account has at most `SILENCES_MAX`, and most have none. */
+    /** Silences of these accounts, in parts: each account has at most `SILENCES_MAX`, and most have none. */
     async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_AT_ONCE) {
         for (const some of sharedOut(await countOf(ownerIds.slice(start, start + OWNERS_AT_ONCE)))) {

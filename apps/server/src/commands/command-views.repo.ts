@@ -137,18 +137,12 @@ export function createCommandViewsRepo(db: Db | Tx) {
     },
 
     async listOfAgent(agentId: string, limit: number, offset: number): Promise<{ commands: Command[]; total: number }> {
-      const rows = await shown()
-        .where('commands.agent_id', '=', agentId)
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      const { total } = await db
-        .selectFrom('commands')
-        .select((of) => of.fn.countAll<number>().as('total'))
-        .where('agent_id', '=', agentId)
-        .executeTakeFirstOrThrow()
-      return { commands: rows.map(toCommand), total: Number(total) }
+      const page = shown().where('commands.agent_id', '=', agentId).orderBy('seq', 'desc').limit(limit).offset(offset)
+      const rows = await executeAside(db, page)
+      const all = db.selectFrom('commands').select((of) => of.fn.countAll<number>().as('total'))
+      // A year of commands is counted.
+      const [counted] = await executeAside(db, all.where('agent_id', '=', agentId))
+      return { commands: rows.map(toCommand), total: Number(counted?.total) }
     },
 
     /** Failures since an instant, newest first. */

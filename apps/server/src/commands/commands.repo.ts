@@ -177,10 +177,10 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /**
      * Queued commands of these agents, and those that they are to cancel. A cross join makes SQLite look each agent up.
-     * Otherwise it would scan everybody's open commands, once for each agent.
+     * Otherwise it would scan everybody's open commands, once for each agent. Each may have a hundred: read aside.
      */
     async waiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
-      return db
+      const waiting = db
         .selectFrom(givenIds(db, agentIds))
         .crossJoin('commands')
         .whereRef('commands.agent_id', '=', 'given.id')
@@ -192,7 +192,7 @@ export function createCommandsRepo(db: Db | Tx) {
           sql<string>`case when commands.status = 'cancelling' then commands.id else '' end`.as('id'),
         ])
         .distinct()
-        .execute()
+      return executeAside(db, waiting)
     },
 
     /** Number of open commands of each agent; agents without any are left out. Joined as in `waiting`. */

@@ -1,11 +1,10 @@
-import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Agent, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
-import { givenIds, jsonRows } from '#server/db/dialect.ts'
-import { lowerInParts } from '#server/db/in-parts.ts'
+import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
 import { distinct, type Holder, type Known } from './holders.ts'
+import { createPresenceRepo } from './presence.repo.ts'
 
 /** Facts about an agent that connects, and the place where it does. */
 export type Arrival = {
@@ -24,20 +23,7 @@ export type Arrival = {
   now: number
 }
 
-/** As the index has it. */
-const heard = sql<number>`coalesce(agents.last_seen, 0)`
-
 export type Welcome = { name: string | null; tags: string[] }
-
-/** A status, as the connection with this epoch knows it; `seenAt` is null if nothing was heard of the agent. */
-export type PresenceChange = {
-  agentId: string
-  epoch: number
-  status: AgentStatus
-  /** Message of the agent about its status. */
-  message: string | null
-  seenAt: number | null
-}
 
 /** State that a connection must match to stay. */
 export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
@@ -63,12 +49,6 @@ const ofFew = (column: 'version_key' | 'system', value: string) => {
 
 /** SQL on the changes of an agent by connecting and losing the connection. */
 export function createGatewayRepo(db: Db | Tx) {
-  const abandon = () =>
-    db
-      .updateTable('agents')
-      .set({ status: 'reconnecting', instance: null })
-      .where('status', 'not in', ['offline', 'pending', 'quarantined'])
-
   /** Adds the machine to an agent's search text. Written only after a change, as trigrams are expensive. */
   async function keepFound({ agentId: id, ip, machine }: Arrival, { name, tags }: Welcome, kept: Found): Promise<void> {
     const search = searchText({ ...machine, id, name, tags, ip })
@@ -78,6 +58,8 @@ export function createGatewayRepo(db: Db | Tx) {
   }
 
   return {
+    ...createPresenceRepo(db),
+
     /** Known facts about the token's holders; null for an agent that is gone. */
     async known(agentId: string): Promise<(Known & Omit<Standing, 'epoch'>) | null> {
       const row = await db
@@ -179,67 +161,6 @@ export function createGatewayRepo(db: Db | Tx) {
       const welcome = { name: row.name, tags: JSON.parse(row.tags) }
       await keepFound(arrival, welcome, row)
       return welcome
-    },
-
-    /** Stores statuses; a change that an older connection reports is left out. Returns whom it changed. */
-    async saveStatuses(changes: PresenceChange[]): Promise<string[]> {
-      const rows = changes.map(({ agentId, epoch, status, message, seenAt }) => [
-        ...[agentId, epoch, status],
-        ...[message, seenAt],
-      ])
-      const columns = {
-        agent_id: 'text',
-        epoch: 'integer',
-        status: 'text',
-        message: 'text',
-        seen_at: 'bigint',
-      } as const
-      const given = jsonRows(db, columns, rows)
-      const { rows: changed } = await sql<{ id: string }>`
-        update agents set status = given.status, status_message = given.message,
-          last_seen = coalesce(given.seen_at, agents.last_seen)
-        from ${given} as given
-        where agents.id = given.agent_id and agents.epoch = given.epoch
-        returning agents.id`.execute(db)
-      return changed.map((row) => row.id)
-    },
-
-    async saveLastSeen(agentIds: string[], at: number): Promise<void> {
-      const given = jsonRows(
-        db,
-        { agent_id: 'text' },
-        agentIds.map((id) => [id]),
-      )
-      await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(db)
-    },
-
-    /** A last contact after now was written while the clock ran ahead. */
-    async boundLastSeen(now: number): Promise<void> {
-      await lowerInParts(db, { table: 'agents', column: 'last_seen', most: now, found: heard })
-    },
-
-    /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */
-    async abandonAllBut(instances: string[]): Promise<void> {
-      const lost = abandon().where('instance', 'is not', null)
-      await lost.$if(instances.length > 0, (query) => query.where('instance', 'not in', instances)).execute()
-    },
-
-    /** Marks agents of this instance as abandoned. Returns their ids. */
-    async abandonThoseOf(instance: string): Promise<string[]> {
-      const rows = await abandon().where('instance', '=', instance).returning('id').execute()
-      return rows.map((row) => row.id)
-    },
-
-    /** Sets abandoned agents that never came back to offline. Returns their ids. */
-    async expireAbandoned(): Promise<string[]> {
-      const rows = await db
-        .updateTable('agents')
-        .set({ status: 'offline' })
-        .where('status', '=', 'reconnecting')
-        .where('instance', 'is', null)
-        .returning('id')
-        .execute()
-      return rows.map((row) => row.id)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { changeInParts } from './agents-in-parts.ts'
 
 /** As the index has it. */
 const heard = sql<number>`coalesce(agents.last_seen, 0)`
@@ -10,27 +11,34 @@ export function createPostsRepo(db: Db | Tx) {
   return {
     /** Makes agents online that posted and hold no connection. Returns whom it changed. */
     async welcome(agentIds: string[], now: number): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        update agents set status = 'online', status_message = null, instance = null, last_seen = ${now}
-        from ${givenIds(db, agentIds)}, users
-        where agents.id = given.id and agents.status in ('pending', 'offline')
-          and users.id = agents.owner_id and users.is_active = 1
-        returning agents.id`.execute(db)
-      return rows.map((row) => row.id)
+      return changeInParts(agentIds, async (some) => {
+        const changed = await sql<{ id: string }>`
+          update agents set status = 'online', status_message = null, instance = null, last_seen = ${now}
+          from ${givenIds(db, some)}, users
+          where agents.id = given.id and agents.status in ('pending', 'offline')
+            and users.id = agents.owner_id and users.is_active = 1
+          returning agents.id`.execute(db)
+        return changed.rows
+      })
     },
 
     /** Sets agents that only post to offline if their last post lies in this span. Returns their ids. */
     async expire(from: number, to: number): Promise<string[]> {
-      const rows = await db
-        .updateTable('agents')
-        .set({ status: 'offline' })
-        .where(heard, '>=', from)
-        .where(heard, '<', to)
-        .where('status', '=', 'online')
-        .where('instance', 'is', null)
-        .returning('id')
-        .execute()
-      return rows.map((row) => row.id)
+      const isGone = sql<boolean>`${heard} >= ${from} and ${heard} < ${to} and status = 'online' and instance is null`
+      const gone = await db.selectFrom('agents').select('id').where(isGone).execute()
+      return changeInParts(gone, (some) =>
+        db
+          .updateTable('agents')
+          .set({ status: 'offline' })
+          .where(
+            'id',
+            'in',
+            some.map(({ id }) => id),
+          )
+          .where(isGone)
+          .returning('id')
+          .execute(),
+      )
     },
   }
 }

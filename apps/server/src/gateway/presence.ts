@@ -1,8 +1,9 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Farewell } from '#server/connections/agent-session.ts'
-import type { GatewayRepo, PresenceChange } from './gateway.repo.ts'
+import type { GatewayRepo } from './gateway.repo.ts'
 import { createPosting } from './posting.ts'
 import type { PostsRepo } from './posts.repo.ts'
+import type { PresenceChange } from './presence.repo.ts'
 import type { GatewaySettings } from './settings.ts'
 
 type Needs = {

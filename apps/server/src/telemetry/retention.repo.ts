@@ -108,13 +108,14 @@ export function createRetentionRepo(db: Db | Tx) {
       dropSomeRecords(sql.table('records'), sql`agent_ref in (${sql.join(refs)}) and id in (${sql.join(ids)})`, limit),
 
     /** Drops the states of these agents' runs that have ended. */
-    async dropStreams(refs: { after: number; to: number }, before: number): Promise<void> {
-      await db
-        .deleteFrom('agent_streams')
-        .where('agent_ref', '>', refs.after)
-        .where('agent_ref', '<=', refs.to)
-        .where('updated_at', '<', before)
-        .execute()
+    async dropStreams(refs: { after: number; to: number }, before: number, limit: number): Promise<number> {
+      return count(
+        await sql`
+        delete from agent_streams where (agent_ref, run) in (
+          select agent_ref, run from agent_streams
+          where agent_ref > ${refs.after} and agent_ref <= ${refs.to} and updated_at < ${before} limit ${limit}
+        )`.execute(db),
+      )
     },
 
     async lastRef(): Promise<number> {

@@ -55,7 +55,7 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
     if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
     const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_AT_ONCE]
     streamsUpTo = to
-    await repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS)
+    await drain(() => repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS, PAGE))
   }
 
   /** Removes a page at a time, in no transaction. The note that an agent is gone stays until all is removed. */

@@ -1,15 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRepos } from '#server/compose/repos.ts'
+import { createRepos, type Repos } from '#server/compose/repos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('open commands, of which there may be very many, are searched outside of the event loop', async () => {
+const times = { silentMs: 30_000, graceMs: 30_000, forgetMs: 1e9 }
+
+test.each<[string, (repos: Repos) => Promise<unknown>, string]>([
+  ['open commands', ({ commands }) => commands.due(Date.now(), 0, times, 200), 'coalesce(commands.taken_at'],
+  ['commands that wait', ({ commands }) => commands.waiting(['a']), "case when commands.status = 'cancelling'"],
+  ['commands of an agent', ({ commandViews }) => commandViews.listOfAgent('a', 10, 0), 'count(*) as \\"total\\"'],
+  ['agents with a status', ({ looks }) => looks.withStatus(['online']), '\\"status\\" in (?)'],
+  ['agents without numbers', ({ looks }) => looks.silentSince(0).then(() => undefined), 'agent_numbers'],
+  ['agents of a version', ({ looks }) => looks.ofVersions(['1']), 'version_key'],
+  ['rules', ({ alertRules }) => alertRules.judged(), 'is_on'],
+])('%s, of which there may be very many, are searched outside of the event loop', async (_what, read, text) => {
   const it = await createTestApp()
   onTestFinished(it.close)
   const postMessage = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => postMessage.mockRestore())
-  await it.withDatabase((db) =>
-    createRepos(db).commands.due(Date.now(), 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 1e9 }, 200),
-  )
-  expect(JSON.stringify(postMessage.mock.calls)).toContain('coalesce(commands.taken_at')
+  await it.withDatabase(async (db) => read(createRepos(db)))
+  expect(JSON.stringify(postMessage.mock.calls)).toContain(text)
 })

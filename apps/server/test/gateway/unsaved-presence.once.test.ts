@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { GatewayRepo, PresenceChange } from '#server/gateway/gateway.repo.ts'
+import type { GatewayRepo } from '#server/gateway/gateway.repo.ts'
 import type { PostsRepo } from '#server/gateway/posts.repo.ts'
+import type { PresenceChange } from '#server/gateway/presence.repo.ts'
 import { createPresence } from '#server/gateway/presence.ts'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 

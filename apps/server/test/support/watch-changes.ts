@@ -6,7 +6,7 @@ export function watchChanges(verb: 'delete from' | 'update'): Map<string, number
   const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
     DefaultQueryExecutor.prototype
   const { executeQuery } = executor
-  const changes = new RegExp(`^\\s*${verb} "(\\w+)"`)
+  const changes = new RegExp(`^\\s*${verb} "?(\\w+)`)
   const changed = new Map<string, number[]>()
   executor.executeQuery = async function (query) {
     const result = await executeQuery.call(this, query)

@@ -172,3 +172,26 @@ test('old records are removed a few megabytes at a time, the largest one by one'
   expect(parts.length).toBeGreaterThan(5)
   await it.close()
 })
+
+test('however many runs of an agent have ended, they are forgotten some rows at a time', async () => {
+  const { it, ref, runs } = await atWork()
+  const { ref: agent_ref } = await ref()
+  const removed = watchChanges('delete from')
+  await it.withDatabase(async (db) => {
+    const run = (n: number) => ({
+      agent_ref,
+      run: `run ${n}`,
+      seq: 1,
+      prev_seq: 0,
+      updated_at: n < 450 ? 0 : Date.now(),
+    })
+    await db
+      .insertInto('agent_streams')
+      .values(Array.from({ length: 451 }, (_, n) => run(n)))
+      .execute()
+    await retain(db, Date.now())
+  })
+  expect(await runs()).toEqual(['run 450'])
+  expect(Math.max(...(removed.get('agent_streams') ?? []))).toBeLessThanOrEqual(200)
+  await it.close()
+})

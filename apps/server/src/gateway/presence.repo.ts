@@ -1,0 +1,115 @@
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
+import { jsonRows } from '#server/db/dialect.ts'
+import { lowerInParts } from '#server/db/in-parts.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { changeInParts } from './agents-in-parts.ts'
+
+/** As the index has it. */
+const heard = sql<number>`coalesce(agents.last_seen, 0)`
+
+/** A status, as the connection with this epoch knows it; `seenAt` is null if nothing was heard of the agent. */
+export type PresenceChange = {
+  agentId: string
+  epoch: number
+  status: AgentStatus
+  /** Message of the agent about its status. */
+  message: string | null
+  seenAt: number | null
+}
+
+/** SQL on the presence of many agents at once. */
+export function createPresenceRepo(db: Db | Tx) {
+  /** Reads aside: no index finds the agents of an instance. */
+  async function abandon(of: Expression<SqlBool>): Promise<string[]> {
+    const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${of}`
+    const lost = await executeAside(db, db.selectFrom('agents').select('id').where(isLost))
+    return changeInParts(lost, (some) =>
+      db
+        .updateTable('agents')
+        .set({ status: 'reconnecting', instance: null })
+        .where(
+          'id',
+          'in',
+          some.map(({ id }) => id),
+        )
+        .where(isLost)
+        .returning('id')
+        .execute(),
+    )
+  }
+
+  return {
+    /** Stores statuses; a change that an older connection reports is left out. Returns whom it changed. */
+    async saveStatuses(changes: PresenceChange[]): Promise<string[]> {
+      const columns = {
+        agent_id: 'text',
+        epoch: 'integer',
+        status: 'text',
+        message: 'text',
+        seen_at: 'bigint',
+      } as const
+      return changeInParts(changes, async (some) => {
+        const rows = some.map(({ agentId, epoch, status, message, seenAt }) => [
+          ...[agentId, epoch, status],
+          ...[message, seenAt],
+        ])
+        const changed = await sql<{ id: string }>`
+          update agents set status = given.status, status_message = given.message,
+            last_seen = coalesce(given.seen_at, agents.last_seen)
+          from ${jsonRows(db, columns, rows)} as given
+          where agents.id = given.agent_id and agents.epoch = given.epoch
+          returning agents.id`.execute(db)
+        return changed.rows
+      })
+    },
+
+    async saveLastSeen(agentIds: string[], at: number): Promise<void> {
+      await changeInParts(agentIds, async (some) => {
+        const given = jsonRows(
+          db,
+          { agent_id: 'text' },
+          some.map((id) => [id]),
+        )
+        await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(
+          db,
+        )
+        return []
+      })
+    },
+
+    /** A last contact after now was written while the clock ran ahead. */
+    async boundLastSeen(now: number): Promise<void> {
+      await lowerInParts(db, { table: 'agents', column: 'last_seen', most: now, found: heard })
+    },
+
+    /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */
+    async abandonAllBut(instances: string[]): Promise<void> {
+      const isOther = instances.length > 0 ? sql`instance not in (${sql.join(instances)})` : sql`true`
+      await abandon(sql<boolean>`instance is not null and ${isOther}`)
+    },
+
+    /** Marks agents of this instance as abandoned. Returns their ids. */
+    abandonThoseOf: (instance: string): Promise<string[]> => abandon(sql<boolean>`instance = ${instance}`),
+
+    /** Sets abandoned agents that never came back to offline. Returns their ids. */
+    async expireAbandoned(): Promise<string[]> {
+      const found = db.selectFrom('agents').select('id').where('status', '=', 'reconnecting')
+      return changeInParts(await executeAside(db, found.where('instance', 'is', null)), (some) =>
+        db
+          .updateTable('agents')
+          .set({ status: 'offline' })
+          .where(
+            'id',
+            'in',
+            some.map(({ id }) => id),
+          )
+          .where('status', '=', 'reconnecting')
+          .where('instance', 'is', null)
+          .returning('id')
+          .execute(),
+      )
+    },
+  }
+}
