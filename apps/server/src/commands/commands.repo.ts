@@ -88,7 +88,7 @@ export function createCommandsRepo(db: Db | Tx) {
             ))
         )
         update commands set status = 'sent', doubt = 1, attempt = attempt + 1, sent_at = ${now}, updated_at = ${now},
-          sent_to = chosen.sent_to
+          sent_to = chosen.sent_to, taken_at = null, started_at = null
         from chosen
         where commands.id = chosen.id and commands.is_open = 1 and commands.status = 'queued'
           and (commands.not_after > ${now} or commands.doubt = 1)

@@ -163,6 +163,25 @@ test('a time limit counts from when the agent took the command, not from when it
   await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
 })
 
+test('what is carried out anew, as its agent forgot it, has its whole time again', async () => {
+  const agent = await it.register()
+  const first = await it.connect(agent.token)
+  const id = await sendOne(agent.id, { command: 'diagnose' })
+  const { timeoutS } = await take(first)
+  await expect.poll(() => path(id)).toContain('running')
+  first.kill()
+  await expect.poll(() => status(agent.id)).toBe('reconnecting')
+  await pass(timeoutS * SECOND)
+  const second = await it.connect(agent.token, withJournal())
+  await take(second)
+  const once = ['queued', 'sent', 'delivered', 'running']
+  await expect.poll(() => path(id)).toEqual([...once, ...once])
+  await pass((timeoutS + 30) * SECOND - 1)
+  expect(await path(id)).toEqual([...once, ...once])
+  it.advance(1)
+  await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
+})
+
 test('a restart whose agent never comes back has failed', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
