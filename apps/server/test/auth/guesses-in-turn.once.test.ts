@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { guesses } from '#server/limits/limits.ts'
 import { createGuessBudget } from '#server/sessions/guess-budget.ts'
 import type { Budget } from '#server/sessions/guessing.repo.ts'
 
@@ -57,4 +58,27 @@ test('who comes while others wait is behind them', async () => {
   await early[1]
   third.say(true)
   expect(await late).toBe(true)
+})
+
+test('a guess at an instance is refused, right or wrong, where another one takes the last try meanwhile', async () => {
+  let kept: Budget = { failures: guesses.free - 1, lastAt: 1, blockedUntil: 0 }
+  const repo = {
+    find: async () => kept,
+    async replace(_key: string, seen: Budget, next: Budget) {
+      if (kept !== seen) return false
+      kept = next
+      return true
+    },
+    forgive: async () => undefined,
+    listBlocked: async () => [],
+  }
+  const other = createGuessBudget({ repo, now: () => 1 })
+  const find = async () => {
+    const seen = kept
+    if (seen.blockedUntil === 0) await other.guess('victim', async () => false)
+    return seen
+  }
+  const late = createGuessBudget({ repo: { ...repo, find }, now: () => 1 })
+  await expect(late.guess('victim', async () => true)).rejects.toThrow('Too many wrong passwords')
+  expect(kept.failures).toBe(guesses.free)
 })

@@ -5,39 +5,80 @@ import { createBackupsRepo } from '#server/backups/backups.repo.ts'
 import { createBackups } from '#server/backups/backups.service.ts'
 import { transactionsOn } from '#server/compose/repos.ts'
 import { createFaults } from '#server/containment/faults.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
+const HOUR = 60 * 60_000
+const ada = { userId: 'ada', username: 'ada', ip: '' } as Caller
 
-test('one that is asked for while another is being made is made after it, as that one may lack the newest', async () => {
+/** Backups in one folder and database, whose writing a test ends. */
+async function backupWorld() {
   const app = await createTestApp()
   onTestFinished(() => app.close())
-  await app.withDatabase(async (db) => {
-    const made: { at: number; end: () => void }[] = []
-    let clock = NOON
-    const service = await createBackups({
-      repo: createBackupsRepo(db),
-      tx: transactionsOn(db),
-      folder: createBackupFolder(app.folder),
-      ...{ everyHours: 24, keep: 2, settings: { backupLookMs: 10 }, now: () => clock },
-      write(file, at) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        made.push({ at, end: resolve })
-        return promise.then(() => writeFileSync(file, ''))
-      },
-      alone: (_job, work) => work().then(() => true),
-      faults: createFaults((error) => expect.unreachable(String(error))),
-    })
-    const times = () => made.map(({ at }) => at)
+  const made: { at: number; end: () => void }[] = []
+  let clock = NOON
+  const write = (file: string, at: number, signal: AbortSignal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    made.push({ at, end: resolve })
+    return promise.then(() => writeFileSync(file, ''))
+  }
+  return {
+    made,
+    times: () => made.map(({ at }) => at),
+    pass(ms: number) {
+      clock += ms
+      return clock
+    },
+    withDatabase: app.withDatabase,
+    start: (db: Db) =>
+      createBackups({
+        repo: createBackupsRepo(db),
+        tx: transactionsOn(db),
+        folder: createBackupFolder(app.folder),
+        ...{ everyHours: 24, keep: 2, settings: { backupLookMs: 10 }, now: () => clock },
+        write,
+        alone: (_job, work) => work().then(() => true),
+        faults: createFaults((error) => expect.unreachable(String(error))),
+      }),
+  }
+}
+
+test('one that is asked for while another is being made is made after it, as that one may lack the newest', async () => {
+  const { made, times, pass, withDatabase, start } = await backupWorld()
+  await withDatabase(async (db) => {
+    const service = await start(db)
     await expect.poll(times).toEqual([NOON])
-    clock += 60_000
-    expect(await service.ask({ userId: 'ada', username: 'ada', ip: '' } as Caller)).toMatchObject({ isAsked: true })
+    const asked = pass(60_000)
+    expect(await service.ask(ada)).toMatchObject({ isAsked: true })
     made[0]?.end()
-    await expect.poll(times).toEqual([NOON, clock])
+    await expect.poll(times).toEqual([NOON, asked])
     made[1]?.end()
     await expect.poll(async () => (await service.status()).isAsked).toBe(false)
-    expect(times()).toEqual([NOON, clock])
+    expect(times()).toEqual([NOON, asked])
     await service.stop()
+  })
+})
+
+test('one that is asked for, and is not whole when the server stops, is made after its next start', async () => {
+  const { made, times, pass, withDatabase, start } = await backupWorld()
+  await withDatabase(async (db) => {
+    const first = await start(db)
+    await expect.poll(times).toEqual([NOON])
+    made[0]?.end()
+    await expect.poll(async () => (await first.status()).lastAt).not.toBeNull()
+    const asked = pass(HOUR)
+    await first.ask(ada)
+    await expect.poll(times).toEqual([NOON, asked])
+    await first.stop()
+    const restarted = pass(HOUR)
+    const second = await start(db)
+    expect(await second.status()).toMatchObject({ isAsked: true, failure: null })
+    await expect.poll(times).toEqual([NOON, asked, restarted])
+    made[2]?.end()
+    await expect.poll(async () => (await second.status()).isAsked).toBe(false)
+    await second.stop()
   })
 })

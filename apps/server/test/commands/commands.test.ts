@@ -151,6 +151,16 @@ describe('sending', () => {
     expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
   })
 
+  test('of two different ones at the same moment under one Idempotency-Key one happens, the other is refused', async () => {
+    const agent = await it.register()
+    const send = (command: string) => it.send({ command, agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
+    const answers = await Promise.all([send('x'), send('y')])
+    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+      [200, undefined],
+      [409, 'commands.key_reused'],
+    ])
+  })
+
   test('takes an Idempotency-Key of 1 to 200 characters', async () => {
     const agent = await it.register()
     const sent = async (key: string) =>

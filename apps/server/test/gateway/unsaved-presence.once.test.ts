@@ -32,3 +32,23 @@ test('what could not be stored never comes after something newer', async () => {
   await presence.close()
   expect(stored).toEqual(['degraded'])
 })
+
+test('agents that only post and went silent while the database was away are offline once it is back', async () => {
+  const now = 60 * 60_000
+  const asked: number[] = []
+  const expire = async (from: number) => {
+    if (asked.push(from) === 1) throw new Error('The database is away')
+    return []
+  }
+  const presence = createPresence({
+    repo: {} as GatewayRepo,
+    posts: { expire } as unknown as PostsRepo,
+    settings: { ...gatewaySettings, lastSeenMs: 1 },
+    announce: async () => {},
+    onError: () => {},
+    now: () => now,
+  })
+  await expect.poll(() => asked.length).toBeGreaterThan(2)
+  await presence.close()
+  expect(asked.slice(0, 3)).toEqual([0, 0, now - gatewaySettings.postGraceMs])
+})

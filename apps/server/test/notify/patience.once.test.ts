@@ -36,6 +36,15 @@ describe('an address that answers 500', () => {
     expect(world.phone.heard.length).toBe(before)
   })
 
+  test('is given up by then too where more to tell came in the last quarter of an hour', async () => {
+    const ids = await world.it.registerMany('ada', 1)
+    await world.fall()
+    await world.it.pass(1.75 * HOUR)
+    await world.fall(ids)
+    await world.it.pass(1.25 * HOUR)
+    expect((await world.log())[0]).toMatchObject({ what: 'summary', state: 'failed' })
+  })
+
   test('for an hour: what came meanwhile is one message, and what is over is none', async () => {
     const others = await world.it.registerMany('ada', 5)
     for (const id of others) {
