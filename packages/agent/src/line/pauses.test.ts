@@ -13,8 +13,9 @@ test('a server that always says "come back at once" is asked ever less often', (
   expect([after(0), after(0), after(-5), after(100)]).toEqual([1_000, 2_000, 4_000, 8_000])
 })
 
-test('a server that says when to come back is believed', () => {
+test('a server that says when to come back is believed, once', () => {
   const pauses = createPauses(log, () => 1)
   pauses.next(5_000)
   expect(pauses.after('socket', { wasWelcome: true, code: 4010 })).toBe(5_000)
+  expect(pauses.after('socket', { wasWelcome: true, code: 1006 })).toBe(2_000)
 })
