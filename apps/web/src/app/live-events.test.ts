@@ -199,6 +199,9 @@ test('events of the leading tab are applied here; a tab that takes the lead cont
     other.postMessage({ event: { ...last, data: { ...source, data } }, id: `x-${data}`, to })
   tell(5, 'ada')
   await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
+  // An answer that came meanwhile, which says where the events stood before that.
+  takePosition()
+  notePosition('x-2')
   const lastIds = asked()
   lead?.()
   await expect.poll(() => lastIds).toEqual(['x-5'])

@@ -67,6 +67,23 @@ test('nor does an answer to an edit, or to a module that was added', async () =>
   expect(names(pages())).toEqual(['Hall', 'Office'])
 })
 
+test('the edits of a page are sent one after the other, those of another page wait for none of them', async () => {
+  const { client, change } = shown()
+  const asked: string[] = []
+  const answers: (() => void)[] = []
+  on(dashboard.removeModule, ({ params }) => {
+    asked.push(params.moduleId)
+    return new Promise((resolve) => answers.push(() => resolve({ page: home })))
+  })
+  const remove = (pageId: string, id: string) => change(saveEdit(client, pageId), { kind: 'remove', id })
+  const saved = [remove('home', 'first'), remove('home', 'second'), remove('office', 'other')]
+  await expect.poll(() => asked).toEqual(['first', 'other'])
+  answers[0]?.()
+  await expect.poll(() => asked).toEqual(['first', 'other', 'second'])
+  for (const answer of answers) answer()
+  await Promise.all(saved)
+})
+
 test('a refused edit is read again from the server', async () => {
   const { client, change } = shown()
   const refuse = () => {

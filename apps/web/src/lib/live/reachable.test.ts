@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteAnswer, onReturn, silentForMs, useReach } from '#web/lib/live/reachable.ts'
+import { noteAnswer, noteWaiting, onReturn, silentForMs, useReach } from '#web/lib/live/reachable.ts'
 
 let isOnline: boolean
 beforeEach(() => {
@@ -46,6 +46,19 @@ test('a return is told once, and only once all of the way is there again', () =>
   noteAnswer(false)
   noteAnswer(true)
   expect(told).toHaveBeenCalledTimes(1)
+})
+
+test('after a return what waits on the screen is no other one, but the next is', () => {
+  const told = vi.fn()
+  const stop = onReturn(told)
+  noteAnswer(false)
+  noteAnswer(true)
+  noteWaiting()()
+  expect(told).toHaveBeenCalledTimes(1)
+  noteAnswer(false)
+  noteAnswer(true)
+  expect(told).toHaveBeenCalledTimes(2)
+  stop()
 })
 
 test('a listener that starts while the server is away hears of its return', () => {

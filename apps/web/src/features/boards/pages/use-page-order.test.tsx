@@ -1,0 +1,47 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { usePageOrder } from '#web/features/boards/pages/use-page-order.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
+import { aPage } from '#web/testing/boards.ts'
+import { signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const pages = ['home', 'office', 'garden'].map((_id, order) => aPage({ _id, order, active: order === 0 }))
+
+test('an order that the server refuses takes nothing of the one that was made after it', async () => {
+  signedIn()
+  const asked: string[] = []
+  const first = Promise.withResolvers<never>()
+  const second = Promise.withResolvers<never>()
+  on(dashboard.reorder, ({ body }) => {
+    asked.push(body.items.map(({ id }) => id).join(' '))
+    return asked.length === 1 ? first.promise : second.promise
+  })
+  const client = createQueryClient()
+  const { result } = renderHook(() => usePageOrder(pages), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  const shown = () => result.current.shown.map(({ _id }) => _id).join(' ')
+  const move = (id: string, to: number) => {
+    act(() => result.current.pickUp(id))
+    act(() => result.current.moveTo(to))
+    act(() => result.current.drop())
+  }
+  move('home', 1)
+  await expect.poll(() => asked).toEqual(['office home garden'])
+  move('garden', 0)
+  expect(shown()).toBe('garden office home')
+  await act(async () => {
+    first.reject(new ApiError(409, 'No'))
+    await expect.poll(() => asked).toEqual(['office home garden', 'garden office home'])
+  })
+  expect(shown()).toBe('garden office home')
+  await act(async () => {
+    second.reject(new ApiError(409, 'No'))
+    await expect.poll(() => client.isMutating()).toBe(0)
+  })
+  expect(shown()).toBe('home office garden')
+})

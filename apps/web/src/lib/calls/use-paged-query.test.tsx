@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
+
+test('a page that can not be read leaves the one before on screen, marked as old, until it can', async () => {
+  const read = vi.fn(async (page: number) => `page ${page}`)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const { result, rerender } = renderHook(
+    ({ page }) => usePagedQuery({ queryKey: ['list', page], queryFn: () => read(page) }),
+    {
+      initialProps: { page: 1 },
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    },
+  )
+  const shown = () => {
+    const { data, isOld, isError } = result.current
+    return { data, isOld, isError }
+  }
+  await expect.poll(shown).toEqual({ data: 'page 1', isOld: false, isError: false })
+  read.mockRejectedValueOnce(new Error('away'))
+  rerender({ page: 2 })
+  expect(shown()).toEqual({ data: 'page 1', isOld: true, isError: false })
+  await expect.poll(shown).toEqual({ data: 'page 1', isOld: true, isError: true })
+  await act(() => result.current.refetch())
+  await expect.poll(shown).toEqual({ data: 'page 2', isOld: false, isError: false })
+})
