@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteOnScreen, screenId } from '#web/app/display-screen/health.ts'
-import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { changeOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
 import { useReports } from '#web/app/display-screen/use-reports.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
@@ -57,7 +57,7 @@ function startReports() {
   })
   const waitForElsewhere = (isElsewhere: boolean) => until(() => hook.result.current === isElsewhere)
   const waitForName = (name: string) => until(() => client.getQueryData(ownQuery.queryKey)?.name === name)
-  return { ...hook, waitForElsewhere, waitForName }
+  return { ...hook, client, waitForElsewhere, waitForName }
 }
 
 test('a display reports its state at the start and every 30 seconds, and applies the settings of the answer', async () => {
@@ -85,6 +85,21 @@ test('a page change is reported at once; changes during a pending report are rep
   held.resolve(hall)
   await waitForName('Kitchen')
   expect(reported.map(({ report }) => report.pageId)).toEqual([null, 'p1', 'p3'])
+})
+
+test('an answer that is older than what was heard meanwhile takes nothing of it back, and is asked for again', async () => {
+  const { client, waitForName } = startReports()
+  await waitForName('Hall')
+  const late = Promise.withResolvers<OwnDisplay>()
+  answer = () => late.promise
+  await advance(REPORT_MS)
+  await sent(2)
+  changeOwn(client, (own) => ({ ...own, name: 'Garden' }))
+  answer = () => ({ ...hall, name: 'Garden', zone: 'UTC' })
+  late.resolve(hall)
+  await until(() => client.getQueryData(ownQuery.queryKey)?.name !== 'Garden' || reported.length === 3)
+  expect(client.getQueryData(ownQuery.queryKey)?.name).toBe('Garden')
+  await until(() => client.getQueryData(ownQuery.queryKey)?.zone === 'UTC')
 })
 
 test('a resize is reported once, when the size has been stable for half a second', async () => {

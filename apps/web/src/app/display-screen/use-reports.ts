@@ -27,9 +27,13 @@ export function useReports(): boolean {
 
     async function send() {
       const askedAt = performance.now()
+      const before = client.getQueryData(ownQuery.queryKey)
       try {
         const heard = await call(displayScreen.report, { body: { screen, report: readHealth() } })
-        client.setQueryData(ownQuery.queryKey, heardOfOwn(heard, askedAt))
+        const own = heardOfOwn(heard, askedAt)
+        // An event or an order came meanwhile, and the answer may be older than that: asked for again.
+        if (client.getQueryData(ownQuery.queryKey) !== before) isDue = true
+        else client.setQueryData(ownQuery.queryKey, own)
         // A state set to the same value is queued by React until the next render, which may never come here.
         if (isElsewhere) setElsewhere(false)
       } catch (error) {
