@@ -16,8 +16,9 @@ type Entry = {
   /** Failures in a row. */
   failures: number
   asOf: number
-  /** Earliest next question. */
-  nextAt: number
+  /** Time of the last question, and the pause after it in ms. */
+  askedAt: number
+  waitMs: number
 }
 type Question = {
   /** Two questions of one key have one answer. */
@@ -39,8 +40,10 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
   function failed(known: Entry | undefined, keepMs: number, outcome: Entry['outcome']): Entry {
     const failures = (known?.failures ?? 0) + 1
     const asked = outcome instanceof OutboundError ? undefined : outcome.headers['retry-after']
-    const nextAt = now() + waitAfter(failures, keepMs, readRetryAfter(asked, now()))
-    return known?.isGood ? { ...known, failures, nextAt } : { outcome, isGood: false, failures, asOf: now(), nextAt }
+    const askedAt = now()
+    const waitMs = waitAfter(failures, keepMs, readRetryAfter(asked, askedAt))
+    const next = { failures, askedAt, waitMs }
+    return known?.isGood ? { ...known, ...next } : { outcome, isGood: false, asOf: askedAt, ...next }
   }
 
   async function renewed(known: Entry | undefined, { keepMs, ask }: Question): Promise<Entry> {
@@ -55,7 +58,13 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
     const { status } = outcome
     if (status === TOO_MANY || status >= FIRST_BROKEN_STATUS) return failed(known, keepMs, outcome)
     const good = status === NOT_MODIFIED && last ? last : outcome
-    return { outcome: good, isGood: true, failures: 0, asOf: now(), nextAt: now() + keepMs }
+    return { outcome: good, isGood: true, failures: 0, asOf: now(), askedAt: now(), waitMs: keepMs }
+  }
+
+  function isDue({ askedAt, waitMs }: Entry): boolean {
+    const passed = now() - askedAt
+    // Less than nothing: the clock was set back.
+    return passed < 0 || passed >= waitMs
   }
 
   async function renew(question: Question): Promise<Entry> {
@@ -74,7 +83,7 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
     async get(question: Question): Promise<KeptAnswer> {
       const { key } = question
       let entry = kept.get(key)
-      if (!entry || entry.nextAt <= now()) {
+      if (!entry || isDue(entry)) {
         const running = asking.get(key) ?? renew(question)
         asking.set(key, running)
         entry = await running

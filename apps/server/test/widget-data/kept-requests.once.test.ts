@@ -96,6 +96,14 @@ describe('a kept answer', () => {
     expect(await ask()).toMatchObject({ body: '22' })
   })
 
+  test('is asked for again at once where the clock was set back', async () => {
+    const ask = await widget()
+    await ask()
+    pass(-24 * 60 * 60)
+    expect(await ask()).toEqual({ status: 200, body: '21', asOf: at(-24 * 60 * 60) })
+    expect(heard).toHaveLength(2)
+  })
+
   test('is not asked for sooner than the other server said', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '300' }).end('slow')
     const ask = await widget()
