@@ -99,7 +99,8 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     const data = await fetch(config as never, tools, state.data)
     if (tools.signal.aborted) return
     succeeded(data)
-    nextAt = begunAt + intervalMs
+    // The clock may have been set back meanwhile.
+    nextAt = Math.min(begunAt, now()) + intervalMs
   }
 
   async function work(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,53 @@
+import { definePoll, defineStream, type Tools } from '@atalaya/module-sdk/server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
+
+const SECOND = 1000
+const HELD_MS = 120 * SECOND
+/** Connections that break at once, before one holds. */
+const BROKEN = 8
+
+/** An upstream under stopped timers, with a clock of the test's own if it gives one. */
+function begin(source: unknown, now = () => Date.now()) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const upstream = createUpstream({
+    ...{ source: source as AnySource, config: {}, now, onChange: () => {} },
+    toolsFor: (signal) => ({ signal }) as Tools,
+    faults: createFaults((error) => expect.unreachable(String(error))),
+  })
+  onTestFinished(() => upstream.stop())
+  upstream.start()
+}
+
+test('a connection that held for long is opened again soon, however often it broke before', async () => {
+  const begun: number[] = []
+  const source = defineStream({
+    staleAfterMs: SECOND,
+    async run(_config, _tools, emit) {
+      emit(begun.push(Date.now()))
+      if (begun.length > BROKEN) await new Promise((resolve) => setTimeout(resolve, HELD_MS))
+    },
+  })
+  begin(source)
+  while (begun.length < BROKEN + 2) await vi.advanceTimersByTimeAsync(SECOND)
+  const pauses = begun.slice(1).map((at, n) => at - (begun[n] ?? 0))
+  expect(pauses.at(BROKEN - 1)).toBeGreaterThanOrEqual(60 * SECOND)
+  // Five seconds, and up to a quarter more.
+  expect(pauses.at(BROKEN)).toBeLessThan(HELD_MS + 7 * SECOND)
+})
+
+test('a source is asked again in time where the clock is set back while it answers', async () => {
+  let clock = 10 * HELD_MS
+  let asked = 0
+  const fetch = async () => {
+    if (asked++ === 0) clock -= HELD_MS
+    return asked
+  }
+  begin(definePoll({ intervalMs: SECOND, fetch }), () => clock)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toBe(1)
+  await vi.advanceTimersByTimeAsync(SECOND)
+  expect(asked).toBe(2)
+})
