@@ -1,5 +1,5 @@
-// `npm run test:long`: the long forms of tests, and measurements of time, on an otherwise idle machine; the browser tests
-// last, at all sizes and in all themes. Names of files after it run some of them. Writes docs/reliability.md.
+// `npm run test:long`: the long forms of tests, and measurements of time, on an otherwise idle machine. Last come the
+// browser tests, at all sizes and in all themes. Names of files after it run some of them. Writes docs/reliability.md.
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
