@@ -1,4 +1,4 @@
-import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
+import { type AlertRule, type AlertRuleInput, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -17,8 +17,9 @@ export type RulesOf = { userId: string; isAdmin: boolean }
 type Row = Selectable<AlertRulesTable>
 type NewRule = { id: string; ownerId: string | null; author: string; rule: AlertRuleInput; now: number }
 
-/** Maximum rules of a server that are judged: the oldest ones. */
+/** Maximum rules of a server, which are judged together. Those of the fleet have a place even if people fill theirs. */
 const JUDGED_MAX = 5000
+export const RULES_OF_PEOPLE_MAX = JUDGED_MAX - RULES_MAX
 /** Rules whose content is parsed before other work gets its turn. */
 const PARSED_AT_ONCE = 200
 
@@ -44,6 +45,15 @@ export function createAlertRulesRepo(db: Db | Tx) {
     return new Map(rows.map(({ rule_id, firing }) => [rule_id, Number(firing)]))
   }
 
+  async function total(is: '=' | 'is' | 'is not', ownerId: string | null): Promise<number> {
+    const { total } = await db
+      .selectFrom('alert_rules')
+      .select((of) => of.fn.countAll().as('total'))
+      .where('owner_id', is, ownerId)
+      .executeTakeFirstOrThrow()
+    return Number(total)
+  }
+
   return {
     /** In order of creation. */
     async list(of: RulesOf): Promise<AlertRule[]> {
@@ -58,14 +68,9 @@ export function createAlertRulesRepo(db: Db | Tx) {
       return row ? { rule: toRule(row, (await firing(of)).get(id)), ownerId: row.owner_id } : null
     },
 
-    async count(ownerId: string | null): Promise<number> {
-      const { total } = await db
-        .selectFrom('alert_rules')
-        .select((of) => of.fn.countAll().as('total'))
-        .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
-        .executeTakeFirstOrThrow()
-      return Number(total)
-    },
+    count: (ownerId: string | null): Promise<number> => total(ownerId === null ? 'is' : '=', ownerId),
+    /** Number of rules of all people together. */
+    countOfPeople: (): Promise<number> => total('is not', null),
 
     /** Number of rules, and number of those that are on. */
     async countSeen(of: RulesOf): Promise<{ rules: number; watching: number }> {

@@ -8,7 +8,7 @@ import type { Live } from '#server/events/live.ts'
 import type { Rate } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { audienceOf, type IncidentViews } from './incident-views.ts'
-import type { AlertRulesRepo, RulesOf } from './rules.repo.ts'
+import { type AlertRulesRepo, RULES_OF_PEOPLE_MAX, type RulesOf } from './rules.repo.ts'
 import { settle } from './verdict-writer.ts'
 
 type Needs = {
@@ -77,6 +77,7 @@ export function createAlertRules({ repo, tx, views, live, limits, preview, now }
       const id = randomUUID()
       await tx(async (repos) => {
         if ((await repos.alertRules.count(ownerId)) >= RULES_MAX) throw tooMany()
+        if (ownerId !== null && (await repos.alertRules.countOfPeople()) >= RULES_OF_PEOPLE_MAX) throw serverFull()
         await repos.alertRules.insert({ id, ownerId, author: by.username, rule, now: now() })
         await record(repos, 'alert.rule_added', by, { _id: id, name: rule.name })
       })
@@ -124,6 +125,10 @@ const noSuchRule = () => new AppError('not_found', 'There is no such rule', { co
 const tooMany = () =>
   new AppError('conflict', `There are ${RULES_MAX} rules, the maximum; remove some`, {
     code: 'alerts.too_many_rules',
+  })
+const serverFull = () =>
+  new AppError('conflict', 'This server holds as many rules of all people as it can check; ask an administrator', {
+    code: 'alerts.server_full',
   })
 const changedMeanwhile = () =>
   new AppError('conflict', 'Somebody changed this rule meanwhile: look at it again', { code: 'alerts.changed' })

@@ -1,0 +1,36 @@
+import { alertRules } from '@atalaya/contract/alert-rules'
+import { expect, onTestFinished, test } from 'vitest'
+import { RULES_OF_PEOPLE_MAX } from '#server/alerts/rules.repo.ts'
+import { offlineRule } from '#test/support/alert-things.ts'
+import { type AlertWorld, createAlertWorld, LOOK } from '#test/support/alert-world.ts'
+
+const AT_ONCE = 500
+
+/** Leaves room for one more rule of people, without the limits of each account. */
+async function fill(it: AlertWorld): Promise<void> {
+  const { _id } = await it.write({}, 'bob')
+  const row = await it.db.selectFrom('alert_rules').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+  const others = Array.from({ length: RULES_OF_PEOPLE_MAX - 2 }, (_, n) => ({ ...row, id: `other ${n}` }))
+  for (let at = 0; at < others.length; at += AT_ONCE) {
+    await it.db
+      .insertInto('alert_rules')
+      .values(others.slice(at, at + AT_ONCE))
+      .execute()
+  }
+}
+
+test('people together write no more rules than are judged, and those of the fleet always have a place', async () => {
+  const it = await createAlertWorld()
+  onTestFinished(() => it.close())
+  await fill(it)
+  const own = await it.write({ forS: 0 }, 'ada')
+  const { status, body } = await it.ask('ada', alertRules.create, { body: offlineRule })
+  expect([status, body.code]).toEqual([409, 'alerts.server_full'])
+
+  const fleet = await it.write({ reach: 'fleet', forS: 0 }, 'admin')
+  const box = await it.register('ada')
+  await it.stand([box], 'offline')
+  await it.pass(LOOK)
+  expect(await it.firing('ada')).toMatchObject([{ ruleId: own._id }])
+  expect(await it.firing('admin')).toMatchObject([{ ruleId: fleet._id }])
+})
