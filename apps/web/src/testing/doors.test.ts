@@ -99,12 +99,16 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
+/** Code units of a text that a storage of five million has room for twice. */
+const STORED_MAX = 2_400_000
+
 fuzzDoor('what the browser has kept', {
   seeds: [JSON.stringify(user), '["a","b"]', 'null'],
   most: MB,
   further: nearlyJson(user, ['a', 'b']),
   read(input) {
     const text = input.toString()
+    if (text.length > STORED_MAX) return null
     localStorage.setItem('auth_access_token', text || 'a')
     localStorage.setItem('auth_user', text)
     sessionStorage.setItem('recent-commands:ada', text)
