@@ -1,4 +1,9 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
+
+/** Last contact, as the index has it. */
+export const heard = sql<number>`coalesce(agents.last_seen, 0)`
 
 /** Agents that one statement changes. A restart is about all of them, and everybody's changes wait meanwhile. */
 const AGENTS_AT_ONCE = 200
@@ -9,3 +14,17 @@ export async function changeInParts<T>(all: Iterable<T>, change: (some: T[]) => 
   for await (const some of inParts(all, AGENTS_AT_ONCE)) for (const { id } of await change(some)) changed.push(id)
   return changed
 }
+
+type Change = { status: 'offline' } | { status: 'reconnecting'; instance: null }
+
+/** Sets a status of these agents in parts, if they are `still` as they were found; answers whom it changed. */
+export const setStatusInParts = (
+  db: Db | Tx,
+  found: { id: string }[],
+  change: Change,
+  still: Expression<SqlBool>,
+): Promise<string[]> =>
+  changeInParts(found, (some) => {
+    const ids = some.map(({ id }) => id)
+    return db.updateTable('agents').set(change).where('id', 'in', ids).where(still).returning('id').execute()
+  })

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { changeInParts } from './agents-in-parts.ts'
-
-/** As the index has it. */
-const heard = sql<number>`coalesce(agents.last_seen, 0)`
+import { changeInParts, heard, setStatusInParts } from './agents-in-parts.ts'
 
 /** SQL on the presence of agents that only post. */
 export function createPostsRepo(db: Db | Tx) {
@@ -26,19 +23,7 @@ export function createPostsRepo(db: Db | Tx) {
     async expire(from: number, to: number): Promise<string[]> {
       const isGone = sql<boolean>`${heard} >= ${from} and ${heard} < ${to} and status = 'online' and instance is null`
       const gone = await db.selectFrom('agents').select('id').where(isGone).execute()
-      return changeInParts(gone, (some) =>
-        db
-          .updateTable('agents')
-          .set({ status: 'offline' })
-          .where(
-            'id',
-            'in',
-            some.map(({ id }) => id),
-          )
-          .where(isGone)
-          .returning('id')
-          .execute(),
-      )
+      return setStatusInParts(db, gone, { status: 'offline' }, isGone)
     },
   }
 }

@@ -4,10 +4,7 @@ import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { lowerInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { changeInParts } from './agents-in-parts.ts'
-
-/** As the index has it. */
-const heard = sql<number>`coalesce(agents.last_seen, 0)`
+import { changeInParts, heard, setStatusInParts } from './agents-in-parts.ts'
 
 /** A status, as the connection with this epoch knows it; `seenAt` is null if nothing was heard of the agent. */
 export type PresenceChange = {
@@ -25,19 +22,7 @@ export function createPresenceRepo(db: Db | Tx) {
   async function abandon(of: Expression<SqlBool>): Promise<string[]> {
     const isLost = sql<boolean>`status not in ('offline', 'pending', 'quarantined') and ${of}`
     const lost = await executeAside(db, db.selectFrom('agents').select('id').where(isLost))
-    return changeInParts(lost, (some) =>
-      db
-        .updateTable('agents')
-        .set({ status: 'reconnecting', instance: null })
-        .where(
-          'id',
-          'in',
-          some.map(({ id }) => id),
-        )
-        .where(isLost)
-        .returning('id')
-        .execute(),
-    )
+    return setStatusInParts(db, lost, { status: 'reconnecting', instance: null }, isLost)
   }
 
   return {
@@ -95,21 +80,9 @@ export function createPresenceRepo(db: Db | Tx) {
 
     /** Sets abandoned agents that never came back to offline. Returns their ids. */
     async expireAbandoned(): Promise<string[]> {
-      const found = db.selectFrom('agents').select('id').where('status', '=', 'reconnecting')
-      return changeInParts(await executeAside(db, found.where('instance', 'is', null)), (some) =>
-        db
-          .updateTable('agents')
-          .set({ status: 'offline' })
-          .where(
-            'id',
-            'in',
-            some.map(({ id }) => id),
-          )
-          .where('status', '=', 'reconnecting')
-          .where('instance', 'is', null)
-          .returning('id')
-          .execute(),
-      )
+      const isAbandoned = sql<boolean>`status = 'reconnecting' and instance is null`
+      const found = await executeAside(db, db.selectFrom('agents').select('id').where(isAbandoned))
+      return setStatusInParts(db, found, { status: 'offline' }, isAbandoned)
     },
   }
 }
