@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { changeInParts, heard, setStatusInParts } from './agents-in-parts.ts'
+import { changeInParts, heard, setStatusInParts } from './agents-in-parts.repo.ts'
 
 /** SQL on the presence of agents that only post. */
 export function createPostsRepo(db: Db | Tx) {

@@ -4,7 +4,7 @@ import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { lowerInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { changeInParts, heard, setStatusInParts } from './agents-in-parts.ts'
+import { changeInParts, heard, setStatusInParts } from './agents-in-parts.repo.ts'
 
 /** A status, as the connection with this epoch knows it; `seenAt` is null if nothing was heard of the agent. */
 export type PresenceChange = {
