@@ -1,13 +1,22 @@
-import { type Display, type DisplayOrder, displays } from '@atalaya/contract/displays'
+import { type DisplayOrder, displays } from '@atalaya/contract/displays'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { withDisplay, withoutDisplay } from '#web/features/displays/display-list.ts'
-import { changeKnown, displayKeys } from '#web/features/displays/displays-cache.ts'
+import {
+  CHANGING,
+  changeKnown,
+  type DisplayEdit,
+  displayKeys,
+  withUnsent,
+} from '#web/features/displays/displays-cache.ts'
 import { call } from '#web/lib/calls/api.ts'
 
 export const displaysQuery = queryOptions({
   queryKey: displayKeys.own,
-  queryFn: async ({ signal }) => (await call(displays.list, {}, signal)).displays,
+  queryFn: async ({ signal, client }) => {
+    const known = await call(displays.list, {}, signal)
+    return known.displays.map((one) => withUnsent(client, one))
+  },
 })
 
 export const allDisplaysQuery = queryOptions({
@@ -32,12 +41,9 @@ export const pairDisplay = mutationOptions({
   meta: { success: 'The screen is a display now', error: false },
 })
 
-type DisplayChange = Partial<Pick<Display, 'name' | 'place' | 'tags' | 'zone' | 'entries' | 'settings'>>
-type Edit = DisplayChange & { id: string }
-
 /** Edits a display; its dialog shows the error. */
 export const editDisplay = mutationOptions({
-  mutationFn: ({ id, ...body }: Edit) => call(displays.edit, { params: { id }, body }),
+  mutationFn: ({ id, ...body }: DisplayEdit) => call(displays.edit, { params: { id }, body }),
   onSuccess: ({ display }, _edit, _result, { client }) =>
     void changeKnown(client, (known) => withDisplay(known, display)),
   meta: { error: false },
@@ -46,9 +52,12 @@ export const editDisplay = mutationOptions({
 /** Optimistic: the screen shows each change at once. Requests run one after the other. */
 export const changePlaylist = mutationOptions({
   ...editDisplay,
+  mutationKey: CHANGING,
   scope: { id: 'change-playlist' },
-  onMutate: ({ id, ...change }: Edit, { client }) =>
+  onMutate: ({ id, ...change }: DisplayEdit, { client }) =>
     void changeKnown(client, (known) => known.map((one) => (one._id === id ? { ...one, ...change } : one))),
+  onSuccess: ({ display }, edit, _result, { client }) =>
+    void changeKnown(client, (known) => withDisplay(known, withUnsent(client, display, edit))),
   onError: (_error, _edit, _result, { client }) => client.invalidateQueries({ queryKey: displayKeys.own }),
   meta: { error: 'Could not change the playlist' },
 })

@@ -1,0 +1,60 @@
+import { type Display, displays } from '@atalaya/contract/displays'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { changePlaylist, displaysQuery } from '#web/features/displays/displays.queries.ts'
+import { applyToDisplays } from '#web/features/displays/displays-live.ts'
+import { aDisplay } from '#web/features/displays/testing/a-display.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { on } from '#web/testing/server.ts'
+
+const entriesOf = (...pages: string[]): Display['entries'] =>
+  pages.map((pageId) => ({ pageId, seconds: 30, hours: null }))
+
+/** A list with one display, and a server that answers its changes when it is told to. */
+function start() {
+  const client = new QueryClient()
+  client.setQueryData(displaysQuery.queryKey, [aDisplay()])
+  const asked: PromiseWithResolvers<{ display: Display }>[] = []
+  on(displays.edit, () => {
+    const answer = Promise.withResolvers<{ display: Display }>()
+    asked.push(answer)
+    return answer.promise
+  })
+  const change = (...pages: string[]) => {
+    const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(changePlaylist))
+    return mutation.execute({ id: aDisplay()._id, entries: entriesOf(...pages) }).catch(() => undefined)
+  }
+  const shown = () => client.getQueryData(displaysQuery.queryKey)?.[0]?.entries.map(({ pageId }) => pageId)
+  return { client, asked, change, shown }
+}
+
+test('a second change stays on the screen while the first is told and answered', async () => {
+  const { client, asked, change, shown } = start()
+  const changes = [change('a'), change('a', 'b')]
+  await expect.poll(() => asked).toHaveLength(1)
+  expect(shown()).toEqual(['a', 'b'])
+  const first = aDisplay({ name: 'Stairs', entries: entriesOf('a') })
+  applyToDisplays(client, { type: 'display.updated', data: first })
+  expect(shown()).toEqual(['a', 'b'])
+  asked[0]?.resolve({ display: first })
+  await expect.poll(() => asked).toHaveLength(2)
+  expect(shown()).toEqual(['a', 'b'])
+  expect(client.getQueryData(displaysQuery.queryKey)?.[0]?.name).toBe('Stairs')
+  asked[1]?.resolve({ display: aDisplay({ entries: entriesOf('a', 'b', 'by somebody else') }) })
+  await Promise.all(changes)
+  expect(shown()).toEqual(['a', 'b', 'by somebody else'])
+})
+
+test('a refused change goes, and the one behind it stays', async () => {
+  const { client, asked, change, shown } = start()
+  on(displays.list, () => ({ displays: [aDisplay({ place: 'by the door', entries: [] })] }))
+  const changes = [change('a'), change('a', 'b')]
+  await expect.poll(() => asked).toHaveLength(1)
+  asked[0]?.reject(new ApiError(409, 'No'))
+  await expect.poll(() => asked).toHaveLength(2)
+  await client.refetchQueries(displaysQuery)
+  expect(shown()).toEqual(['a', 'b'])
+  asked[1]?.resolve({ display: aDisplay({ entries: entriesOf('a', 'b') }) })
+  await Promise.all(changes)
+  expect(shown()).toEqual(['a', 'b'])
+})
