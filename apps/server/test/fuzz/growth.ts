@@ -20,18 +20,39 @@ type Work = (input: Buffer) => unknown
 export type Pump = readonly [before: string | Buffer, unit: string, after: string | Buffer]
 type Measured = { work: Work; most: number; heldMaxMs: number }
 
-async function once(work: Work, input: Buffer): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work(input)
-  const { user, system } = process.threadCpuUsage(before)
+/** Time of this thread's processor in ms: all of it, and the longest without a turn for others. */
+type Spent = { allMs: number; heldMs: number }
+
+/** Time of this thread's processor, so that a busy machine changes little. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** Time of this thread's processor, so that a busy machine changes little; the best of several. */
-async function best(work: Work, input: Buffer): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < TRIES; n++) times.push(await once(work, input))
-  return Math.min(...times)
+async function once(work: Work, input: Buffer): Promise<Spent> {
+  const before = processorMs()
+  let turnAt = before
+  let heldMs = 0
+  const look = () => {
+    heldMs = Math.max(heldMs, processorMs() - turnAt)
+    turnAt = processorMs()
+  }
+  const takeTurn = () => {
+    look()
+    turn = setImmediate(takeTurn)
+  }
+  let turn = setImmediate(takeTurn)
+  await work(input)
+  clearImmediate(turn)
+  look()
+  return { allMs: processorMs() - before, heldMs }
+}
+
+/** The least of several. */
+async function best(work: Work, input: Buffer): Promise<Spent> {
+  const all: Spent[] = []
+  for (let n = 0; n < TRIES; n++) all.push(await once(work, input))
+  return { allMs: Math.min(...all.map(({ allMs }) => allMs)), heldMs: Math.min(...all.map(({ heldMs }) => heldMs)) }
 }
 
 const shown = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
@@ -51,16 +72,17 @@ async function grow({ work, heldMaxMs }: Measured, one: Pump, from: number, to: 
   for (let bytes = from; ; bytes = Math.min(to, bytes * STEP)) {
     const input = inputOf(one, bytes)
     let took = await once(work, input)
-    const isSuspect = () => took > GROWTH_MAX * Math.max(before, FLOOR_MS) || took > heldMaxMs
-    if (isSuspect()) {
+    const growsFast = () => took.allMs > GROWTH_MAX * Math.max(before, FLOOR_MS)
+    if (growsFast() || took.heldMs > heldMaxMs) {
       took = await best(work, input)
-      if (before < Number.POSITIVE_INFINITY) before = await best(work, inputOf(one, smaller))
+      if (before < Number.POSITIVE_INFINITY) before = (await best(work, inputOf(one, smaller))).allMs
     }
-    const times = `${took.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${told(one)}`
-    if (took > GROWTH_MAX * Math.max(before, FLOOR_MS)) throw new Error(`grows too fast: ${times}`)
-    if (took > heldMaxMs) throw new Error(`holds the event loop: ${times}`)
-    if (bytes === to) return took
-    before = took
+    const { allMs, heldMs } = took
+    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${told(one)}`
+    if (growsFast()) throw new Error(`grows too fast: ${times}`)
+    if (heldMs > heldMaxMs) throw new Error(`holds the event loop for ${heldMs.toFixed(1)} ms: ${times}`)
+    if (bytes === to) return allMs
+    before = allMs
     smaller = bytes
   }
 }
