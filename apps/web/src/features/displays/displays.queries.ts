@@ -58,7 +58,8 @@ export const changePlaylist = mutationOptions({
     void changeKnown(client, (known) => known.map((one) => (one._id === id ? { ...one, ...change } : one))),
   onSuccess: ({ display }, edit, _result, { client }) =>
     void changeKnown(client, (known) => withDisplay(known, withUnsent(client, display, edit))),
-  onError: (_error, _edit, _result, { client }) => client.invalidateQueries({ queryKey: displayKeys.own }),
+  // Not awaited: until then the refused change counts as one that is on its way, and would be shown again.
+  onError: (_error, _edit, _result, { client }) => void client.invalidateQueries({ queryKey: displayKeys.own }),
   meta: { error: 'Could not change the playlist' },
 })
 

@@ -1,6 +1,6 @@
 import { type Display, displays } from '@atalaya/contract/displays'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
 import { changePlaylist, displaysQuery } from '#web/features/displays/displays.queries.ts'
 import { applyToDisplays } from '#web/features/displays/displays-live.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
@@ -52,9 +52,25 @@ test('a refused change goes, and the one behind it stays', async () => {
   await expect.poll(() => asked).toHaveLength(1)
   asked[0]?.reject(new ApiError(409, 'No'))
   await expect.poll(() => asked).toHaveLength(2)
-  await client.refetchQueries(displaysQuery)
+  await client.fetchQuery(displaysQuery)
+  expect(client.getQueryData(displaysQuery.queryKey)?.[0]?.place).toBe('by the door')
   expect(shown()).toEqual(['a', 'b'])
   asked[1]?.resolve({ display: aDisplay({ entries: entriesOf('a', 'b') }) })
   await Promise.all(changes)
   expect(shown()).toEqual(['a', 'b'])
+})
+
+test('a refused change is taken back on a list that is on the screen', async () => {
+  const { client, asked, change, shown } = start()
+  on(displays.list, () => ({ displays: [aDisplay({ entries: [] })] }))
+  onTestFinished(
+    new QueryObserver(client, { ...displaysQuery, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}),
+  )
+  const refused = change('a')
+  await expect.poll(() => asked).toHaveLength(1)
+  expect(shown()).toEqual(['a'])
+  asked[0]?.reject(new ApiError(409, 'No'))
+  await refused
+  await expect.poll(() => client.isFetching()).toBe(0)
+  expect(shown()).toEqual([])
 })
