@@ -1,6 +1,7 @@
-// `node scripts/check/slow-expressions.ts BASE CACHE`: regular expressions of the product whose time can grow faster than
-// the text they are run on. What recheck has judged once stands in the file CACHE.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+// `node scripts/check/slow-expressions.ts BASE`: regular expressions of the product whose time can grow faster than the
+// text they are run on. Those that recheck found safe stand in `safe-expressions.json`: to judge all takes half a minute.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { checkSync } from 'recheck'
 import { type Expression, expressionsIn } from './expressions.ts'
 import { harmless } from './harmless-expressions.ts'
@@ -8,40 +9,36 @@ import { harmless } from './harmless-expressions.ts'
 /** Most take 20 ms on an idle machine, the slowest 2 s. A busy machine may take a hundred times as long. */
 const TIMEOUT_MS = 300_000
 
-const UNJUDGED = 'can not be judged'
-
-type Verdicts = Record<string, string>
-
 function judge(source: string, flags: string): string {
   // Bounded by steps: with its own bounds of time it judges otherwise on a busy machine.
   const timeouts = { timeout: TIMEOUT_MS, seedingTimeout: TIMEOUT_MS, incubationTimeout: TIMEOUT_MS }
   const verdict = checkSync(source, flags, timeouts)
   if (verdict.status === 'safe') return ''
   if (verdict.status === 'vulnerable') return `can take long (${verdict.complexity.summary})`
-  return `${UNJUDGED} (${verdict.error.kind})`
+  return `can not be judged (${verdict.error.kind})`
 }
 
-function complaintOf({ source, flags }: Expression, verdicts: Verdicts): string {
+const keyOf = ({ source, flags }: Expression) => `/${source}/${flags}`
+
+function complaintOf(expression: Expression): string {
+  const { source, flags } = expression
   if (flags === null) return 'is put together while running, so that nobody can judge it'
-  const key = `/${source}/${flags}`
-  const verdict = verdicts[key] ?? judge(source, flags)
-  // A timeout is not cached: the next run may end in time.
-  if (!verdict.startsWith(UNJUDGED)) verdicts[key] = verdict
-  return verdict
+  return known.has(keyOf(expression)) ? '' : judge(source, flags)
 }
 
-const [base = '.', cache = ''] = process.argv.slice(2)
-const verdicts: Verdicts = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {}
+const [base = '.'] = process.argv.slice(2)
+const kept = path.join(base, 'scripts/check/safe-expressions.json')
+const before = readFileSync(kept, 'utf8')
+const known = new Set<string>(JSON.parse(before))
 const expressions = expressionsIn(base)
 const isHarmless = ({ file, source }: Expression) => harmless.some((one) => one.file === file && one.source === source)
-const complaints = expressions
-  .filter((one) => !isHarmless(one))
-  .map((one) => ({ ...one, complaint: complaintOf(one, verdicts) }))
-  .filter(({ complaint }) => complaint !== '')
-  .map(({ file, line, source, complaint }) => `${file}:${line}: ${source} ${complaint}`)
+const judged = expressions.filter((one) => !isHarmless(one)).map((one) => ({ ...one, complaint: complaintOf(one) }))
+const [safe, slow] = [judged.filter(({ complaint }) => !complaint), judged.filter(({ complaint }) => complaint)]
+const complaints = slow.map(({ file, line, source, complaint }) => `${file}:${line}: ${source} ${complaint}`)
 const gone = harmless
   .filter(({ file, source }) => !expressions.some((one) => one.file === file && one.source === source))
   .map(({ file, source }) => `${file}: ${source} is listed as harmless, but is not there`)
 
-writeFileSync(cache, JSON.stringify(verdicts))
+const after = `${JSON.stringify([...new Set(safe.map(keyOf))].sort(), null, 2)}\n`
+if (after !== before) writeFileSync(kept, after)
 console.log([...complaints, ...gone].join('\n'))

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { capture } from '../lib/run.ts'
 import { root, sources, workspaces } from '../lib/workspaces.ts'
@@ -51,12 +51,9 @@ export async function deadCode(base: string): Promise<string> {
 /** Regular expressions that a long text can hold up. Returns what is wrong in `base`, empty when nothing is. */
 export async function slowExpressions(base: string): Promise<string> {
   const program = path.join(import.meta.dirname, 'slow-expressions.ts')
-  const cache = path.join(root, 'node_modules/.cache')
-  mkdirSync(cache, { recursive: true })
   // Written in JavaScript, beside faster ones that are not installed.
   const env = { ...process.env, RECHECK_BACKEND: 'pure' }
-  const args = [program, base, path.join(cache, 'expressions.json')]
-  return (await capture(process.execPath, args, { cwd: root, env })).output
+  return (await capture(process.execPath, [program, base], { cwd: root, env })).output
 }
 
 /** Files that are generated from the sources must be what the sources say. */

@@ -2,7 +2,7 @@ import type { AlertIncident } from '@atalaya/contract/alert-incidents'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import { createInForce } from './in-force.ts'
-import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
+import type { FiringAgent, IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { SilencesRepo } from './silences.repo.ts'
 import { silenceOver } from './silencing.ts'
 import { incidentText } from './texts.ts'
@@ -26,17 +26,22 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
   /** Incidents without messages: each of their firing agents is silenced. */
   async function findSilenced(rows: IncidentRow[]): Promise<Set<string>> {
     if (rows.length === 0 || !(await silences.hasAny())) return new Set()
-    const firing = Map.groupBy(await incidents.firingAgents(rows.map(({ id }) => id)), ({ incidentId }) => incidentId)
-    const quiet = new Set<string>()
     const inForce = createInForce(silences, now())
-    for (const row of rows) {
-      const agents = firing.get(row.id) ?? []
-      const incident = { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }
-      const silencing = await inForce.over(incident, agents)
-      if (agents.length > 0 && agents.every((agent) => silenceOver(silencing, incident, agent))) quiet.add(row.id)
+    const found = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
+    const [looked, loud] = [new Set<string>(), new Set<string>()]
+    for await (const agents of incidents.firingAgents(rows)) {
+      for (const [id, firing] of Map.groupBy(agents, ({ incidentId }) => incidentId)) await lookAt(id, firing)
+    }
+    return new Set([...looked].filter((id) => !loud.has(id)))
+
+    async function lookAt(id: string, firing: FiringAgent[]): Promise<void> {
+      const incident = found.get(id)
+      if (!incident || loud.has(id)) return
+      const silencing = await inForce.over(incident, firing)
+      looked.add(id)
+      if (firing.some((agent) => !silenceOver(silencing, incident, agent))) loud.add(id)
       await ownTurn()
     }
-    return quiet
   }
 
   return {

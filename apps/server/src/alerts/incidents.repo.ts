@@ -5,11 +5,12 @@ import { executeAside } from '#server/db/aside.ts'
 import { OF_INCIDENTS, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
+import { groupsWithin } from '#server/domain/groups.ts'
 import type { RulesOf } from './rules.repo.ts'
 
 export type IncidentRow = Selectable<AlertIncidentsTable>
 /** An agent for which an incident fires. */
-export type FiringAgent = { incidentId: string; agentId: string; ownerId: string; tags: string[] }
+export type FiringAgent = { incidentId: string; ref: number; agentId: string; ownerId: string; tags: string[] }
 
 type Listing = RulesOf & {
   state: 'firing' | 'ended'
@@ -21,9 +22,9 @@ type Listing = RulesOf & {
 }
 
 const MEMBERS_SHOWN = 200
-const OPEN_MAX = 1000
-/** Agents examined to find out whether all of an incident are silenced. */
-const FIRING_MAX = 5000
+/** Open incidents, and firing agents, that one statement reads. */
+const OPEN_AT_ONCE = 1000
+const FIRING_AT_ONCE = 5000
 const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`
 
 /** Condition on visible incidents: those of the user's own rules, and for administrators also the fleet's. */
@@ -37,6 +38,24 @@ const hasAgent = (agentId: string) => sql<boolean>`alert_incidents.id in (
 
 /** SQL on incidents as people list and acknowledge them. */
 export function createIncidentsRepo(db: Db | Tx) {
+  const firingBehind = (ids: string[], last: FiringAgent | undefined) =>
+    db
+      .selectFrom('alert_members')
+      .innerJoin('agents', 'agents.ref', 'alert_members.agent_ref')
+      .select(['incident_id', 'agent_ref', 'agents.id', 'agents.owner_id', 'agents.tags'])
+      .where('incident_id', 'in', ids)
+      .where('cleared_at', 'is', null)
+      .$if(last !== undefined, (query) =>
+        query
+          .where('agent_ref', '>=', last?.ref ?? 0)
+          .where((where) =>
+            where.or([where('agent_ref', '>', last?.ref ?? 0), where('incident_id', '>', last?.incidentId ?? '')]),
+          ),
+      )
+      .orderBy('agent_ref')
+      .orderBy('incident_id')
+      .limit(FIRING_AT_ONCE)
+
   return {
     async list({ state, agentId, ruleId, unnoticed, limit, offset, ...of }: Listing) {
       const found = db
@@ -98,15 +117,18 @@ export function createIncidentsRepo(db: Db | Tx) {
       return row ?? null
     },
 
-    /** Open incidents, the newest first, at most `OPEN_MAX`. */
-    open: (): Promise<IncidentRow[]> =>
-      db
-        .selectFrom('alert_incidents')
-        .selectAll()
-        .where('ended_at', 'is', null)
-        .orderBy('seq', 'desc')
-        .limit(OPEN_MAX)
-        .execute(),
+    /** Open incidents in parts, the newest first. */
+    async *open(): AsyncGenerator<IncidentRow[]> {
+      const open = db.selectFrom('alert_incidents').selectAll().where('ended_at', 'is', null)
+      const part = open.orderBy('seq', 'desc').limit(OPEN_AT_ONCE)
+      for (let last: number | undefined; ; ) {
+        const before = last
+        const rows = await executeAside(db, before === undefined ? part : part.where('seq', '<', before))
+        if (rows.length > 0) yield rows
+        if (rows.length < OPEN_AT_ONCE) return
+        last = rows.at(-1)?.seq
+      }
+    },
 
     findMany: (ids: string[]): Promise<IncidentRow[]> =>
       db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
@@ -132,19 +154,18 @@ export function createIncidentsRepo(db: Db | Tx) {
       }))
     },
 
-    /** Firing agents of incidents, at most `FIRING_MAX` in all. */
-    async firingAgents(ids: string[]): Promise<FiringAgent[]> {
-      if (ids.length === 0) return []
-      const firing = db
-        .selectFrom('alert_members')
-        .innerJoin('agents', 'agents.ref', 'alert_members.agent_ref')
-        .select(['incident_id', 'agents.id', 'agents.owner_id', 'agents.tags'])
-        .where('incident_id', 'in', ids)
-        .where('cleared_at', 'is', null)
-        .limit(FIRING_MAX)
-      return (await executeAside(db, firing)).map(({ incident_id, id, owner_id, tags }) => ({
-        ...{ incidentId: incident_id, agentId: id, ownerId: owner_id, tags: JSON.parse(tags) },
-      }))
+    /** Firing agents of incidents in parts, of small incidents together. */
+    async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
+      const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))
+      for (const some of groupsWithin(sized, FIRING_AT_ONCE)) {
+        for (let last: FiringAgent | undefined; ; ) {
+          const ids = some.map(({ id }) => id)
+          const agents = (await executeAside(db, firingBehind(ids, last))).map(toFiring)
+          if (agents.length > 0) yield agents
+          if (agents.length < FIRING_AT_ONCE) break
+          last = agents.at(-1)
+        }
+      }
     },
 
     /** False if somebody has already acknowledged it, or it has ended. */
@@ -169,4 +190,10 @@ export function createIncidentsRepo(db: Db | Tx) {
     },
   }
 }
+
+type FiringRow = { incident_id: string; agent_ref: number; id: string; owner_id: string; tags: string }
+const toFiring = ({ incident_id, agent_ref, id, owner_id, tags }: FiringRow): FiringAgent => ({
+  ...{ incidentId: incident_id, ref: agent_ref, agentId: id, ownerId: owner_id, tags: JSON.parse(tags) },
+})
+
 export type IncidentsRepo = ReturnType<typeof createIncidentsRepo>

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AlertSilencesTable } from '#server/db/schema-alerts.ts'
+import { groupsWithin } from '#server/domain/groups.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { RulesOf } from './rules.repo.ts'
 import type { Silence } from './silencing.ts'
@@ -53,23 +54,25 @@ export function createSilencesRepo(db: Db | Tx) {
     /** Silences of these accounts, in parts: each account has at most `SILENCES_MAX`, and most have none. */
     async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_AT_ONCE) {
-        for (const some of sharedOut(await countOf(ownerIds.slice(start, start + OWNERS_AT_ONCE)))) {
-          const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', some))
+        const owners = await countOf(ownerIds.slice(start, start + OWNERS_AT_ONCE))
+        for (const some of groupsWithin(owners, READ_AT_ONCE)) {
+          const ids = some.map(({ id }) => id)
+          const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))
           yield rows.map(toSilence)
         }
       }
     },
 
-    /** Some silences whose time has run out. No index finds them, so it reads aside. */
+    /** Some silences whose time has run out. */
     async expired(now: number): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', '<=', now)
-      return (await executeAside(db, found.orderBy('created_at').limit(OVER_AT_ONCE))).map(toSilence)
+      return (await found.orderBy('until').limit(OVER_AT_ONCE).execute()).map(toSilence)
     },
 
     /** The next silences behind an id that last until their target is back. */
     async untilBack(after: string): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', 'is', null)
-      const rows = await executeAside(db, found.where('id', '>', after).orderBy('id').limit(OVER_AT_ONCE))
+      const rows = await found.where('id', '>', after).orderBy('id').limit(OVER_AT_ONCE).execute()
       return rows.map(toSilence)
     },
 
@@ -112,21 +115,6 @@ export function createSilencesRepo(db: Db | Tx) {
   }
 }
 export type SilencesRepo = ReturnType<typeof createSilencesRepo>
-
-/** Accounts in groups that one statement reads. */
-function sharedOut(owners: Owned[]): string[][] {
-  const groups: string[][] = []
-  let room = 0
-  for (const { id, total } of owners) {
-    if (total > room) {
-      groups.push([])
-      room = READ_AT_ONCE
-    }
-    groups.at(-1)?.push(id)
-    room -= total
-  }
-  return groups
-}
 
 const targetOf = ({ target_kind: kind, target }: SilenceRow) =>
   kind === 'tag' ? { kind, tag: target } : { kind, id: target }

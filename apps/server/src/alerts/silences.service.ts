@@ -13,7 +13,7 @@ import type { Incidents } from './incidents.service.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
 import { rulesOf } from './rules.service.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { isFor, keyOf, keysOf, type Silence, type SilencedAgent, type SilencedIncident } from './silencing.ts'
+import { isFor, keyOf, keysOf, type Silence } from './silencing.ts'
 import { acceptZone } from './zones.ts'
 
 type NewSilence = Input<typeof alerts.silence>['body']
@@ -28,9 +28,9 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-type Fire = { incident: SilencedIncident; agent: SilencedAgent }
 type Found = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
-type Fires = ReadonlyMap<string, Fire[]>
+/** Incidents that each silence concerns through at least one agent, by their ids. */
+type Concerned = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
 type Named = { ownerId: string | null; name: string }
 
@@ -63,39 +63,41 @@ export function createSilences(needs: Needs) {
     }
   }
 
-  /** Everything that fires, by the target of a silence on it. */
-  async function lookAtFires(): Promise<Fires> {
-    const open = new Map((await openIncidents.open()).map((row) => [row.id, row]))
-    const fires = new Map<string, Fire[]>()
-    function add(agent: FiringAgent): void {
-      const row = open.get(agent.incidentId)
-      if (!row) return
-      const incident = { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }
-      for (const key of keysOf(incident, agent)) {
-        const others = fires.get(key)
-        if (others) others.push({ incident, agent })
-        else fires.set(key, [{ incident, agent }])
+  /** Looks at all that fires. */
+  async function lookFor(silences: Silence[]): Promise<Concerned> {
+    const concerned = new Map(silences.map((silence) => [silence, new Set<string>()]))
+    const byTarget = Map.groupBy(silences, ({ target }) => keyOf(target))
+    for await (const rows of openIncidents.open()) {
+      const open = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
+      for await (const agents of openIncidents.firingAgents(rows)) {
+        for await (const some of inParts(agents, FIRES_AT_ONCE)) some.forEach(note)
+      }
+
+      function note(agent: FiringAgent): void {
+        const incident = open.get(agent.incidentId)
+        if (!incident) return
+        const aimed = keysOf(incident, agent).flatMap((key) => byTarget.get(key) ?? [])
+        for (const silence of aimed) if (isFor(silence, incident, agent)) concerned.get(silence)?.add(incident.id)
       }
     }
-    for await (const some of inParts(await openIncidents.firingAgents([...open.keys()]), FIRES_AT_ONCE))
-      some.forEach(add)
-    return fires
+    return concerned
   }
 
   /** Sends the incidents that silences concern to everybody whom the silences are for. */
-  async function tell(silences: Silence[], fires: Fires): Promise<void> {
+  async function tell(concerned: Concerned): Promise<void> {
+    const silences = [...concerned.keys()]
     const audiences = new Map(silences.map(({ ownerId, byId }) => [`${ownerId} ${byId}`, { ownerId, byId }]))
     for (const { ownerId, byId } of audiences.values()) {
       const { userIds = [], ...others } = audienceOf(ownerId)
       const by = byId === null ? [] : [byId]
       live.emit({ type: 'alerts.changed', data: {} }, { ...others, userIds: [...userIds, ...by] })
     }
-    await views.announce([...new Set(silences.flatMap((silence) => concerned(silence, fires)))])
+    await views.announce([...new Set([...concerned.values()].flatMap((ids) => [...ids]))])
   }
 
-  async function remove(over: Silence[], fires: Fires): Promise<void> {
-    await repo.remove(over.map(({ id }) => id))
-    await tell(over, fires)
+  async function remove(over: Concerned): Promise<void> {
+    await repo.remove([...over.keys()].map(({ id }) => id))
+    await tell(over)
   }
 
   return {
@@ -108,15 +110,15 @@ export function createSilences(needs: Needs) {
       const silence: Silence = {
         ...{ id: randomUUID(), ownerId, byId: by.userId, byName: by.username, target, until, times: times ?? null },
       }
-      const fires = await lookAtFires()
-      if (!times && until === null && concerned(silence, fires).length === 0) throw nothingFires()
+      const concerned = await lookFor([silence])
+      if (!times && until === null && concerned.get(silence)?.size === 0) throw nothingFires()
       await tx(async (repos) => {
         if ((await repos.silences.count(ownerId)) >= SILENCES_MAX) throw tooMany()
         await repos.silences.insert({ ...silence, byId: by.userId, targetName: name, reason, now: now() })
         const details = [howLong(silence, now()), reason].filter(Boolean).join(': ')
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
-      await tell([silence], fires)
+      await tell(concerned)
       return ((await repo.find(rulesOf(by), silence.id)) as Found).shown
     },
 
@@ -127,7 +129,7 @@ export function createSilences(needs: Needs) {
         await silences.remove([id])
         await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.shown.targetName } })
       })
-      await tell([found.silence], await lookAtFires())
+      await tell(await lookFor([found.silence]))
     },
 
     /** Removes silences that expired, and those whose target has recovered. */
@@ -135,24 +137,19 @@ export function createSilences(needs: Needs) {
       const waiting = await repo.untilBack(lookedUpTo)
       // The next look goes on behind them, and after the last ones begins anew.
       lookedUpTo = waiting.at(-1)?.id ?? ''
+      if (waiting.length > 0) {
+        const concerned = await lookFor(waiting)
+        await remove(new Map([...concerned].filter(([, incidents]) => incidents.size === 0)))
+      }
       let expired = await repo.expired(now())
-      if (expired.length + waiting.length === 0) return
-      const fires = await lookAtFires()
-      await remove(
-        waiting.filter((silence) => concerned(silence, fires).length === 0),
-        fires,
-      )
-      for (; expired.length > 0; expired = await repo.expired(now())) await remove(expired, fires)
+      while (expired.length > 0) {
+        await remove(await lookFor(expired))
+        expired = await repo.expired(now())
+      }
     },
   }
 }
 export type Silences = ReturnType<typeof createSilences>
-
-/** Incidents that a silence concerns through at least one agent. */
-function concerned(silence: Silence, fires: Fires): string[] {
-  const met = (fires.get(keyOf(silence.target)) ?? []).filter(({ incident, agent }) => isFor(silence, incident, agent))
-  return [...new Set(met.map(({ incident }) => incident.id))]
-}
 
 function howLong({ until, times }: Silence, now: number): string {
   if (times) return `maintenance from ${times.from} (${times.zone})`

@@ -1,6 +1,5 @@
 import { TRASH_MAX } from '@atalaya/contract/page-archive'
 import { sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
 import { dropInner, ON_PAGES } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -15,7 +14,6 @@ export type TrashedPage = {
 
 /** `deleted_at` of pages that are in no trash any more, and are removed in parts. */
 const GONE = 0
-/** Pages that one search of the whole table finds. */
 const FOUND_AT_ONCE = 1000
 
 /** SQL on deleted pages, which no other call sees. */
@@ -67,10 +65,10 @@ export function createTrashRepo(db: Db | Tx) {
       await goes().where('user_id', '=', userId).where('id', 'not in', kept).execute()
     },
 
-    /** Some pages of anybody's trash that were deleted before then. No index finds them, so it reads aside. */
+    /** Some pages of anybody's trash that were deleted before then. */
     async olderThan(instant: number): Promise<string[]> {
       const pages = db.selectFrom('pages').select('id').where('deleted_at', '>', GONE).limit(FOUND_AT_ONCE)
-      return (await executeAside(db, pages.where('deleted_at', '<', instant))).map(({ id }) => id)
+      return (await pages.where('deleted_at', '<', instant).execute()).map(({ id }) => id)
     },
 
     /** Takes these pages out of the trash, unless they were restored meanwhile. */
@@ -78,10 +76,10 @@ export function createTrashRepo(db: Db | Tx) {
       await goes().where('id', 'in', ids).execute()
     },
 
-    /** Some of the pages that are to be removed; reads aside, too. */
+    /** Some of the pages that are to be removed. */
     async gone(): Promise<string[]> {
       const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(FOUND_AT_ONCE)
-      return (await executeAside(db, some)).map(({ id }) => id)
+      return (await some.execute()).map(({ id }) => id)
     },
 
     /** Removes a part of these pages and of what is on them; false if nothing is left. */

@@ -48,9 +48,21 @@ export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unk
 
 /** Removes all of these rows, a part by each statement: no change of anybody else waits for more than one. */
 export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Outworn): Promise<void> {
-  await inParts(db, outworn, sql`delete from ${sql.table(outworn.table)}`, async (keys) => {
+  await changeInParts(db, outworn, sql`delete from ${sql.table(outworn.table)}`, async (keys) => {
     while (await dropInner(db, inner, keys)) {}
   })
+}
+
+/**
+ * Removes some of these rows. Called with each row that is added, it keeps up, and nobody pays for what many have left.
+ */
+export async function removeSome(
+  db: Db | Tx,
+  { table, where, key = 'id', atOnce = ROWS_AT_ONCE }: Omit<Outworn, 'inner'>,
+): Promise<void> {
+  const column = sql.ref(key)
+  const some = sql`select ${column} from ${sql.table(table)} where ${where} limit ${sql.lit(atOnce)}`
+  await sql`delete from ${sql.table(table)} where ${column} in (${some})`.execute(db)
 }
 
 /** Lowers a column to `most` wherever it is above, in parts as `removeInParts`. */
@@ -59,10 +71,10 @@ export async function lowerInParts(
   { table, key = 'id', column, most, found = sql.ref(column) }: Lowered,
 ): Promise<void> {
   const where = sql<SqlBool>`${found} > ${most}`
-  await inParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${most}`)
+  await changeInParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${most}`)
 }
 
-async function inParts(
+async function changeInParts(
   db: Db | Tx,
   { table, where, key = 'id', atOnce = ROWS_AT_ONCE }: Omit<Outworn, 'inner'>,
   change: RawBuilder<unknown>,

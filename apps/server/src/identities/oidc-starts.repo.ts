@@ -1,4 +1,5 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { removeSome } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { CLOCKS_APART_MS, OIDC_START_MS } from '#server/limits/limits.ts'
 
@@ -45,8 +46,8 @@ export function createOidcStartsRepo(db: Db | Tx) {
         .execute()
     },
 
-    async removeExpired(now: number): Promise<void> {
-      await db.deleteFrom('oidc_starts').where('expires_at', '<=', now).execute()
+    async removeSomeExpired(now: number): Promise<void> {
+      await removeSome(db, { table: 'oidc_starts', key: 'hash', where: sql`expires_at <= ${now}` })
     },
 
     /** Sealed text of this browser's start, which stays stored. */

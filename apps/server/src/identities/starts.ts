@@ -31,7 +31,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
   async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & Kept): Promise<void> {
     const hash = hashToken(shown)
     await tx(async ({ oidcStarts }) => {
-      await oidcStarts.removeExpired(now())
+      await oidcStarts.removeSomeExpired(now())
       await oidcStarts.insert({
         hash,
         browserHash: hashToken(begun.secret),

@@ -1,4 +1,6 @@
 import type { IntegrationService } from '@atalaya/contract/integrations'
+import { sql } from 'kysely'
+import { removeSome } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Somebody has gone to a service's page of consent. */
@@ -8,14 +10,11 @@ export type Start = { sessionId: string; service: IntegrationService; verifierSe
 export function createStartsRepo(db: Db | Tx) {
   return {
     async put(stateHash: string, start: Start, now: number, expiresAt: number): Promise<void> {
+      await removeSome(db, { table: 'integration_starts', key: 'state_hash', where: sql`expires_at <= ${now}` })
       await db
         .deleteFrom('integration_starts')
-        .where((where) =>
-          where.or([
-            where('expires_at', '<=', now),
-            where.and([where('session_id', '=', start.sessionId), where('service', '=', start.service)]),
-          ]),
-        )
+        .where('session_id', '=', start.sessionId)
+        .where('service', '=', start.service)
         .execute()
       await db
         .insertInto('integration_starts')

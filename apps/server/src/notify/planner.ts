@@ -42,11 +42,15 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   /** Silence of an incident, if it silences everything that fires. */
   async function findSilence(incident: Incident, inForce: SilencesInForce): Promise<Silence | undefined> {
     if (!(await repo.silences.hasAny())) return undefined
-    const firing = await repo.incidents.firingAgents([incident.id])
     const subject = { id: incident.id, ruleId: incident.rule_id, ownerId: incident.owner_id }
-    const silences = await inForce.over(subject, firing)
-    const over = firing.map((agent) => silenceOver(silences, subject, agent))
-    return over.every((silence) => silence !== undefined) ? over[0] : undefined
+    let first: Silence | undefined
+    for await (const firing of repo.incidents.firingAgents([incident])) {
+      const silences = await inForce.over(subject, firing)
+      const over = firing.map((agent) => silenceOver(silences, subject, agent))
+      if (over.includes(undefined)) return undefined
+      first ??= over[0]
+    }
+    return first
   }
 
   async function plan(due: DueNotice, inForce: SilencesInForce): Promise<void> {

@@ -34,5 +34,7 @@ export async function fillAlerts(run: Run, agents: number, { admin, other }: Own
   await run(`
     insert into alert_silences (id, owner_id, target_kind, target, target_name, until, reason, by_id, by_name, created_at)
     select 'silence ' || n, '${other}', 'tag', 'few', 'few', ${now + HOUR_MS}, '', '${other}', 'x', ${now}
-    from generate_series(1, 20) as n`)
+    from generate_series(1, 20) as n
+    union all select 'silence of ' || id || ' ' || n, id, 'tag', 'many', 'many', ${now + HOUR_MS}, '', id, 'x', ${now}
+    from users, generate_series(1, 50) as n where id like 'u%'`)
 }

@@ -130,6 +130,10 @@ async function fillAccounts(run: Run, agents: number, now: number): Promise<void
     insert into sessions (id, user_id, user_epoch, signed_in_by, user_agent, ip, created_at, last_used_at, expires_at)
     select 's' || n, 'u' || (n % ${users} + 1), 0, 'password', '', '', ${now}, ${now}, ${now + DAY_MS}
     from generate_series(1, ${users * 5}) as n`)
+  await run(`
+    insert into pages (id, user_id, name, slug, description, sort, active, version, created_at, deleted_at)
+    select id || ' ' || n, id, 'Page', 'page-' || n, '', n, 0, 1, ${now}, case n when 1 then ${now} end
+    from users, generate_series(1, 50) as n where id like 'u%'`)
   for (const [table, each] of [
     ['access_tokens', 1],
     ['refresh_tokens', 10],

@@ -53,6 +53,14 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
     await outbox.due(now, 100)
     await outbox.recover(now)
   },
+  async 'pages that were long in the trash'({ trash }) {
+    await trash.olderThan(now - 30 * 24 * HOUR)
+    await trash.gone()
+  },
+  async 'silences that are over'({ silences }) {
+    await silences.expired(now)
+    await silences.untilBack('')
+  },
   'displays that went off': ({ screens }) => screens.takeEnded(now, 100),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 })
