@@ -1,4 +1,4 @@
-// The agent's own files and options, with foreign texts, cut off by a crash, or spoilt by a disk.
+// The agent's own files and options: with foreign texts, cut off by a crash, or damaged by a disk.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,10 +32,10 @@ const entries = [
 
 fuzzDoor('the agent’s journal', {
   seeds: [lines(...entries)],
-  most: 64 * KB,
-  isAlone: true,
+  maxBytes: 64 * KB,
+  isIsolated: true,
   shortInputs: 60,
-  further: nearlyLines(entries),
+  moreInputs: nearlyLines(entries),
   read(input) {
     writeFileSync(join(folder, 'commands.jsonl'), input)
     const journal = createJournal({ folder, run: 'another' })
@@ -44,7 +44,7 @@ fuzzDoor('the agent’s journal', {
     journal.begin({ ...order, execId: 'two' })
     const isKept = journal.find('two')?.state === 'begun'
     if (wrong) return `would send ${JSON.stringify(wrong)}`
-    return isKept ? null : 'forgets what it takes'
+    return isKept ? null : 'has lost a command that it accepted'
   },
 })
 
@@ -55,10 +55,10 @@ const items = [
 
 fuzzDoor('the agent’s unsent data', {
   seeds: [lines(...items)],
-  most: 64 * KB,
-  isAlone: true,
+  maxBytes: 64 * KB,
+  isIsolated: true,
   shortInputs: 60,
-  further: nearlyLines(items),
+  moreInputs: nearlyLines(items),
   read(input) {
     writeFileSync(join(folder, 'unsent.jsonl'), input)
     const outbox = createOutbox({ folder, runId: 'another' })
@@ -80,13 +80,13 @@ const allowed = {
 
 fuzzDoor('allow.json', {
   seeds: [JSON.stringify(allowed, null, 2)],
-  most: 64 * KB,
-  further: nearlyJson(allowed),
+  maxBytes: 64 * KB,
+  moreInputs: nearlyJson(allowed),
   read(input) {
     const file = join(folder, 'allow.json')
     writeFileSync(file, input, { mode: 0o600 })
     const { allowed: read, problem } = readAllowed(file, process.getuid?.())
-    return (read === null) === (problem !== null) ? null : 'neither allows nor says why not'
+    return (read === null) === (problem !== null) ? null : 'returns neither what is allowed nor a problem'
   },
 })
 
@@ -96,10 +96,10 @@ const forged = signProgram(Buffer.from('console.log(2)\n'), generateKeyPairSync(
 
 fuzzDoor('signed programs', {
   seeds: [program, forged, 'console.log(1)\n'],
-  most: 4 * 1024 * KB,
+  maxBytes: 4 * 1024 * KB,
   read(input) {
     const isTaken = releaseOf(input, publicKey) !== null
-    return isTaken === input.equals(program) ? null : 'takes what was not signed so, or not what was'
+    return isTaken === input.equals(program) ? null : 'accepts a wrong signature, or refuses a right one'
   },
 })
 
@@ -111,7 +111,7 @@ fuzzDoor('the agent’s options', {
     `--server=http://127.0.0.1:3000\n--token-file=x`,
     `--install\n--yes\n--server\nhttps://a.example\n--token\n${token}`,
   ],
-  most: 8 * KB,
+  maxBytes: 8 * KB,
   read(input) {
     const text = input.toString()
     try {

@@ -118,8 +118,8 @@ function answers(of: WebSocket): Promise<string | null> {
 
 fuzzDoor('frames from the server', {
   seeds: [...frames, ...untimely].map((frame) => JSON.stringify(frame)),
-  most: MB,
-  further: nearlyJson(...frames),
+  maxBytes: MB,
+  moreInputs: nearlyJson(...frames),
   async read(input) {
     const of = await line()
     const before = reports
@@ -136,8 +136,8 @@ fuzzDoor('answers to sync', {
     JSON.stringify(answer),
     JSON.stringify({ data: { session: 's', frames: [], closed: { code: 4004, reason: '' } } }),
   ],
-  most: MB,
-  further: nearlyJson(answer),
+  maxBytes: MB,
+  moreInputs: nearlyJson(answer),
   async read(input) {
     body = input
     const exchange = createExchange({ server: server(), token })

@@ -51,8 +51,8 @@ const messages = [
 
 fuzzDoor('messages of the bus', {
   seeds: messages.map((message) => JSON.stringify(message)),
-  most: MB,
-  further: nearlyJson(...messages),
+  maxBytes: MB,
+  moreInputs: nearlyJson(...messages),
   // Beside the reading, `read` sends each input to every subject, from this very thread.
   work: (input) => faults.contained('bus_message', () => readMessage(input)),
   async read(input) {

@@ -87,9 +87,9 @@ test('every call that takes something is attacked', () => {
 
 fuzzDoor('bodies of all calls, by their schemas', {
   seeds: bodies,
-  most: BODY_MAX,
+  maxBytes: BODY_MAX,
   known: pumps,
-  further: nearlyJson(...bodies.map((one) => JSON.parse(one.slice(one.indexOf('\n') + 1)))).chain((json) =>
+  moreInputs: nearlyJson(...bodies.map((one) => JSON.parse(one.slice(one.indexOf('\n') + 1)))).chain((json) =>
     fc.constantFrom(...withBody).map(([name]) => Buffer.from(`${name}\n${json}`)),
   ),
   read: readBody,
@@ -98,7 +98,7 @@ fuzzDoor('bodies of all calls, by their schemas', {
 
 fuzzDoor('addresses of all calls, by their schemas', {
   seeds: addresses,
-  most: ADDRESS_MAX,
+  maxBytes: ADDRESS_MAX,
   read: readAddress,
   shortInputs: SHORT_INPUTS,
 })

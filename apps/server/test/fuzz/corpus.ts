@@ -41,7 +41,7 @@ const BZIP2_OF_NOTHING = Buffer.from('425a683917724538509000000000', 'hex')
 const insert = (seed: Buffer, at: number, what: Buffer) =>
   Buffer.concat([seed.subarray(0, at), what, seed.subarray(at)])
 
-/** A seed with a unit so often in it that all of it has about so many bytes. */
+/** A seed with a unit repeated inside, until all of it has about `bytes` bytes. */
 function pump(seed: Buffer, at: number, unit: string, bytes: number): Buffer {
   const times = Math.max(1, Math.floor((bytes - seed.length) / Buffer.byteLength(unit)))
   return insert(seed, at, Buffer.from(unit.repeat(times)))
@@ -54,14 +54,14 @@ function nested(seed: Buffer, [open, close]: readonly [string, string], depth: n
 const compressed = [gzipSync, deflateSync, brotliCompressSync]
 
 /**
- * Variants of these seeds, up to about `most` bytes. They are cut, joined, made deep, long and repeated, with wrong
+ * Variants of these seeds, up to about `maxBytes` bytes. They are cut, joined, made deep, long and repeated, with wrong
  * bytes and encodings, and compressed. Also any bytes at all.
  */
-export function attacks(seeds: readonly Buffer[], most: number): fc.Arbitrary<Buffer> {
+export function attacks(seeds: readonly Buffer[], maxBytes: number): fc.Arbitrary<Buffer> {
   const seed = fc.constantFrom(...seeds)
   const place = fc.double({ min: 0, max: 1, noNaN: true })
   const spot = fc.tuple(seed, place).map(([bytes, at]) => ({ bytes, at: Math.floor(bytes.length * at) }))
-  const sizes = [...[300, 300, 300, 3000, 3000, 30_000].filter((bytes) => bytes < most), most, most + 1]
+  const sizes = [...[300, 300, 300, 3000, 3000, 30_000].filter((bytes) => bytes < maxBytes), maxBytes, maxBytes + 1]
   const size = fc.constantFrom(...sizes)
   const cut = spot.map(({ bytes, at }) => bytes.subarray(0, at))
   const joined = fc
@@ -81,13 +81,13 @@ export function attacks(seeds: readonly Buffer[], most: number): fc.Arbitrary<Bu
     .map(([{ bytes, at }, unit, long]) => pump(bytes, at, unit, long))
   const deep = fc
     .tuple(seed, fc.constantFrom(...PAIRS), fc.constantFrom(10, 31, 33, 100, 2600, 20_000))
-    .map(([bytes, pair, depth]) => nested(bytes, pair, Math.min(depth, Math.floor(most / pair.join('').length))))
+    .map(([bytes, pair, depth]) => nested(bytes, pair, Math.min(depth, Math.floor(maxBytes / pair.join('').length))))
   const encoded = fc
     .tuple(seed, fc.constantFrom('utf16le', 'latin1', 'base64', 'hex') as fc.Arbitrary<BufferEncoding>)
     .map(([bytes, encoding]) =>
       encoding === 'utf16le' ? Buffer.from(bytes.toString('utf8'), encoding) : Buffer.from(bytes.toString(encoding)),
     )
-  const bombs = compressed.map((compress) => compress(Buffer.alloc(most)))
+  const bombs = compressed.map((compress) => compress(Buffer.alloc(maxBytes)))
   const packed = fc.oneof(
     fc.tuple(seed, fc.constantFrom(...compressed)).map(([bytes, compress]) => compress(bytes)),
     fc.constantFrom(BZIP2_OF_NOTHING, ...bombs),
@@ -105,6 +105,6 @@ export function attacks(seeds: readonly Buffer[], most: number): fc.Arbitrary<Bu
   )
 }
 
-/** Texts of JSON, nearly one of these, as bytes. */
+/** JSON of these values with one or two faults, as bytes. */
 export const nearlyJson = (...values: unknown[]): fc.Arbitrary<Buffer> =>
   nearly(fc.constantFrom(...values)).map((value) => Buffer.from(JSON.stringify(value) ?? 'null'))

@@ -14,27 +14,27 @@ const SHORT_MS = 120_000
 export type DoorFuzz = {
   /** Good inputs, and those that once did harm. */
   seeds: readonly (string | Buffer)[]
-  /** The most bytes that the door takes in at once. */
-  most: number
+  /** Maximum size of one input; the door refuses larger ones. */
+  maxBytes: number
   /** Reads an input as the product does; answers what it did wrong, or null. */
   read: (input: Buffer) => string | null | Promise<string | null>
-  /** More inputs than those that are made of the seeds. */
-  further?: fc.Arbitrary<Buffer>
+  /** Inputs besides those that are made of the seeds. */
+  moreInputs?: fc.Arbitrary<Buffer>
   /** Number of inputs in the short form, if one takes long. */
   shortInputs?: number
   /** Number of inputs that are read at a time, if one takes long; 1 if absent. */
-  atOnce?: number
+  concurrency?: number
   /** Measured function, if `read` does more than the door's own reading. */
   work?: (input: Buffer) => unknown
   /** Texts that grow and once did harm. */
   known?: readonly Pump[]
-  /** True if it is read in a process or a thread of its own, which may take its time. */
-  isAlone?: true
+  /** True if the product reads it in a process or thread of its own: it then can't hold the event loop. */
+  isIsolated?: true
 }
 
 const GROWTH = 'four times the input, at most eight times the work'
-const expectedOf = ({ isAlone }: DoorFuzz) =>
-  `Read or refused as the door says; ${isAlone ? 'in a process or thread of its own' : `${HELD_MAX_MS} ms at most`}; ${GROWTH}`
+const expectedOf = ({ isIsolated }: DoorFuzz) =>
+  `Read or refused as the door says; ${isIsolated ? 'in a process or thread of its own' : `${HELD_MAX_MS} ms at most`}; ${GROWTH}`
 
 const shown = (input: Buffer) =>
   `${input.length} bytes: ${JSON.stringify(input.toString('utf8', 0, 600))}\n${input.toString('base64', 0, 600)}`
@@ -44,15 +44,15 @@ const shown = (input: Buffer) =>
  * largest input holds the event loop for a moment only. Four times the input is at most eight times the work.
  */
 export function fuzzDoor(name: string, door: DoorFuzz): void {
-  const { seeds: given, most, read, further, atOnce = 1, work = read, known = [], isAlone, shortInputs } = door
+  const { seeds: given, maxBytes, read, moreInputs, concurrency = 1, work = read, known = [] } = door
   const { requests, seed } = inject('fuzz')
   const isLong = requests > 0
   const { runs, bytes, ...usual } = isLong ? LONG : SHORT
-  const inputs = isLong ? usual.inputs : (shortInputs ?? usual.inputs)
-  const heldMaxMs = isAlone ? Number.POSITIVE_INFINITY : HELD_MAX_MS
+  const inputs = isLong ? usual.inputs : (door.shortInputs ?? usual.inputs)
+  const heldMaxMs = door.isIsolated ? Number.POSITIVE_INFINITY : HELD_MAX_MS
   const seeds = given.map((one) => Buffer.from(one as string))
-  const made = attacks(seeds, Math.min(most, bytes))
-  const all = further ? fc.oneof(made, further) : made
+  const made = attacks(seeds, Math.min(maxBytes, bytes))
+  const all = moreInputs ? fc.oneof(made, moreInputs) : made
 
   test(`the door of ${name} withstands ${inputs} inputs`, { timeout: isLong ? LONG_MS : SHORT_MS }, async (context) => {
     const wrong = async (input: Buffer) => {
@@ -66,14 +66,14 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
     process.on('warning', hear)
     onTestFinished(() => void process.off('warning', hear))
     for (const one of seeds) await wrong(one)
-    const batches = fc.array(all, { minLength: atOnce, maxLength: atOnce })
+    const batches = fc.array(all, { minLength: concurrency, maxLength: concurrency })
     const property = fc.asyncProperty(batches, async (batch) => void (await Promise.all(batch.map(wrong))))
-    const { failed, errorInstance } = await fc.check(property, { seed, numRuns: Math.ceil(inputs / atOnce) })
+    const { failed, errorInstance } = await fc.check(property, { seed, numRuns: Math.ceil(inputs / concurrency) })
     expect(failed, `seed ${seed}: ${errorInstance}`).toBe(false)
 
     // Time is measured in the long form alone. Texts that once did harm must come to an end in both.
-    const growth = isLong ? await measureGrowth({ work, most, heldMaxMs }, { seeds, known, runs, seed }) : null
-    if (!isLong) for (const one of known) await work(inputOf(one, most))
+    const growth = isLong ? await measureGrowth({ work, maxBytes, heldMaxMs }, { seeds, known, runs, seed }) : null
+    if (!isLong) for (const one of known) await work(inputOf(one, maxBytes))
     // An invalid time: an hourly timer would run a thousand times a second.
     expect(warnings, `seed ${seed}`).toEqual([])
     reportFault(
@@ -81,7 +81,7 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
       {
         fault: name,
         expected: expectedOf(door),
-        measured: `${inputs.toLocaleString('en')} inputs; ${most.toLocaleString('en')} bytes took ${growth?.toFixed(1)} ms at most`,
+        measured: `${inputs.toLocaleString('en')} inputs; ${maxBytes.toLocaleString('en')} bytes took ${growth?.toFixed(1)} ms at most`,
       },
       'Doors',
     )

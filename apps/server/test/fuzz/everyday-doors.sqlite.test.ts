@@ -27,8 +27,8 @@ const bomb = `<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;">]>${rss.replac
 
 fuzzDoor('feeds', {
   seeds: [rss, atom, JSON.stringify(jsonFeed), bomb],
-  most: 2 * MB,
-  further: nearlyJson(jsonFeed),
+  maxBytes: 2 * MB,
+  moreInputs: nearlyJson(jsonFeed),
   known: [
     ['<rss><channel>', '<a>', '</channel></rss>'],
     ['<rss><channel><item><title>', '&amp;lt;a&amp;gt;', '</title></item></channel></rss>'],
@@ -39,13 +39,13 @@ fuzzDoor('feeds', {
 
 fuzzDoor('pictures', {
   seeds: [png(640, 480), jpeg(640, 480), webp(640, 480), gif(640, 480), svg, png(40_000, 40_000)],
-  most: 2 * MB,
+  maxBytes: 2 * MB,
   read: (input) => askSource(picture, { url: 'https://camera.test' }, answering(input, { type: 'image/jpeg' })),
 })
 
 fuzzDoor('photos', {
   seeds: [photoOf(), phonePhoto(), photoOf(4096, 4096), photoOf(40_000, 40_000), svg, png(640, 480)],
-  most: PHOTO_MAX_BYTES,
+  maxBytes: PHOTO_MAX_BYTES,
   known: [[photoOf().subarray(0, -2), 'pixels', END]],
   read(input) {
     try {
@@ -73,10 +73,10 @@ const multistatus = `<d:multistatus xmlns:d="DAV:"><d:response><c:calendar-data>
 
 fuzzDoor('calendars', {
   seeds: [ics, often, multistatus],
-  most: 4 * MB,
+  maxBytes: 4 * MB,
   // Each is read in a thread of its own, in turns.
-  isAlone: true,
-  atOnce: 4,
+  isIsolated: true,
+  concurrency: 4,
   shortInputs: 20,
   async read(input) {
     const world = answering(input, { type: 'text/calendar' })
@@ -95,7 +95,7 @@ const note =
 
 fuzzDoor('notes', {
   seeds: [note],
-  most: 20_000,
+  maxBytes: 20_000,
   known: [
     ['', '> ', 'deep'],
     ['', '- ', 'deep'],

@@ -42,8 +42,8 @@ const manifest = {
 
 fuzzDoor('manifests', {
   seeds: [JSON.stringify(manifest)],
-  most: 256 * KB,
-  further: nearlyJson(manifest),
+  maxBytes: 256 * KB,
+  moreInputs: nearlyJson(manifest),
   read(input) {
     try {
       permissionsOf(parseManifest(input.toString()))
@@ -70,8 +70,8 @@ const values = { place: 'sevilla', color: '#00ff00', size: 4, days: ['mon', 'x']
 
 fuzzDoor('schemas of configurations', {
   seeds: [JSON.stringify(schema)],
-  most: SCHEMA_MAX,
-  further: nearlyJson(schema),
+  maxBytes: SCHEMA_MAX,
+  moreInputs: nearlyJson(schema),
   read(input) {
     try {
       const parsed = parseConfigSchema(input.toString())
@@ -113,8 +113,8 @@ const texts = LENGTHS.flatMap((length) =>
 
 fuzzDoor('patterns of configurations', {
   seeds: ['^[a-z]+$', '^\\d{1,3}(\\.\\d{1,3}){3}$', '(a+)+$', '^(a|a)*$', '(x+x+)+y', '\\w*\\w*\\w*!'],
-  most: 4 * KB,
-  further: patterns,
+  maxBytes: 4 * KB,
+  moreInputs: patterns,
   read(input) {
     const pattern = input.toString()
     try {
@@ -150,10 +150,10 @@ fuzzDoor('packages of modules', {
       { path: 'index.js', content: '1' },
     ]),
   ],
-  most: MB,
-  isAlone: true,
+  maxBytes: MB,
+  isIsolated: true,
   shortInputs: 40,
-  further: parcel,
+  moreInputs: parcel,
   async read(input) {
     const error = await readArchive(input)
       .then(checkPackage)
@@ -172,8 +172,8 @@ fuzzDoor('drawings in modules', {
     ['<svg>', ' href=', ''],
     ['<svg style="', 'url(', ''],
   ],
-  most: 5 * MB,
-  isAlone: true,
+  maxBytes: 5 * MB,
+  isIsolated: true,
   read(input) {
     const text = input.toString()
     const isActive = isActiveSvg(text)
@@ -188,9 +188,9 @@ const asLines = (all: readonly unknown[]) => Buffer.from(all.map((line) => `${JS
 
 fuzzDoor('backup files', {
   seeds: [asLines(lines)],
-  most: 4 * MB,
-  isAlone: true,
-  further: nearly(fc.constant(lines)).map((all) => asLines(Array.isArray(all) ? all : [all])),
+  maxBytes: 4 * MB,
+  isIsolated: true,
+  moreInputs: nearly(fc.constant(lines)).map((all) => asLines(Array.isArray(all) ? all : [all])),
   async read(input) {
     for (const bytes of [gzipSync(input, { level: 1 }), input]) {
       const file = join(folder, 'backup')
@@ -211,7 +211,7 @@ fuzzDoor('settings', {
     'ALLOW_PRIVATE_HOSTS=10.0.0.1:80,[::1]\nCORS_ORIGINS=https://a.example,http://b\nDATABASE_URL=postgres://a:b@c/d',
     'NATS_URL=nats://a:b@c:4222,tls://d\nSECRET_KEY="a b"\nLOG_LEVEL=debug\nMETRICS_TOKEN=x',
   ],
-  most: 64 * KB,
+  maxBytes: 64 * KB,
   read(input) {
     try {
       readConfig(parseEnv(input.toString()) as NodeJS.ProcessEnv)
@@ -226,7 +226,7 @@ const nkey = `SU${'A'.repeat(56)}`
 
 fuzzDoor('credentials for NATS', {
   seeds: [nkey, '-----BEGIN NATS USER JWT-----\na.b.c\n------END NATS USER JWT------\n'],
-  most: 64 * KB,
+  maxBytes: 64 * KB,
   async read(input) {
     const file = join(folder, 'nats')
     writeFileSync(file, input)

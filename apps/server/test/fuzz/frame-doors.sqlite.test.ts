@@ -38,8 +38,8 @@ fuzzDoor('frames by sync', {
       '{}]}',
     ],
   ],
-  most: MB,
-  further: nearlyJson(talk),
+  maxBytes: MB,
+  moreInputs: nearlyJson(talk),
   read(input) {
     // Nobody waits for news here.
     const soon = Buffer.from(input.toString('latin1').replace(/"waitS":\s*[\d.]+/g, '"waitS":0'), 'latin1')
@@ -58,8 +58,8 @@ fuzzDoor('frames by WebSocket', {
   // The last is one of 5 KB that is nested 2,600 deep.
   seeds: [...frames.map((frame) => JSON.stringify(frame)), `{"v":1,"t":"data","d":{"seq":1,"data":${'['.repeat(2600)}`],
   known: [['{"v":1,"t":"data","d":{"seq":1,"at":"2026-11-21T10:00:00Z","data":', '[', '']],
-  most: FRAME_MAX_BYTES,
-  further: nearlyJson(...frames),
+  maxBytes: FRAME_MAX_BYTES,
+  moreInputs: nearlyJson(...frames),
   read: (input) =>
     converse(world.address, world.agent.token, [
       { kind: 'text', data: JSON.stringify(hello) },

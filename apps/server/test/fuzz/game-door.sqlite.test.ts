@@ -48,10 +48,10 @@ const inVarints = (text: string) => {
 
 fuzzDoor('game servers', {
   seeds: [Buffer.from(quake, 'latin1'), Buffer.from(valve, 'latin1'), packed, inVarints(JSON.stringify(status))],
-  most: 60 * KB,
+  maxBytes: 60 * KB,
   // Answers are read in a thread, and unreadable ones are asked for again.
-  isAlone: true,
-  atOnce: 60,
+  isIsolated: true,
+  concurrency: 60,
   shortInputs: 60,
   async read(input) {
     const server = await answering(input).catch(() => null)

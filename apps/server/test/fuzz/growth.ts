@@ -3,7 +3,7 @@ import { UNITS } from './corpus.ts'
 
 /** Foreign bytes hold the event loop for no longer than this. */
 export const HELD_MAX_MS = 50
-/** Four times the input is at most so many times the work. */
+/** Maximum growth of the work when the input grows four times. */
 const GROWTH_MAX = 8
 const STEP = 4
 /** Shorter times say nothing of growth. */
@@ -11,14 +11,14 @@ const FLOOR_MS = 3
 const SMALLEST_BYTES = 256
 const TRIES = 5
 
-/** All pumps are tried up to here, the slowest of them to the end. */
+/** All pumps grow up to this size; only the slowest of them grow to the maximum. */
 const TRIED_BYTES = 32 * 1024
 const SLOWEST = 3
 
 type Work = (input: Buffer) => unknown
 /** A text that grows in one place: the text before, the repeated unit, the text after. */
 export type Pump = readonly [before: string | Buffer, unit: string, after: string | Buffer]
-type Measured = { work: Work; most: number; heldMaxMs: number }
+type Measured = { work: Work; maxBytes: number; heldMaxMs: number }
 
 /** Time of this thread's processor in ms: all of it, and the longest without a turn for others. */
 type Spent = { allMs: number; heldMs: number }
@@ -48,7 +48,7 @@ async function once(work: Work, input: Buffer): Promise<Spent> {
   return { allMs: processorMs() - before, heldMs }
 }
 
-/** The least of several. */
+/** Minimum of several tries: other work can only make a try longer. */
 async function best(work: Work, input: Buffer): Promise<Spent> {
   const all: Spent[] = []
   for (let n = 0; n < TRIES; n++) all.push(await once(work, input))
@@ -58,14 +58,18 @@ async function best(work: Work, input: Buffer): Promise<Spent> {
 const shown = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
 const told = ([before, unit, after]: Pump) => `${shown(before)} + many ${shown(unit)} + ${shown(after)}`
 
-/** A pump of so many bytes. */
+/** Input of a pump, about `bytes` long. */
 export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
   const [start, end] = [Buffer.from(before as string), Buffer.from(after as string)]
   const times = Math.max(1, Math.floor((bytes - start.length - end.length) / Buffer.byteLength(unit)))
   return Buffer.concat([start, Buffer.from(unit.repeat(times)), end])
 }
 
-/** From small to large, so that fast growth is found before it takes minutes. Returns the last time, or throws. */
+/**
+ * Measures from small to large, so that fast growth is found before it takes minutes. Returns the time of the largest.
+ *
+ * @throws Error if the time grows too fast, or the input holds the event loop
+ */
 async function grow({ work, heldMaxMs }: Measured, one: Pump, from: number, to: number): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   let smaller = from
@@ -97,8 +101,8 @@ const pumps = (seeds: readonly Buffer[]): fc.Arbitrary<Pump> =>
     })
 
 /**
- * Makes seeds long in so many places, each by repeating one unit. `known` ones did harm once. Returns the longest time
- * of the largest, in ms.
+ * Makes seeds long in `runs` places, each by repeating one unit. `known` pumps did harm once. Returns the longest time
+ * of the largest inputs, in ms.
  *
  * @throws Error if one takes too long, or grows faster than it should
  */
@@ -106,16 +110,16 @@ export async function measureGrowth(
   measured: Measured,
   { seeds, known, runs, seed }: { seeds: readonly Buffer[]; known: readonly Pump[]; runs: number; seed: number },
 ): Promise<number> {
-  const { work, most } = measured
+  const { work, maxBytes } = measured
   // Warm-up: compiled code is faster.
   for (const one of seeds) await best(work, one)
   const tried: { one: Pump; took: number }[] = []
-  const small = Math.min(TRIED_BYTES, most)
+  const small = Math.min(TRIED_BYTES, maxBytes)
   for (const one of [...known, ...fc.sample(pumps(seeds), { numRuns: runs, seed })]) {
     tried.push({ one, took: await grow(measured, one, SMALLEST_BYTES, small) })
   }
   const slowest = tried.toSorted((a, b) => b.took - a.took).slice(0, SLOWEST)
   let longestMs = 0
-  for (const { one } of slowest) longestMs = Math.max(longestMs, await grow(measured, one, small, most))
+  for (const { one } of slowest) longestMs = Math.max(longestMs, await grow(measured, one, small, maxBytes))
   return longestMs
 }

@@ -53,9 +53,9 @@ fuzzDoor('Home Assistant', {
     said({ type: 'auth_invalid' }),
     said({ id: 1, type: 'pong' }),
   ],
-  most: 4 * MB,
-  further: nearlyJson(added, changed, listed),
-  atOnce: 10,
+  maxBytes: 4 * MB,
+  moreInputs: nearlyJson(added, changed, listed),
+  concurrency: 10,
   async read(input) {
     const world = await listening((socket) => speakHome(socket, input))
     const config = { address: 'http://home.test', token: 'long-lived', entities: [{ entity: 'light.hall' }] }

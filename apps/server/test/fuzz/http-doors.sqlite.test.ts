@@ -26,8 +26,8 @@ fuzzDoor('bodies', {
     ['', '[', ''],
     ['[', '0,', '0]'],
   ],
-  most: MB,
-  further: nearlyJson(login),
+  maxBytes: MB,
+  moreInputs: nearlyJson(login),
   async read(input) {
     for (const url of ['/auth/login', '/auth/refresh', '/auth/qr/scan']) {
       const complaint = await world.send({ method: 'POST', url, as: '' }, input)
@@ -53,8 +53,8 @@ const patch = [
 fuzzDoor('changes of agents', {
   seeds: [JSON.stringify({ name: 'Kitchen', tags: ['home'] }), JSON.stringify(patch), JSON.stringify(copies)],
   known: [['[{"op":"replace","path":"/tags","value":["a"]}', ',{"op":"copy","from":"/tags","path":"/tags/0"}', ']']],
-  most: MB,
-  further: nearlyJson(patch, copies, { name: 'Kitchen', tags: ['home'] }),
+  maxBytes: MB,
+  moreInputs: nearlyJson(patch, copies, { name: 'Kitchen', tags: ['home'] }),
   read: (input) => world.send({ method: 'PATCH', url: `/api/v1/agents/${world.agent.id}` }, input),
 })
 
@@ -72,16 +72,16 @@ const file = {
 
 fuzzDoor('page files', {
   seeds: [JSON.stringify(file)],
-  most: MB,
-  further: nearlyJson(file),
+  maxBytes: MB,
+  moreInputs: nearlyJson(file),
   read: (input) => world.send({ method: 'POST', url: '/api/v1/dashboard/pages/import' }, input),
 })
 
 fuzzDoor('configurations of widgets', {
   seeds: ['{"config":{"place":"Sevilla","units":"metric"}}', '{"position":{"x":0,"y":0,"w":2,"h":1}}'],
   known: [['{"config":{"place":[', '1,', '1]}}']],
-  most: MB,
-  further: nearlyJson({ config: { place: 'Sevilla', provider: 'MET Norway' } }),
+  maxBytes: MB,
+  moreInputs: nearlyJson({ config: { place: 'Sevilla', provider: 'MET Norway' } }),
   read: (input) =>
     world.send(
       { method: 'PATCH', url: `/api/v1/dashboard/pages/${world.widget.page}/modules/${world.widget.id}` },
@@ -93,8 +93,8 @@ const order = { command: 'ping', agentId: 'x', args: { a: [1, { b: 'c' }] }, exp
 
 fuzzDoor('commands', {
   seeds: [JSON.stringify(order)],
-  most: MB,
-  further: nearlyJson(order),
+  maxBytes: MB,
+  moreInputs: nearlyJson(order),
   read: (input) =>
     world.send(
       { method: 'POST', url: '/api/v1/agents/command' },
@@ -128,9 +128,9 @@ fuzzDoor('uploads', {
     Buffer.concat([part(named, 'PK\x03\x04'), end]),
     Buffer.concat([part('Content-Disposition: form-data; name="other"', 'a'), part(named, 'b'), end]),
   ],
-  most: 10 * MB,
+  maxBytes: 10 * MB,
   shortInputs: 20,
-  atOnce: 4,
+  concurrency: 4,
   read: upload,
   // Without a file of the right name no thread is started for it.
   work: (input) => upload(misnamed(input)),
@@ -184,8 +184,8 @@ fuzzDoor('requests as bytes', {
       'Accept-Encoding: gzip;q=0.5',
     ),
   ],
-  most: 16 * KB,
-  atOnce: 20,
+  maxBytes: 16 * KB,
+  concurrency: 20,
   async read(input) {
     const said = await onSocket(input)
     const statuses = [...said.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))

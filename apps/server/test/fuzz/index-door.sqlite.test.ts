@@ -22,10 +22,10 @@ fuzzDoor('indexes of modules', {
     signed(Buffer.from('{}')),
     `atalaya-index ${'A'.repeat(43)} ${'A'.repeat(86)}==\n`,
   ],
-  most: 1024 * 1024,
+  maxBytes: 1024 * 1024,
   // In a thread of its own on the server.
-  isAlone: true,
-  further: fc.oneof(nearlyJson(index), nearlyJson(index).map(signed)),
+  isIsolated: true,
+  moreInputs: fc.oneof(nearlyJson(index), nearlyJson(index).map(signed)),
   read(input) {
     for (const read of [() => openIndex(input).body, () => input]) {
       try {

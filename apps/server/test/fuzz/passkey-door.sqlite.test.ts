@@ -6,7 +6,7 @@ import { fuzzDoor } from './door.ts'
 
 const KB = 1024
 /** Maximum of the contract, in base64url. */
-const MOST = 24 * KB
+const MAX_BYTES = 24 * KB
 
 const challenge = 'A'.repeat(43)
 const site = { rpId: 'localhost', origin: 'http://localhost' }
@@ -70,7 +70,7 @@ fuzzDoor('passkeys', {
     ['', '\u0001', ''],
     ['{"challenge":', '[', ''],
   ],
-  most: MOST,
+  maxBytes: MAX_BYTES,
   shortInputs: 100,
   read,
 })

@@ -38,8 +38,8 @@ const faultOf = (work: Promise<unknown>) =>
 
 fuzzDoor('claims of providers', {
   seeds: [JSON.stringify(metadata), JSON.stringify(claims), JSON.stringify(tokens), '{"error":"invalid_grant"}'],
-  most: 256 * KB,
-  further: nearlyJson(metadata, claims, tokens),
+  maxBytes: 256 * KB,
+  moreInputs: nearlyJson(metadata, claims, tokens),
   async read(input) {
     const way = { verifier: 'v'.repeat(43), nonce: 'n', redirectUri: 'https://a.example.org/oidc/home' }
     const asked = { ...way, state: 's', mustSignIn: false }

@@ -32,8 +32,8 @@ const mpdSays = Buffer.concat([
 
 fuzzDoor('MPD', {
   seeds: [mpdSays, 'OK MPD 0.23.5\nACK [4@0] {} you don\'t have permission for "status"\n', 'HTTP/1.1 400 Bad\r\n\r\n'],
-  most: 512 * KB,
-  atOnce: 10,
+  maxBytes: 512 * KB,
+  concurrency: 10,
   read: (input) => hearing(playing, { provider: 'mpd', host: 'mpd.test', port: 6600 }, recite(input)),
 })
 
@@ -52,8 +52,8 @@ fuzzDoor('XMPP, before it is known who is there', {
     `${STREAM}<stream:features>&nope;</stream:features>`,
     `${STREAM}<stream:features>&#0;</stream:features>`,
   ],
-  most: 2 * MB,
-  atOnce: 10,
+  maxBytes: 2 * MB,
+  concurrency: 10,
   read: (input) => hearing(conversations, ada, recite(input)),
   work(input) {
     const reader = createReader({ onElement: () => undefined, onEnd: () => undefined, onFault: () => undefined })
@@ -145,8 +145,8 @@ fuzzDoor('XMPP, signed in', {
     `<iq type='get' id='&nope;' from='farm.test'><ping xmlns='urn:xmpp:ping'/></iq>${result()}`,
     `<message from='x@y'><body>&#0;</body></message>${said}<iq type='error' id='{{id}}'><error><forbidden/></error></iq>`,
   ],
-  most: 2 * MB,
-  atOnce: 10,
+  maxBytes: 2 * MB,
+  concurrency: 10,
   read: (input) => hearing(conversations, ada, (socket) => speakXmpp(socket, input)),
   work: (input) => createHash('sha1').update(input).digest(),
 })

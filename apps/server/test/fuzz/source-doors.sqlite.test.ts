@@ -26,8 +26,8 @@ const places = { results: [{ name: 'Sevilla', latitude: 37.4, longitude: -6, cou
 
 fuzzDoor('weather', {
   seeds: [JSON.stringify(openMeteoAnswer), JSON.stringify(norway), JSON.stringify(places), '{"reason":"No"}'],
-  most: MB,
-  further: nearlyJson(openMeteoAnswer, norway, places),
+  maxBytes: MB,
+  moreInputs: nearlyJson(openMeteoAnswer, norway, places),
   async read(input) {
     const world = answering(input)
     const here = { place: 'Sevilla (37.4, -6)' }
@@ -47,8 +47,8 @@ const listing = { name: 'nas', items: [{ tags: ['x', 1, null], 'a.b': { c: true 
 
 fuzzDoor('any JSON', {
   seeds: [JSON.stringify(listing), '[{"name":"x"}]', '5', `[${'"é",'.repeat(400)}1]`],
-  most: MB,
-  further: nearlyJson(listing, [listing]),
+  maxBytes: MB,
+  moreInputs: nearlyJson(listing, [listing]),
   async read(input) {
     const fault = await askSource(anyJson, { address: 'https://any.test/', values: paths }, answering(input))
     if (fault !== null) return fault
@@ -78,8 +78,8 @@ const talk = { ...song, currently_playing_type: 'episode', item: { name: 'Talk',
 
 fuzzDoor('Spotify', {
   seeds: [JSON.stringify(song), JSON.stringify(talk), '{"is_playing":false}'],
-  most: MB,
-  further: nearlyJson(song, talk),
+  maxBytes: MB,
+  moreInputs: nearlyJson(song, talk),
   read: (input) => askSource(playing, { provider: 'spotify' }, answering(input)),
 })
 
@@ -87,8 +87,8 @@ const grant = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_t
 
 fuzzDoor('Spotify’s grants', {
   seeds: [JSON.stringify(grant), '{"id":"ada","display_name":"Ada"}', '{"error":"invalid_grant"}'],
-  most: 64 * KB,
-  further: nearlyJson(grant, { error: 'invalid_grant' }),
+  maxBytes: 64 * KB,
+  moreInputs: nearlyJson(grant, { error: 'invalid_grant' }),
   async read(input) {
     const config = { SPOTIFY_CLIENT_ID: 'id', SPOTIFY_ACCOUNTS_URL: 'http://a.test', SPOTIFY_API_URL: 'http://b.test' }
     for (const status of [200, 400]) {
@@ -110,7 +110,7 @@ const signs = ['ffd8ff', '89504e470d0a1a0a', '52494646000000005745425056503820',
 
 fuzzDoor('pictures of services', {
   seeds: signs.map((hex) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(100, 1)])),
-  most: 2 * MB,
+  maxBytes: 2 * MB,
   async read(input) {
     const pictures = createPictures({ maxBytes: 3 * MB })
     const key = pictures.keep(input)
@@ -146,8 +146,8 @@ const homeserver = { 'm.homeserver': { base_url: 'https://x.test' } }
 
 fuzzDoor('Matrix', {
   seeds: [JSON.stringify(sync), JSON.stringify(homeserver), '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1}'],
-  most: 8 * MB,
-  further: nearlyJson(sync, sync, homeserver),
+  maxBytes: 8 * MB,
+  moreInputs: nearlyJson(sync, sync, homeserver),
   async read(input) {
     const identity = answering(Buffer.from('{"user_id":"@ada:x"}'))
     const request: typeof identity.request = (url, given) =>
@@ -168,8 +168,8 @@ const manifest = {
 
 fuzzDoor('answers to requests of foreign modules', {
   seeds: [JSON.stringify(openMeteoAnswer), '[1,2,{"a":[]}]', '"text"', 'plain'],
-  most: ANSWER_MAX,
-  further: nearlyJson(openMeteoAnswer),
+  maxBytes: ANSWER_MAX,
+  moreInputs: nearlyJson(openMeteoAnswer),
   async read(input) {
     for (const type of ['application/json', 'text/plain']) {
       const requests = createModuleRequests({

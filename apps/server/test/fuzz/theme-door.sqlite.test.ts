@@ -10,8 +10,8 @@ fuzzDoor('themes', {
     '{"format":1,"id":"a","name":"A","version":"1.0.0","light":{},"dark":{}}',
     '[[[[]]]]',
   ],
-  most: 16 * 1024,
-  further: nearlyJson(aTheme),
+  maxBytes: 16 * 1024,
+  moreInputs: nearlyJson(aTheme),
   read(input) {
     try {
       const { light, dark } = readTheme(input.toString())
