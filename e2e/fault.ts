@@ -1,4 +1,4 @@
-/** A test that is a row of docs/reliability.md; `npm run test:faults` writes it if the test passes. */
+/** Makes a test a row of docs/reliability.md. `npm run test:faults` writes the row if the test passes. */
 export const fault = (what: string, expected: string, measured: string) => ({
   annotation: { type: 'fault', description: JSON.stringify({ fault: what, expected, measured }) },
 })

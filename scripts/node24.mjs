@@ -13,7 +13,7 @@ const FETCHING = /^fetching-(\d+)$/
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const store = path.join(root, '.node')
-// Compiled code is kept: a start that need not strip types again takes half the time and 35 MB less memory.
+// Cache of compiled code: with it, a start takes half the time and 35 MB less memory.
 const compiled = process.env.NODE_COMPILE_CACHE || path.join(store, 'compiled')
 const [target, ...args] = process.argv.slice(2)
 
@@ -22,7 +22,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** The packages that hold Node's binary itself, named as the npm package `node` picks them. */
+/** npm package with Node's binary for this platform; the npm package `node` depends on it by this name. */
 function platformPackage() {
   if (process.platform === 'win32') return `node-win-${process.arch === 'ia32' ? 'x86' : process.arch}`
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
@@ -47,14 +47,14 @@ function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // An npm that outlived its start still writes there; the next fetch removes it.
+    // npm may still run and write there; the next fetch removes the folder.
   }
 }
 
 function removeInterruptedFetches() {
   for (const name of readdirSync(store)) {
-    const pid = FETCHING.exec(name)
-    if (pid && !isAlive(Number(pid[1]))) remove(path.join(store, name))
+    const match = FETCHING.exec(name)
+    if (match && !isAlive(Number(match[1]))) remove(path.join(store, name))
   }
 }
 
@@ -84,14 +84,14 @@ function install(folder) {
         `failed (${explain(result)}). Connect to the internet once, or install Node ${OLDEST} from https://nodejs.org.`,
     )
   }
-  const said = spawnSync(binaryIn(folder), ['--version'], { encoding: 'utf8' })
-  if (said.stdout !== `v${NODE_VERSION}\n`) {
-    const reason = said.error ? said.error.message : (said.stderr || said.stdout).trim().split('\n')[0]
+  const check = spawnSync(binaryIn(folder), ['--version'], { encoding: 'utf8' })
+  if (check.stdout !== `v${NODE_VERSION}\n`) {
+    const reason = check.error ? check.error.message : (check.stderr || check.stdout).trim().split('\n')[0]
     fail(`the fetched Node does not run here (${reason}). Install Node ${OLDEST} or newer from https://nodejs.org.`)
   }
 }
 
-/** Fetches into a folder of its own and renames it. An interrupted or a concurrent fetch so leaves no half Node. */
+/** Fetches into a temporary folder, then renames it: an interrupted or concurrent fetch leaves no incomplete Node. */
 function fetchNode(home) {
   const folder = path.join(store, `fetching-${process.pid}`)
   try {
@@ -121,7 +121,7 @@ function prefixPath(binary) {
 
 function runWith(binary) {
   const child = spawn(binary, [...process.execArgv, target, ...args], { stdio: 'inherit' })
-  // A terminal sends Ctrl+C to the child as well; sending it again would look like a second, impatient one.
+  // A terminal sends Ctrl+C to the child as well. Forwarding it would look like a second Ctrl+C.
   const terminal = process.stdin.isTTY
   process.on('SIGINT', () => terminal || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -135,8 +135,8 @@ function runWith(binary) {
   })
 }
 
-/** npm passes a SIGTERM on to the shell between us and itself. The shell dies of it and leaves us behind, running. */
-function endWithTheShell() {
+/** npm forwards a SIGTERM only to the shell that started us. The shell ends without us, so end when it is gone. */
+function endWithShell() {
   const shell = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === shell) return
@@ -146,11 +146,11 @@ function endWithTheShell() {
 }
 
 if (!target) fail('which script? node scripts/node24.mjs scripts/NAME.ts')
-if (process.env.npm_lifecycle_event) endWithTheShell()
+if (process.env.npm_lifecycle_event) endWithShell()
 process.env.NODE_COMPILE_CACHE = compiled
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
   prefixPath(process.execPath)
-  // Passwords, files and names wait in one queue for so many threads: four, by Node's rule, on however large a machine.
+  // Password hashes, files and DNS lookups share Node's thread pool. Its default is four threads on any machine.
   process.env.UV_THREADPOOL_SIZE ||= String(Math.max(4, os.availableParallelism()))
   process.argv = [process.execPath, path.resolve(target), ...args]
   const { enableCompileCache } = await import('node:module')

@@ -1,5 +1,5 @@
 // `node scripts/check/slow-expressions.ts BASE`: regular expressions of the product whose time can grow faster than the
-// text they are run on. Those that recheck found safe stand in `safe-expressions.json`: to judge all takes half a minute.
+// text they are run on. `safe-expressions.json` lists those that recheck found safe: to judge all takes half a minute.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkSync } from 'recheck'
@@ -10,7 +10,7 @@ import { harmless } from './harmless-expressions.ts'
 const TIMEOUT_MS = 300_000
 
 function judge(source: string, flags: string): string {
-  // Bounded by steps: with its own bounds of time it judges otherwise on a busy machine.
+  // Bounded by steps: with recheck's own timeouts the verdict would depend on the machine's load.
   const timeouts = { timeout: TIMEOUT_MS, seedingTimeout: TIMEOUT_MS, incubationTimeout: TIMEOUT_MS }
   const verdict = checkSync(source, flags, timeouts)
   if (verdict.status === 'safe') return ''

@@ -5,7 +5,7 @@ import { root, sources, workspaces } from '../lib/workspaces.ts'
 
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
 
-/** Formatting and lint rules. Returns what is wrong in `base`, empty when nothing is. */
+/** Formatting and lint rules. Returns the faults in `base`, empty if there are none. */
 export async function lint(base: string): Promise<string> {
   const { code, output } = await capture(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=50', '.'], {
     cwd: base,
@@ -21,7 +21,7 @@ type Cruise = {
 }
 
 /**
- * Import directions. Also fails if the cruiser saw less than every source file, since then its verdict means nothing.
+ * Import directions. Also fails if dependency-cruiser did not read every source file: its verdict would be incomplete.
  */
 export async function directions(base: string): Promise<string> {
   const folders = workspaces(base)
@@ -34,13 +34,13 @@ export async function directions(base: string): Promise<string> {
   const unseen = sources(base).filter((file) => !seen.has(file))
   const missed = unseen.map((file) => `${file}: not seen by dependency-cruiser`)
   const broken = cruise.summary.violations.map(({ rule, from, to, cycle }) => {
-    const road = cycle ? cycle.map((step) => step.name).join(' -> ') : to
-    return `${rule.name}: ${from} -> ${road}`
+    const imported = cycle ? cycle.map((step) => step.name).join(' -> ') : to
+    return `${rule.name}: ${from} -> ${imported}`
   })
   return [...missed, ...broken].join('\n')
 }
 
-/** Unused files, exports and dependencies, and exceptions from these rules that nothing needs any more. */
+/** Unused files, exports and dependencies, and unused exceptions from this rule. */
 export async function deadCode(base: string): Promise<string> {
   const { code, output } = await capture(bin('knip'), ['--no-progress', '--treat-config-hints-as-errors'], {
     cwd: base,
@@ -48,15 +48,15 @@ export async function deadCode(base: string): Promise<string> {
   return code === 0 ? '' : output
 }
 
-/** Regular expressions that a long text can hold up. Returns what is wrong in `base`, empty when nothing is. */
+/** Regular expressions that can take too long on a long text. Returns the faults in `base`, empty if there are none. */
 export async function slowExpressions(base: string): Promise<string> {
   const program = path.join(import.meta.dirname, 'slow-expressions.ts')
-  // Written in JavaScript, beside faster ones that are not installed.
+  // The backend in JavaScript; recheck's faster ones are not installed.
   const env = { ...process.env, RECHECK_BACKEND: 'pure' }
   return (await capture(process.execPath, [program, base], { cwd: root, env })).output
 }
 
-/** Files that are generated from the sources must be what the sources say. */
+/** Generated files that differ from what the sources generate now. */
 export async function generated(base: string): Promise<string> {
   if (!existsSync(path.join(base, 'scripts/gen.ts'))) return 'scripts/gen.ts is missing'
   const { code, output } = await capture(process.execPath, ['scripts/gen.ts', '--check'], { cwd: base })

@@ -6,13 +6,13 @@ import { root } from '../lib/workspaces.ts'
 import { build } from '../product/build.ts'
 import { type Row, writeRows } from './reliability.ts'
 
-/** Tests of displays without their server. */
+/** Browser tests in which a display loses its server. */
 export const DISPLAY_SPECS = ['e2e/boards-display.spec.ts']
 
 type Annotation = { type: string; description?: string }
 type Suite = { suites?: Suite[]; specs: { tests: { annotations: Annotation[] }[] }[] }
 
-/** The rows of the tests that are one (`e2e/fault.ts`). */
+/** Rows of the page, from the tests with the annotation `fault` (`e2e/fault.ts`). */
 function rowsOf({ suites = [], specs }: Suite): Row[] {
   const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations))
   const own = annotations.flatMap(({ type, description = '' }): Row[] =>
@@ -21,7 +21,7 @@ function rowsOf({ suites = [], specs }: Suite): Row[] {
   return [...own, ...suites.flatMap(rowsOf)]
 }
 
-/** Tries displays in a browser on the built product, and writes what they came through into docs/reliability.md. */
+/** Runs these tests on the built product. If all pass, writes their rows into docs/reliability.md. */
 export async function runDisplays(specs: string[]): Promise<number> {
   await build(root)
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-displays-'))

@@ -27,7 +27,7 @@ export function createKeeping({ folder, run, now, log, onChange }: Setup) {
     journal,
     outbox,
     troubles,
-    /** Looks after the folder, and tries again what failed; answers whether the journal is well since just now. */
+    /** Checks the folder and retries failed writes. True if the journal could be written again just now. */
     async recover(): Promise<boolean> {
       const wrong = await checkFolder(folder).then(
         () => null,

@@ -3,10 +3,10 @@ import { GAP_STEPS, type Point } from './series.ts'
 /** From one instant to another, in ms since 1970. */
 export type TimeSpan = { from: number; to: number }
 
-/** The time that a chart shows; `step` is the usual distance of two points. */
+/** Time range of a chart; `step` is the usual distance of two points in ms. */
 export type TimeRange = TimeSpan & { step: number }
 
-/** The point next to an instant, if one is within the reach of a gap. Points are in the order of time. */
+/** Nearest point to an instant; undefined inside a gap. `points` are sorted by time, with `step` between two. */
 export function pointAt(points: readonly Point[], at: number, step: number): Point | undefined {
   let low = 0
   let high = points.length
@@ -38,15 +38,15 @@ export function cursorAfter(key: string, at: number, { from, to, step }: TimeRan
   return goal === undefined ? undefined : Math.min(to, Math.max(from, Math.round(goal)))
 }
 
-/** The shortest time that is looked at closely. */
-const CLOSEST_MS = 60_000
-/** Less than this part of a chart is a click and no drag. */
+/** Minimum length of a zoomed range. */
+const ZOOM_MIN_MS = 60_000
+/** A drag over less than this share of the chart counts as a click. */
 const CLICK_SHARE = 0.02
 
-/** Part of a range that a drag selects, a minute at least; undefined for a click. */
+/** Range that a drag zooms to, at least `ZOOM_MIN_MS` long; undefined for a click. */
 export function zoomSpan(start: number, end: number, { from, to }: TimeSpan): TimeSpan | undefined {
   const [first, last] = start < end ? [start, end] : [end, start]
   if (last - first < (to - from) * CLICK_SHARE) return undefined
-  const missing = Math.max(0, CLOSEST_MS - (last - first)) / 2
+  const missing = Math.max(0, ZOOM_MIN_MS - (last - first)) / 2
   return { from: Math.floor(Math.max(from, first - missing)), to: Math.ceil(Math.min(to, last + missing)) }
 }

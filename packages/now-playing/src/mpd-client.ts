@@ -3,13 +3,13 @@ import { SourceError } from '@atalaya/module-sdk/server'
 import { createMpdReader } from './mpd-reader.ts'
 
 const COMMAND_MS = 10_000
-/** More than any answer that we ask for. */
+/** Bounds of an answer, above any that these commands have. */
 const REPLY_MAX_LINES = 1_000
 const REPLY_MAX_CHARS = 64 * 1024
 /** Usual size of a picture's parts: 8 KB. */
 const PART_MAX_BYTES = 128 * 1024
 
-/** The lines of an answer by their names, the first of each, and the bytes that it carried. */
+/** An answer: its lines by name (the first of each name), and its binary part. */
 export type MpdReply = { fields: ReadonlyMap<string, string>; binary: Buffer | null }
 /** Error answer of MPD: `ACK [4@0] {} you don't have permission`. */
 export class MpdRefusal extends Error {}
@@ -44,7 +44,7 @@ export function createMpdClient(socket: Socket) {
     for (const waiting of queue.splice(0)) waiting.reject(failure)
   }
 
-  /** Number of bytes that follow the line that announces a part of a picture. */
+  /** Number of bytes that follow a line `binary: <bytes>`. */
   function announced(value: string): number {
     const bytes = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
     if (bytes <= PART_MAX_BYTES) return bytes
@@ -52,7 +52,7 @@ export function createMpdClient(socket: Socket) {
     return 0
   }
 
-  /** Answers without a request are dropped. */
+  /** Reads a line of an answer. Returns the number of binary bytes after it. A line without a request ends all. */
   function onLine(line: string): number {
     const [waiting] = queue
     if (!waiting || isTooMuch(waiting, line)) {

@@ -2,15 +2,14 @@ const LINE_END = 10
 const LINE_MAX_BYTES = 16 * 1024
 
 type Handlers = {
-  /** Answers how many bytes come after this line, which are no lines; 0 for most. */
+  /** Returns the number of binary bytes that follow this line, 0 for most. */
   onLine: (line: string) => number
   onBinary: (bytes: Buffer) => void
   onTooLong: () => void
 }
 
 /**
- * Cuts what an MPD says into lines, and into the bytes that a line has announced. Each byte is looked at once, however
- * they come.
+ * Cuts the bytes of an MPD into lines and announced binary parts. Each byte is looked at once, in chunks of any size.
  */
 export function createMpdReader({ onLine, onBinary, onTooLong }: Handlers) {
   let parts: Buffer[] = []

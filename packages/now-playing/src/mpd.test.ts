@@ -6,7 +6,7 @@ import { follow } from './testing/follow.ts'
 import { startStandInMpd } from './testing/stand-in-mpd.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Larger than one part of the protocol. */
+/** MPD sends pictures in parts of 8 KB; this one takes three. */
 const picture = Buffer.concat([PNG, Buffer.alloc(20_000, 7)])
 const song = {
   file: 'albums/fires/01 "Lanterns".mp3',
@@ -33,7 +33,7 @@ function started(change?: Partial<PlayerConfig>) {
   return running
 }
 
-test('the playing song is reported with names, time and picture, and again as soon as it changes', async () => {
+test('the playing song is reported with title, artist, album, time and picture, and again at each change', async () => {
   const running = started()
   await running.next(({ state }) => state === 'nothing')
   mpd.set({ state: 'play', song, elapsedS: 12.5 })
@@ -50,13 +50,13 @@ test('the playing song is reported with names, time and picture, and again as so
   })
   mpd.set({ state: 'pause', elapsedS: 20 })
   expect(await running.next(({ state }) => state === 'paused')).toMatchObject({ title: 'Lanterns', progressMs: 20_000 })
-  // The picture of the same song is not fetched again.
-  expect(mpd.heard.filter((line) => line.startsWith('readpicture'))).toHaveLength(3)
+  // Three requests for its three parts: the pause fetched none of them again.
+  expect(mpd.received.filter((line) => line.startsWith('readpicture'))).toHaveLength(3)
   mpd.set({ state: 'stop', song: null })
   await running.next(({ state }) => state === 'nothing')
 })
 
-test('a song without tags is called by its file, a station by its name, and neither needs a picture', async () => {
+test('a song without tags has the name of its file, a station its own; a picture is optional', async () => {
   const running = started()
   mpd.set({ state: 'play', song: { file: 'a/b/c.ogg', tags: {}, durationS: 0 } })
   expect(await running.next((data) => 'title' in data)).toMatchObject({
@@ -73,17 +73,17 @@ test('a song without tags is called by its file, a station by its name, and neit
   })
   const large = { ...song, picture: Buffer.concat([PNG, Buffer.alloc(COVER_MAX_BYTES)]) }
   mpd.set({ song: large })
-  const told = await running.next((data) => 'title' in data && data.title === 'Lanterns')
-  expect(told).toMatchObject({ cover: null, picture: `${large.picture.length} bytes` })
+  const withLarge = await running.next((data) => 'title' in data && data.title === 'Lanterns')
+  expect(withLarge).toMatchObject({ cover: null, picture: `${large.picture.length} bytes` })
   mpd.set({ song: { ...song, file: 'd.flac', picture: Buffer.concat([PNG, Buffer.alloc(3_000_000)]) } })
-  expect(await running.next((data) => 'title' in data && data !== told)).not.toHaveProperty('picture')
+  expect(await running.next((data) => 'title' in data && data !== withLarge)).not.toHaveProperty('picture')
 })
 
-test('a name that would be a command is an argument', () => {
+test('quotes, backslashes and line ends in an argument begin no other command', () => {
   expect(quoted('a "b" \\ c\nclear')).toBe('"a \\"b\\" \\\\ c clear"')
 })
 
-test('a password opens it; without one, or with the wrong one, the widget says so', async () => {
+test('a missing and a wrong password are reported', async () => {
   const locked = await startStandInMpd('op"en')
   onTestFinished(() => locked.stop())
   const at = { port: locked.port }
@@ -91,7 +91,7 @@ test('a password opens it; without one, or with the wrong one, the widget says s
   expect(await started({ ...at, password: 'shut' }).failure()).toBe('MPD does not take this password')
 })
 
-test('a connection that ends, a port where nobody is, and one where somebody else is, are told apart', async () => {
+test('a connection that ends and an address that does not answer have different messages', async () => {
   const running = started()
   await running.next(({ state }) => state === 'nothing')
   mpd.hangUp()
@@ -101,7 +101,7 @@ test('a connection that ends, a port where nobody is, and one where somebody els
   expect(await started({ port: other.port }).failure()).toBe('MPD does not answer at this address')
 })
 
-test('it hangs up when nobody watches any more', async () => {
+test('the connection closes when nobody watches any more', async () => {
   const running = follow(config())
   await running.next(({ state }) => state === 'nothing')
   expect(mpd.connections()).toBe(1)

@@ -4,18 +4,18 @@ import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
-/** Interval of unchanged states, as a sign of life. */
+/** Maximum time between two reports, so that the widget knows the data is fresh. */
 const SIGN_OF_LIFE_MS = 60_000
 const SECOND_MS = 1000
-/** However often it says that something has changed. */
+/** Minimum time between two reads: MPD may report changes faster. */
 const BREATH_MS = 250
 const TEXT_MAX = 300
 const PICTURE_PARTS_MAX = 1024
 const PICTURE_MS = 15_000
-/** Larger ones are not worth the time they take. */
+/** Maximum size of a picture; a larger one would take too long. */
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
-/** Follows a Music Player Daemon: it says itself when something changes. */
+/** Follows a Music Player Daemon, which reports its changes by itself (`idle`). */
 export async function followMpd(
   { host = '', port, password }: PlayerConfig,
   { net, signal, keepPicture }: Tools,
@@ -44,7 +44,7 @@ async function open(net: Net, host: string, port: number) {
   }
 }
 
-/** Says a refusal in words for people. */
+/** Replaces a refusal of MPD by a message for people. */
 function explained(error: unknown): never {
   if (!(error instanceof MpdRefusal)) throw error
   if (error.message.includes('incorrect password')) throw new SourceError('MPD does not take this password')
@@ -68,7 +68,7 @@ async function toNowPlaying(
   const [state, file] = [fields.get('state'), fields.get('file')]
   if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
   const text = (...names: string[]) => names.map((name) => fields.get(name)).find((one) => one !== undefined)
-  // A station names itself; its track stands in the title.
+  // A radio station sends its own name in `Name`, and the track in `Title`.
   const station = fields.has('title') ? text('name') : undefined
   return {
     state: state === 'play' ? 'playing' : 'paused',
@@ -105,14 +105,14 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
     return null
   }
 
-  /** Not every version of MPD, and not every song, knows both ways. */
+  /** Null if this MPD or this song does not support the command. */
   const tried = (command: string, file: string) =>
     fetched(command, file).catch((error) => {
       if (error instanceof MpdRefusal) return null
       throw error
     })
 
-  /** A small one goes with the data; the widget loads a large one. */
+  /** Embeds a small picture in the data; the widget loads a large one by its key. */
   function shownAs(bytes: Buffer | null): Pictured {
     const cover = bytes && coverOf(bytes)
     return bytes === null || cover ? { cover } : { cover: null, picture: keepPicture(bytes) }

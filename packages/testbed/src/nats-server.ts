@@ -40,7 +40,7 @@ export async function startNats(settings: string[] = []): Promise<NatsServer> {
 }
 
 /** A NATS server with a maximum size of messages, which only a configuration file can set. */
-export function startNarrowNats(maxPayload: number): Promise<NatsServer> {
+export function startNatsWithMaxPayload(maxPayload: number): Promise<NatsServer> {
   const file = join(mkdtempSync(join(tmpdir(), 'atalaya-nats-')), 'nats.conf')
   writeFileSync(file, `max_payload: ${maxPayload}\n`)
   return startNats(['-c', file])

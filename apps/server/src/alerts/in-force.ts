@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { SilencesRepo } from './silences.repo.ts'
 import {
-  counts,
   type InForce,
+  isActive,
   keyOf,
   placeOf,
   placesOf,
@@ -49,7 +49,7 @@ export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, 
     if (!silences) return
     const found: Silence[] = []
     for await (const some of inParts(silences, SILENCES_AT_ONCE)) {
-      found.push(...some.filter((silence) => counts(silence, now)))
+      found.push(...some.filter((silence) => isActive(silence, now)))
     }
     inForce.set(place, found)
     read.delete(place)

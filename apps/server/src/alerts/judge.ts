@@ -10,7 +10,7 @@ import type { NumberOf } from './numbers-judged.ts'
 import type { AlertRulesRepo, JudgedRule } from './rules.repo.ts'
 import { type Sight, sightOf } from './sights.ts'
 import type { SilencesRepo } from './silences.repo.ts'
-import { isWorkedOn } from './silencing.ts'
+import { isInMaintenance } from './silencing.ts'
 import type { AlertStatesRepo, JudgedAgent, StandingChange, StoredStanding } from './states.repo.ts'
 import { textOf } from './texts.ts'
 
@@ -45,7 +45,7 @@ type Needs = {
   now: () => number
 }
 type Plan = { rule: JudgedRule; sight: Sight; stood: Map<number, StoredStanding>; refs: Set<number> }
-type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; planned: SilencesInForce; clock: number }
+type Given = { agents: Map<number, JudgedAgent>; inMaintenance: Set<string>; planned: SilencesInForce; clock: number }
 
 /** Agents read or judged before other work gets its turn. */
 const AGENTS_AT_ONCE = 500
@@ -76,14 +76,14 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   }
 
   /** Adds machines under maintenance: planned, or ordered to restart. */
-  async function findWork(given: Given, agents: JudgedAgent[]): Promise<void> {
+  async function findMaintained(given: Given, agents: JudgedAgent[]): Promise<void> {
     if (agents.length === 0) return
-    const { atWork } = given
+    const { inMaintenance } = given
     const planned = await given.planned.onAgents(agents)
     for await (const some of inParts(agents, AGENTS_AT_ONCE)) {
       const ids = some.map(({ agentId }) => agentId)
-      for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) atWork.add(id)
-      for (const agent of some) if (isWorkedOn(planned, agent)) atWork.add(agent.agentId)
+      for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) inMaintenance.add(id)
+      for (const agent of some) if (isInMaintenance(planned, agent)) inMaintenance.add(agent.agentId)
     }
   }
 
@@ -111,13 +111,14 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     if (rules.length === 0 && kept.size === 0) return { results: [], isCalm: true }
     const isCalm = kept.size === 0
     const looked = await look(rules)
-    const given: Given = { agents: new Map(), atWork: new Set(), planned: createInForce(repo.silences, now()), clock }
+    const planned = createInForce(repo.silences, now())
+    const given: Given = { agents: new Map(), inMaintenance: new Set(), planned, clock }
 
     const results: Verdicts[] = []
     for (const rule of rules) {
       const plan = await planOf(rule, looked, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
       await setImmediate()
-      await findWork(given, await findAgents(given.agents, plan.refs))
+      await findMaintained(given, await findAgents(given.agents, plan.refs))
       results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, given) })
       await setImmediate()
     }
@@ -163,10 +164,10 @@ function verdictOn(
   agent: JudgedAgent,
   standings: ReadonlyMap<number, Placed>,
   { rule, sight, stood }: Plan,
-  { agents, atWork, clock }: Given,
+  { agents, inMaintenance, clock }: Given,
 ): Verdict | undefined {
   const before = stood.get(agent.ref)
-  const seen = atWork.has(agent.agentId) ? 'unknown' : sight.of(agent)
+  const seen = inMaintenance.has(agent.agentId) ? 'unknown' : sight.of(agent)
   const patience = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
   const placed = comesFromBefore(rule.condition) ? agent : { ...agent, behindRef: null }
   const stepped = stepBehind({ agent: placed, stood: before, seen, patience, clock, agents, standings })

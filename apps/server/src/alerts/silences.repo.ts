@@ -14,16 +14,17 @@ type Owned = { id: string; total: number }
 export type NewSilenceRow = Omit<Silence, 'byId'> & { byId: string; targetName: string; reason: string; now: number }
 
 const LISTED_MAX = 500
-/** Accounts whose silences are counted at once, and silences that one statement reads. */
+/** Accounts whose silences one statement counts. */
 const OWNERS_AT_ONCE = 500
+/** Silences that one statement reads. */
 const READ_AT_ONCE = 5 * SILENCES_MAX
-/** Silences that one look at those that are over finds. */
-const OVER_AT_ONCE = 500
+/** Page size of `expired` and `untilBack`. */
+const PAGE_SIZE = 500
 const REMOVED_AT_ONCE = 100
 
 /** SQL on silences and maintenance. */
 export function createSilencesRepo(db: Db | Tx) {
-  const seen = ({ userId, isAdmin }: RulesOf) =>
+  const visibleTo = ({ userId, isAdmin }: RulesOf) =>
     db
       .selectFrom('alert_silences')
       .selectAll()
@@ -51,7 +52,7 @@ export function createSilencesRepo(db: Db | Tx) {
       return (await db.selectFrom('alert_silences').selectAll().where('owner_id', 'is', null).execute()).map(toSilence)
     },
 
-    /** Silences of these accounts, in parts: each account has at most `SILENCES_MAX`, and most have none. */
+    /** Silences of these accounts, in batches: an account has at most `SILENCES_MAX`, most have none. */
     async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
       for (let start = 0; start < ownerIds.length; start += OWNERS_AT_ONCE) {
         const owners = await countOf(ownerIds.slice(start, start + OWNERS_AT_ONCE))
@@ -63,27 +64,27 @@ export function createSilencesRepo(db: Db | Tx) {
       }
     },
 
-    /** Some silences whose time has run out. */
+    /** A page of silences whose time has run out. */
     async expired(now: number): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', '<=', now)
-      return (await found.orderBy('until').limit(OVER_AT_ONCE).execute()).map(toSilence)
+      return (await found.orderBy('until').limit(PAGE_SIZE).execute()).map(toSilence)
     },
 
-    /** The next silences behind an id that last until their target is back. */
+    /** Next page, after an id, of silences without an end: they last until their target has recovered. */
     async untilBack(after: string): Promise<Silence[]> {
       const found = db.selectFrom('alert_silences').selectAll().where('times', 'is', null).where('until', 'is', null)
-      const rows = await found.where('id', '>', after).orderBy('id').limit(OVER_AT_ONCE).execute()
+      const rows = await found.where('id', '>', after).orderBy('id').limit(PAGE_SIZE).execute()
       return rows.map(toSilence)
     },
 
     /** Newest first. */
     async list(of: RulesOf): Promise<AlertSilence[]> {
-      const rows = await seen(of).orderBy('created_at', 'desc').orderBy('id').limit(LISTED_MAX).execute()
+      const rows = await visibleTo(of).orderBy('created_at', 'desc').orderBy('id').limit(LISTED_MAX).execute()
       return rows.map(toContract)
     },
 
     async find(of: RulesOf, id: string): Promise<{ silence: Silence; shown: AlertSilence } | null> {
-      const row = await seen(of).where('id', '=', id).executeTakeFirst()
+      const row = await visibleTo(of).where('id', '=', id).executeTakeFirst()
       return row ? { silence: toSilence(row), shown: toContract(row) } : null
     },
 

@@ -135,7 +135,7 @@ export function createSilences(needs: Needs) {
     /** Removes silences that expired, and those whose target has recovered. */
     async endDue(): Promise<void> {
       const waiting = await repo.untilBack(lookedUpTo)
-      // The next look goes on behind them, and after the last ones begins anew.
+      // The next call continues after this page; after the last page it starts again.
       lookedUpTo = waiting.at(-1)?.id ?? ''
       if (waiting.length > 0) {
         const concerned = await lookFor(waiting)

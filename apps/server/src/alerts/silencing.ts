@@ -32,8 +32,8 @@ function look({ days, from, forS, zone }: MaintenanceTimes, now: number): Known 
   return next <= now ? { isIn: true, from: next, until: next + forS * 1000 } : { isIn: false, from: now, until: next }
 }
 
-/** True during maintenance. It begins by the clock of its zone, and its length is real time. */
-export function isAtWork(times: MaintenanceTimes, now: number): boolean {
+/** True during maintenance. It begins by the clock of its zone and lasts `forS` seconds, across a clock change too. */
+export function isMaintenanceTime(times: MaintenanceTimes, now: number): boolean {
   const key = JSON.stringify(times)
   const before = known.get(key)
   if (before && before.from <= now && now < before.until) return before.isIn
@@ -44,8 +44,8 @@ export function isAtWork(times: MaintenanceTimes, now: number): boolean {
 }
 
 /** True if a silence is active at an instant. */
-export const counts = ({ until, times }: Silence, now: number): boolean =>
-  times ? isAtWork(times, now) : until === null || until > now
+export const isActive = ({ until, times }: Silence, now: number): boolean =>
+  times ? isMaintenanceTime(times, now) : until === null || until > now
 
 /** Key of a target. */
 export const keyOf = (target: SilenceTarget): string =>
@@ -63,8 +63,8 @@ export const keysOf = ({ id, ruleId }: SilencedIncident, agent: SilencedAgent): 
   ...keysOfAgent(agent),
 ]
 
-/** True if maintenance covers an agent: that of its owner, or, for maintenance by administrators, of anybody. */
-const isWork = ({ ownerId, times }: Silence, agent: SilencedAgent): boolean =>
+/** True if this is maintenance that covers the agent: by its owner, or by an administrator. */
+const coversAgent = ({ ownerId, times }: Silence, agent: SilencedAgent): boolean =>
   times !== null && (ownerId === null || ownerId === agent.ownerId)
 
 /** Silences in force, by owner and target. */
@@ -82,12 +82,12 @@ export const placesOf = (incident: SilencedIncident, agent: SilencedAgent): stri
 }
 
 /** True if maintenance covers a machine. */
-export const isWorkedOn = (silences: InForce, agent: SilencedAgent): boolean =>
-  placesOfAgent(agent).some((place) => silences.get(place)?.some((silence) => isWork(silence, agent)))
+export const isInMaintenance = (silences: InForce, agent: SilencedAgent): boolean =>
+  placesOfAgent(agent).some((place) => silences.get(place)?.some((silence) => coversAgent(silence, agent)))
 
 /** True if a silence whose target matches also belongs to a reader of the incident. */
 export function isFor(silence: Silence, incident: SilencedIncident, agent: SilencedAgent): boolean {
-  if (silence.times) return isWork(silence, agent)
+  if (silence.times) return coversAgent(silence, agent)
   return silence.ownerId === incident.ownerId || silence.byId === incident.ownerId
 }
 

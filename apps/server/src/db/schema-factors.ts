@@ -4,9 +4,9 @@ export type FactorsSchema = {
   totp_secrets: {
     user_id: string
     secret_sealed: string
-    /** Null until the first code confirmed that an app has it. */
+    /** Null until a first code has proved that the app has the secret. */
     confirmed_at: number | null
-    /** The last half minute whose code was taken: none is taken twice. */
+    /** Step of 30 s (RFC 6238) of the last accepted code: no code is accepted twice. */
     last_step: number
   }
   /** Unused codes; a used one is removed. */
@@ -18,15 +18,15 @@ export type FactorsSchema = {
 export type PasskeysTable = {
   id: string
   user_id: string
-  /** As the authenticator calls it, base64url. */
+  /** Id that the authenticator chose, base64url. */
   credential_id: string
-  /** COSE, base64url. */
+  /** COSE key, base64url. */
   public_key: string
   counter: number
-  /** The name that it works at. */
+  /** Relying party: the host name where the passkey works. */
   rp_id: string
   name: string
-  /** JSON. */
+  /** JSON list, such as `["internal"]`. */
   transports: string
   is_synced: number
   created_at: number
@@ -47,11 +47,11 @@ export type PasskeyChallengesTable = {
 export type SignInTicketsTable = {
   hash: string
   user_id: string
-  /** The account's epoch when the password was right: the end of its sessions ends this too. */
+  /** The account's epoch when the password was checked. Ending all sessions raises it, so the ticket ends too. */
   user_epoch: number
-  /** SHA-256 of the HttpOnly cookie that a browser must show with it; null for scripts. */
+  /** SHA-256 of the HttpOnly cookie that a browser must send with the ticket; null for scripts. */
   binding_hash: string | null
-  /** The QR code that is approved with it. */
+  /** QR code that the sign-in approves; null for other sign-ins. */
   qr_hash: string | null
   provider: string | null
   provider_name: string | null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAtWork } from '#server/alerts/silencing.ts'
+import { isMaintenanceTime } from '#server/alerts/silencing.ts'
 
 describe('the times of maintenance', () => {
   const night = { days: [0], from: '02:30', forS: 3600, zone: 'Europe/Berlin' }
@@ -16,12 +16,12 @@ describe('the times of maintenance', () => {
     ['in the night that is an hour long', '2026-10-25T00:45:00Z', true],
     ['the second time, in that night', '2026-10-25T01:45:00Z', false],
   ])('%s', (_what, at, isIn) => {
-    expect(isAtWork(night, Date.parse(at))).toBe(isIn)
+    expect(isMaintenanceTime(night, Date.parse(at))).toBe(isIn)
   })
 
   test('go over midnight', () => {
     const times = { days: [6], from: '23:00', forS: 4 * 3600, zone: 'UTC' }
-    expect(isAtWork(times, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
-    expect(isAtWork(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
+    expect(isMaintenanceTime(times, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
+    expect(isMaintenanceTime(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { type NatsServer, startNarrowNats, startNats } from '@atalaya/testbed/nats-server'
+import { type NatsServer, startNats, startNatsWithMaxPayload } from '@atalaya/testbed/nats-server'
 import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
@@ -98,8 +98,8 @@ describe.each(buses)('%s bus', (_name, create) => {
   })
 })
 
-test('a NATS server that carries less is given less', async () => {
-  const small = await startNarrowNats(4096)
+test('a message above the maximum size of NATS is replaced by its short form', async () => {
+  const small = await startNatsWithMaxPayload(4096)
   const bus = await openBus({ NATS_URL: small.url }, faults)
   const heard = collect(bus, 'news', 1)
   bus.publish('news', 'x'.repeat(5000), 'look again')

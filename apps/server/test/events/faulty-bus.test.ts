@@ -1,15 +1,15 @@
 import { agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { users } from '@atalaya/contract/users'
-import { startNarrowNats } from '@atalaya/testbed/nats-server'
+import { startNatsWithMaxPayload } from '@atalaya/testbed/nats-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** Less than any message has. */
-const NOTHING_BYTES = 8
+/** Smaller than any message, so that NATS carries none. */
+const MAX_PAYLOAD_BYTES = 8
 
-test('a bus that carries nothing changes no answer: what is stored is stored', async () => {
-  const nats = await startNarrowNats(NOTHING_BYTES)
+test('calls succeed although the bus can carry no message', async () => {
+  const nats = await startNatsWithMaxPayload(MAX_PAYLOAD_BYTES)
   const it = await createTestApp({ config: { NATS_URL: nats.url } })
   onTestFinished(async () => {
     await it.close()

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { startNarrowNats, startNats } from '@atalaya/testbed/nats-server'
+import { startNats, startNatsWithMaxPayload } from '@atalaya/testbed/nats-server'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventsOf } from '#server/telemetry/live-data.ts'
@@ -23,14 +23,14 @@ function sendSamples(client: AgentClient, count: number): void {
   }
 }
 
-describe.each(['in-process', 'NATS', 'narrow NATS'])('a live stream, with the bus %s', (kind) => {
+describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream, with the bus %s', (kind) => {
   let it: TestApp
   let token: string
   let client: AgentClient
   let stream: Awaited<ReturnType<typeof openEvents>>
   let nats: Awaited<ReturnType<typeof startNats>> | null
   beforeEach(async () => {
-    nats = kind === 'in-process' ? null : await (kind === 'NATS' ? startNats() : startNarrowNats(16_384))
+    nats = kind === 'in-process' ? null : await (kind === 'NATS' ? startNats() : startNatsWithMaxPayload(16_384))
     // Everything that is sent at once is stored at once.
     it = await createTestApp({ config: { NATS_URL: nats?.url }, times: { commitMs: 200 } })
     const address = await it.listen()
@@ -61,7 +61,7 @@ describe.each(['in-process', 'NATS', 'narrow NATS'])('a live stream, with the bu
     client.send({ t: 'data', d: { seq: 7, at: at(7), metrics: { cpu: 7 } } })
     await expect.poll(() => stream.ofType('agent.data').flatMap(({ data }) => data.samples)).toHaveLength(1)
     const shown = stream.ofType('agent.data').flatMap(({ data }) => data.records.map((record) => record.createdAt))
-    expect(shown.at(-1)).toBe(kind === 'narrow NATS' ? undefined : at(6))
+    expect(shown.at(-1)).toBe(kind === 'NATS with small messages' ? undefined : at(6))
   })
 })
 

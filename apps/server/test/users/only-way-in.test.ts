@@ -22,8 +22,8 @@ afterAll(() => world.close())
 const reset = (id: string, onlyWayIn?: boolean, by = world.admin) =>
   world.app.call(users.resetPassword, { params: { id }, body: { password: TEMPORARY, onlyWayIn } }, by)
 
-/** Somebody with a password, a passkey, an account at the provider, and a token. */
-async function wellKnown(name: string, groups: string[] = []) {
+/** Account with a password, a passkey, a linked account at the provider, and a token. */
+async function createWithAllWaysIn(name: string, groups: string[] = []) {
   const { app, home, browser } = world
   const signedIn = await app.signUp(name)
   const laptop = browser()
@@ -38,40 +38,40 @@ async function wellKnown(name: string, groups: string[] = []) {
   return { id: signedIn.user._id, token, person }
 }
 const login = (username: string, password: string) => world.app.call(auth.login, { body: { username, password } })
-const bySelf = async (person: Person) => (await person.signInByPasskey()).status
-const byProvider = async (name: string) => (await world.browser().signIn(world.home, name)).body
+const passkeyStatus = async (person: Person) => (await person.signInByPasskey()).status
+const signInByProvider = async (name: string) => (await world.browser().signIn(world.home, name)).body
 
-/** The owner chooses a password of their own; all other ways to sign in count again from then on. */
-async function choose(username: string) {
+/** Replaces the temporary password; all other ways in that are left open the account again from then on. */
+async function choosePassword(username: string) {
   const token = (await login(username, TEMPORARY)).body.data.tokens.accessToken
   const body = { currentPassword: TEMPORARY, newPassword: PASSWORD }
   expect((await world.app.call(auth.changePassword, { body }, token)).status).toBe(200)
 }
 
-test('K9 a temporary password alone leaves the other ways in, and they do nothing before it is changed', async () => {
-  const { id, token, person } = await wellKnown('forgetful')
+test('K9 a temporary password leaves the other ways in, which open only a change of that password', async () => {
+  const { id, token, person } = await createWithAllWaysIn('forgetful')
   expect((await reset(id)).status).toBe(200)
   expect((await world.app.call(auth.me, {}, token)).body.data).toMatchObject({ mustChangePassword: true })
   expect((await person.signInByPasskey()).body.data).toMatchObject({ mustChangePassword: true })
   expect((await login('forgetful', TEMPORARY)).body.code).toBe('second_factor_required')
 })
 
-test('K9 L6 M5 as the only way in it closes passkeys, recovery codes, linked accounts and tokens', async () => {
-  const { id, token, person } = await wellKnown('robbed')
-  expect(await bySelf(person)).toBe(200)
+test('K9 L6 M5 as the only way in, a password removes passkeys, recovery codes, links and tokens', async () => {
+  const { id, token, person } = await createWithAllWaysIn('robbed')
+  expect(await passkeyStatus(person)).toBe(200)
   expect((await reset(id, true)).status).toBe(200)
   const { entries } = (await world.app.call(audit.list, {}, world.admin)).body.data
   expect(entries[0]).toMatchObject({ action: 'user.password_reset', target: { name: 'robbed' } })
   expect(entries[0].details).toBe('as the only way in, without second factor, robbed@example.org, token script')
-  await choose('robbed')
-  expect(await bySelf(person).catch(() => 401)).toBe(401)
+  await choosePassword('robbed')
+  expect(await passkeyStatus(person).catch(() => 401)).toBe(401)
   expect((await world.app.call(auth.me, {}, token)).status).toBe(401)
-  expect(await byProvider('robbed')).toHaveProperty('data.newcomer')
+  expect(await signInByProvider('robbed')).toHaveProperty('data.newcomer')
   const own = (await login('robbed', PASSWORD)).body.data.tokens.accessToken
   expect((await world.app.call(identities.list, {}, own)).body.data.identities).toEqual([])
 })
 
-test('K9 and displays, which somebody else may have put up', async () => {
+test('K9 as the only way in, a password removes displays, which somebody else may have paired', async () => {
   const { app } = world
   const { user, tokens } = await app.signUp('watched')
   const screen = createScreen(app)
@@ -86,9 +86,9 @@ test('K9 and displays, which somebody else may have put up', async () => {
   expect(entries[0].details).toBe('as the only way in, without display Kitchen')
 })
 
-test('K9 L7 what a group gave goes with it, and somebody who has nothing else loses nothing', async () => {
-  const { id, person } = await wellKnown('captain', ['captains'])
-  const ticket = (await byProvider('captain')).secondFactor.ticket
+test('K9 L7 a role from a group goes with the linked account; an account without links loses nothing', async () => {
+  const { id, person } = await createWithAllWaysIn('captain', ['captains'])
+  const ticket = (await signInByProvider('captain')).secondFactor.ticket
   expect(ticket).toEqual(expect.any(String))
   expect((await person.ask(auth.me, {}, null)).status).toBe(401)
   expect((await world.app.call(users.get, { params: { id } }, world.admin)).body.data.users.role).toBe('admin')
@@ -98,8 +98,8 @@ test('K9 L7 what a group gave goes with it, and somebody who has nothing else lo
   expect((await reset(plain, true)).status).toBe(200)
 })
 
-test('K9 an administrator of long ago confirms first, as for a second factor alone', async () => {
-  const { id } = await wellKnown('patient')
+test('K9 an administrator who signed in long ago must confirm before making a password the only way in', async () => {
+  const { id } = await createWithAllWaysIn('patient')
   const keeper = (await login('keeper', PASSWORD)).body.data.tokens
   time += 11 * 60_000
   const renewed = await world.app.call(auth.refresh, { body: { refreshToken: keeper.refreshToken } })

@@ -6,7 +6,7 @@ import type { Disk } from '#agent/disk/whole-file.ts'
 import { createJournal, type Journal } from './journal.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const KEPT = 1000
+const KEPT_MAX = 1000
 
 let folder: string
 let now: number
@@ -31,7 +31,7 @@ function settle(journal: Journal, id: string): void {
   journal.settle(id)
 }
 
-test('seven days after the server has its result a command is forgotten; what it has not is kept', () => {
+test('a command is forgotten seven days after it was settled; one that is not settled is kept', () => {
   const journal = open()
   settle(journal, 'settled')
   begin(journal, 'ended')
@@ -45,26 +45,26 @@ test('seven days after the server has its result a command is forgotten; what it
   expect(linesOnDisk()).toHaveLength(1)
 })
 
-test('of more than a thousand commands those are forgotten that were settled first', () => {
+test('beyond a thousand commands, the oldest settled ones are forgotten', () => {
   const journal = open()
   begin(journal, 'open')
-  for (let n = 0; n <= KEPT; n++) settle(journal, `settled-${n}`)
+  for (let n = 0; n <= KEPT_MAX; n++) settle(journal, `settled-${n}`)
   const later = open()
-  // Two too many, and the first of them is not settled.
+  // Two are beyond the bound: `open`, which is kept because it is not settled, and `settled-0`.
   expect(later.find('open')).toBeDefined()
   expect(later.find('settled-0')).toBeUndefined()
   expect(later.find('settled-1')).toBeDefined()
-  expect(linesOnDisk()).toHaveLength(KEPT + 1)
+  expect(linesOnDisk()).toHaveLength(KEPT_MAX + 1)
 })
 
-test('its file does not grow with every command', () => {
+test('the file of the journal stays bounded', () => {
   const journal = open()
-  for (let n = 0; n < 3 * KEPT; n++) settle(journal, `settled-${n}`)
-  expect(linesOnDisk().length).toBeLessThanOrEqual(4 * KEPT + 1)
-  expect(journal.find(`settled-${3 * KEPT - 1}`)?.state).toBe('settled')
+  for (let n = 0; n < 3 * KEPT_MAX; n++) settle(journal, `settled-${n}`)
+  expect(linesOnDisk().length).toBeLessThanOrEqual(4 * KEPT_MAX + 1)
+  expect(journal.find(`settled-${3 * KEPT_MAX - 1}`)?.state).toBe('settled')
 })
 
-test('records that the disk refused are written with the next one that it accepts', () => {
+test('entries that the disk refused are written with the next one that it accepts', () => {
   let isFull = false
   const journal = open({
     ...fs,

@@ -59,7 +59,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
   let lines: number
   let isRead = false
   let isDamaged = false
-  /** Something is known here that the file does not have. */
+  /** True if an entry in memory is missing in the file. */
   let isAhead = false
   refresh()
 
@@ -85,7 +85,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     entries.set(rest.id, order && !hasEnded ? { ...rest, order } : rest)
   }
 
-  /** Drops what is old, but nothing that the server may still ask about. */
+  /** Drops old entries, but only settled ones: the server may still ask about the others. */
   function prune(): void {
     const surplus = entries.size - KEPT_MAX
     let place = 0
@@ -95,14 +95,14 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     }
   }
 
-  /** Writes all of it anew. @throws what the system says. */
+  /** Rewrites the file with these entries. @throws the system's error. */
   function compact(all: Entry[]): void {
     file.replace(all.map(lineOf))
     lines = all.length
     isAhead = false
   }
 
-  /** @throws what the system says; the disk is then as it was. */
+  /** @throws the system's error; the file is then unchanged. */
   function write(change: Change): Entry {
     read()
     const changed = { ...entries.get(change.id), ...change, at: now(), run }
@@ -117,7 +117,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     return changed
   }
 
-  /** Notes a step that has happened, whether the disk takes it or not. */
+  /** Notes a step that has happened already: in memory if the disk refuses it. */
   function remember(change: Change): void {
     try {
       write(change)
@@ -130,7 +130,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     if (entries.size > 4 * KEPT_MAX) prune()
   }
 
-  /** Reads and writes anew; answers whether that could be done, and room for so many more bytes was left. */
+  /** Reads and rewrites the file. True if that worked and the disk has room for as many more bytes. */
   function refresh(room = 0): boolean {
     try {
       read()
@@ -147,7 +147,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
 
   return {
     find: (id: string): Entry | undefined => entries.get(id),
-    /** @throws what the system says: a command that can't be remembered must not begin. */
+    /** @throws the system's error: a command that can't be remembered must not begin. */
     begin(order: CommandOrder): void {
       try {
         keep(write({ id: order.execId, state: 'begun', order }))
@@ -166,7 +166,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     open: (): Entry[] => [...entries.values()].filter(({ state }) => state !== 'settled'),
     /** True if the file had unreadable lines: a command that has begun may be missing. */
     isDamaged: (): boolean => isDamaged,
-    /** Tries again what failed; answers whether all is well. An empty file that can be written is no proof. */
+    /** Retries failed writes; true if all is on the disk. Writes some bytes more: an empty file proves nothing. */
     heal: (): boolean => refresh(ROOM_BYTES),
   }
 }

@@ -45,8 +45,8 @@ export function createLineFile(file: string, disk: Disk = fs) {
 
   return {
     /**
-     * The whole lines among its last `maxBytes`, and whether there was nothing but whole lines.
-     * @throws what the system says, but for a file that is not there.
+     * Reads the last `maxBytes`. `isWhole` is false if a line was cut off.
+     * @throws the system's error; a missing file has no lines.
      */
     read(maxBytes: number): { lines: string[]; isWhole: boolean } {
       const { size: found, ...content } = readLastLines(file, maxBytes)
@@ -54,12 +54,12 @@ export function createLineFile(file: string, disk: Disk = fs) {
       return content
     },
 
-    /** @throws what the system says; the file is then as it was. */
+    /** @throws the system's error; the file is then unchanged. */
     replace,
 
     /**
-     * Adds lines; `all` are those that the file has to have afterwards.
-     * @throws what the system says; the file is then as it was.
+     * Appends lines. If the file was changed by others, it is rewritten with `all` lines.
+     * @throws the system's error; the file is then unchanged.
      */
     add(lines: string[], all: () => string[]): void {
       const isAsLeft = size !== null && disk.statSync(file, { throwIfNoEntry: false })?.size === size
@@ -67,7 +67,7 @@ export function createLineFile(file: string, disk: Disk = fs) {
       else replace(all())
     },
 
-    /** @throws what the system says if so many more bytes could not be written now. */
+    /** @throws the system's error if the disk has no room for as many more bytes. */
     tryRoom: (bytes: number): void => tryRoom(file, bytes, disk),
 
     size: (): number => size ?? 0,

@@ -77,7 +77,7 @@ export function createOutbox(settings: Settings) {
     drop(tooMany)
   }
 
-  /** Puts the first of these on the disk, so many. */
+  /** Writes the first `count` of these to the disk. */
   function persistFirst(missing: Entry[], count: number): void {
     const chosen = new Set(missing.slice(0, count))
     const all = () => linesOf(entries.filter((entry) => entry.isOnDisk || chosen.has(entry)))
@@ -86,7 +86,7 @@ export function createOutbox(settings: Settings) {
     for (const entry of chosen) entry.isOnDisk = true
   }
 
-  /** @throws what keeps some of these from the disk. */
+  /** Writes as many of these as the disk accepts. @throws the error that refused the others. */
   function persistWhatFits(missing: Entry[]): void {
     let failure: unknown = null
     for (let count = missing.length; count > 0; count >>= 1) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Calls of the file system; tests give others, which fail on demand. */
+/** Calls of the file system; tests pass others that fail on demand. */
 export type Disk = Pick<
   typeof fs,
   'closeSync' | 'fstatSync' | 'fsyncSync' | 'ftruncateSync' | 'mkdirSync' | 'openSync' | 'statSync'
@@ -35,7 +35,7 @@ export function writeWhole(file: string, content: string | Buffer, { disk = fs a
 }
 
 /**
- * Checks that so many bytes fit beside a file: writes them, and removes them again.
+ * Checks that `bytes` more bytes fit on a file's disk: writes them, and removes them again.
  *
  * @throws the system's error if they don't.
  */
@@ -43,7 +43,7 @@ export function tryRoom(file: string, bytes: number, disk: Disk): void {
   disk.rmSync(writeBeside(file, Buffer.alloc(bytes), disk), { force: true })
 }
 
-/** Writes another file, which is to take this one's place, and answers its name. */
+/** Writes a new file that will replace this one. Returns its name. */
 function writeBeside(file: string, bytes: Buffer, disk: Disk, mode = 0o600): string {
   const fresh = `${file}.new`
   try {
@@ -64,7 +64,7 @@ function writeBeside(file: string, bytes: Buffer, disk: Disk, mode = 0o600): str
 
 /**
  * Writes all of `bytes` and waits until the disk has them; the file must then have `size` bytes.
- * @throws what the system says.
+ * @throws the system's error.
  */
 export function writeDown(handle: number, bytes: Buffer, size: number, disk: Disk): void {
   for (let written = 0; written < bytes.length; ) written += disk.writeSync(handle, bytes, written)
@@ -76,7 +76,7 @@ function removeIfPossible(file: string, disk: Disk): void {
   try {
     disk.rmSync(file, { force: true })
   } catch {
-    // A disk that takes nothing; why, is known already.
+    // The disk accepts no change; the caller reports its first error.
   }
 }
 

@@ -6,7 +6,7 @@ import type { NowPlaying, PlayerConfig } from '../now-playing.ts'
 import { source } from '../source.ts'
 
 const PATIENCE_MS = 20_000
-/** A picture is kept under its size. */
+/** Stands in for the store of pictures: the key of a picture is its size. */
 const keptAs = (bytes: Buffer) => `${bytes.length} bytes`
 
 /** The tools of a source without the server's guard around them. */
@@ -35,12 +35,12 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
 /** Runs the source as the server does, and keeps its data. */
 export function follow(config: PlayerConfig) {
   const stopping = new AbortController()
-  const told: NowPlaying[] = []
+  const emitted: NowPlaying[] = []
   let wake = Promise.withResolvers<void>()
   let failure: unknown
   const running = source
     .run(config, plainTools(stopping.signal), (data) => {
-      told.push(data)
+      emitted.push(data)
       wake.resolve()
     })
     .catch((error) => {
@@ -49,20 +49,19 @@ export function follow(config: PlayerConfig) {
     })
 
   return {
-    told,
-    /** Next data that fit. */
+    /** The next emitted data for which `fits` is true. */
     async next(fits: (data: NowPlaying) => boolean): Promise<NowPlaying> {
       const late = AbortSignal.timeout(PATIENCE_MS)
       for (;;) {
-        const found = told.findIndex(fits)
-        if (found !== -1) return told.splice(0, found + 1).at(-1) as NowPlaying
+        const found = emitted.findIndex(fits)
+        if (found !== -1) return emitted.splice(0, found + 1).at(-1) as NowPlaying
         if (failure) throw failure
         wake = Promise.withResolvers()
         await Promise.race([wake.promise, wait(PATIENCE_MS, undefined, { signal: late }).catch(() => undefined)])
         late.throwIfAborted()
       }
     },
-    /** Message of the error that ended it. */
+    /** Message of the error that ended the source. */
     async failure(): Promise<string> {
       await running
       return (failure as Error).message

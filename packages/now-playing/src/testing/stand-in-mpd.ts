@@ -8,13 +8,13 @@ type Client = { socket: Socket; isIn: boolean; isIdle: boolean; hasChanged: bool
 
 /**
  * A stand-in for the Music Player Daemon that speaks its protocol as version 0.23 does: greeting, passwords, lists of
- * commands, pictures in parts, idle. It listens on the `wanted` port, a free one by default. `real/mpd.test.ts` holds the
+ * commands, pictures in parts, idle. It listens on `wantedPort`, by default a free port. `real/mpd.test.ts` holds the
  * real one to the same expectations.
  */
-export async function startStandInMpd(password?: string, wanted = 0) {
+export async function startStandInMpd(password?: string, wantedPort = 0) {
   const player = { state: 'stop' as 'play' | 'pause' | 'stop', song: null as Song | null, elapsedS: 0 }
   const sessions = new Set<Client>()
-  const heard: string[] = []
+  const received: string[] = []
 
   function status(): string {
     const times = player.song && player.state !== 'stop' ? [`elapsed: ${player.elapsedS.toFixed(3)}`] : []
@@ -34,7 +34,7 @@ export async function startStandInMpd(password?: string, wanted = 0) {
   }
 
   function answer(line: string, session: Client): string | Buffer {
-    heard.push(line)
+    received.push(line)
     const [command = '', argument = '', offset = '0'] = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []
     if (command === 'password') {
       session.isIn = argument === `"${password}"`
@@ -50,7 +50,7 @@ export async function startStandInMpd(password?: string, wanted = 0) {
     return failed ?? `${answers.map((one) => one.replace(/OK\n$/, '')).join('')}OK\n`
   }
 
-  /** Reports changes since the last time at once, as the real one does. */
+  /** Reports changes since the last report at once, as the real MPD does. */
   function setIdle(session: Client, isIdle: boolean): void {
     const wasIdle = session.isIdle
     session.isIdle = isIdle
@@ -89,14 +89,14 @@ export async function startStandInMpd(password?: string, wanted = 0) {
     })
     socket.write('OK MPD 0.23.5\n')
   })
-  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
 
   const hangUp = () => {
     for (const { socket } of sessions) socket.destroy()
   }
   return {
     port: (server.address() as AddressInfo).port,
-    heard,
+    received,
     connections: (): number => sessions.size,
     /** Changes the track and notifies the waiting clients. */
     set(change: Partial<typeof player>): void {

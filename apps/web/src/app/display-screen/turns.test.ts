@@ -13,13 +13,13 @@ const three = turns('hall:10 -:5 garden:20')
 
 test.each([
   ['begins with the first', undefined, 'hall'],
-  ['comes back to the page of before a reload', 'garden', 'garden'],
-  ['begins with the first where that page has no turn', 'cellar', 'hall'],
-])('%s', (_sentence, wanted, shown) => {
+  ['goes on with the page from before a reload', 'garden', 'garden'],
+  ['begins with the first if that page has no turn', 'cellar', 'hall'],
+])('%s', (_title, wanted, shown) => {
   expect(shownIn(placeAt(null, three, 0, wanted))).toBe(shown)
 })
 
-test('entries take turns by their seconds, and begin again', () => {
+test('each page is shown for its seconds, and after the last one the first comes again', () => {
   let place = placeAt(null, three, 0)
   const seen = []
   for (let second = 0; second <= 36; second += 1) {
@@ -32,12 +32,12 @@ test('entries take turns by their seconds, and begin again', () => {
   expect(seen.at(-1)).toBe('hall')
 })
 
-test('nothing changes while nothing is over', () => {
+test('the place stays the same object until its turn is over', () => {
   const place = placeAt(null, three, 0)
   expect(placeAt(place, turns('hall:10 -:5 garden:20'), 9_999)).toBe(place)
 })
 
-test('one alone stays for good', () => {
+test('a single page is never replaced', () => {
   const place = placeAt(null, turns('hall:5'), 0)
   expect(placeAt(place, turns('hall:5'), 3_600_000)).toBe(place)
 })
@@ -55,13 +55,13 @@ test('a page that is no longer in the playlist gives way to the first one, whose
   expect(placeAt(place, [], 4_000)).toEqual({ turns: [], index: 0, beganAt: 4_000 })
 })
 
-test('a turn that was begun by hand has all of its time', () => {
+test('a turn that somebody began by hand lasts its full time', () => {
   const place = moved(placeAt(null, turns('hall:10 garden:20'), 0), 1, 9_000)
   expect(placeAt(place, place.turns, 28_999)).toBe(place)
   expect(shownIn(placeAt(place, place.turns, 29_000))).toBe('hall')
 })
 
-test('places count what shows something', () => {
+test('the position counts only turns that show a page', () => {
   const place = placeAt(null, three, 0)
   expect(positionOf(place)).toEqual({ at: 0, count: 2 })
   expect(positionOf(moved(place, -1, 0))).toEqual({ at: 1, count: 2 })

@@ -1,6 +1,6 @@
 import type { PageTurn } from '@atalaya/contract/display-playlist'
 
-/** Present turn and its begin, by a monotonic clock. */
+/** Current turn and when it began, in ms of a monotonic clock. */
 export type Place = { turns: readonly PageTurn[]; index: number; beganAt: number }
 
 const SECOND_MS = 1_000
@@ -12,29 +12,29 @@ const areSame = (some: readonly PageTurn[], others: readonly PageTurn[]) =>
 const indexOf = (turns: readonly PageTurn[], pageId: string | null | undefined) =>
   turns.findIndex((turn) => turn.pageId === pageId)
 
-/** Position in changed turns: the page on screen stays if it still has a turn. */
-function among(turns: readonly PageTurn[], before: Place, now: number): Place {
+/** Place in changed turns: the page on screen stays if it still has a turn. */
+function placeAmong(turns: readonly PageTurn[], before: Place, now: number): Place {
   const pageId = before.turns[before.index]?.pageId
   const index = turns[before.index]?.pageId === pageId ? before.index : indexOf(turns, pageId)
   return index < 0 || turns.length === 0 ? { turns, index: 0, beganAt: now } : { ...before, turns, index }
 }
 
-/** Position at an instant. `wanted` is the page to begin with. Returns the same object while nothing changes. */
+/** Place at an instant. `wanted` is the page to begin with. Returns the same object while nothing changes. */
 export function placeAt(before: Place | null, turns: readonly PageTurn[], now: number, wanted?: string | null): Place {
   if (!before) return { turns, index: Math.max(0, indexOf(turns, wanted)), beganAt: now }
-  const place = areSame(before.turns, turns) ? before : among(turns, before, now)
+  const place = areSame(before.turns, turns) ? before : placeAmong(turns, before, now)
   const turn = place.turns[place.index]
   const isOver = turn !== undefined && turns.length > 1 && now - place.beganAt >= turn.seconds * SECOND_MS
   return isOver ? moved(place, 1, now) : place
 }
 
-/** Moves by some turns, forward or back; the new turn starts over. */
+/** Place after moving by `by` turns, forward or back; the new turn has its full time. */
 export function moved({ turns, index }: Place, by: number, now: number): Place {
   const count = Math.max(1, turns.length)
   return { turns, index: (index + by + count) % count, beganAt: now }
 }
 
-/** Position among the turns that show a page. */
+/** Position among the turns that show a page: black screens are not counted. */
 export function positionOf({ turns, index }: Place): { at: number; count: number } {
   const isPage = ({ pageId }: PageTurn) => pageId !== null
   return { at: turns.slice(0, index).filter(isPage).length, count: turns.filter(isPage).length }
