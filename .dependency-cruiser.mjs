@@ -21,7 +21,7 @@ function never(name, from, to) {
 
 const anyOf = (rooms) => `(${rooms.join('|')})(/|[.](ts|tsx|mjs)$)`
 
-/** Whoever stands in a list imports nothing that comes after it; a room that nobody has put in the list imports nothing. */
+/** A part of the list imports nothing that comes after it. A folder that is in no list imports nothing. */
 function inOrder(name, base, rooms, exceptions = []) {
   const from = { path: `^${base}(?!${anyOf(rooms)})`, pathNot: TESTS }
   const unlisted = never(name, from, { path: `^${base}` })

@@ -47,7 +47,7 @@ async function makePage(url: string, { tokens }: Account, name: string, agentId:
 export const makeFullPage = (url: string, account: Account, agentId: string) =>
   makePage(url, account, 'Full', agentId, TWENTY)
 
-/** Ten pages of eight widgets; answers their ids. */
+/** Ten pages of eight widgets. Returns their ids. */
 export async function makeTenPages(url: string, account: Account, agentId: string): Promise<string[]> {
   const ids: string[] = []
   for (let number = 1; number <= 10; number += 1)

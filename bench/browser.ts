@@ -20,7 +20,7 @@ export const launch = (more: LaunchOptions = {}): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
 
-/** Calls the API as a script would; answers its data. */
+/** Calls the API as a script would. Returns its data. */
 export async function ask(url: string, method: string, body: object, token = ''): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })

@@ -12,7 +12,7 @@ export const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Love
 export type Registered = { id: string; token: string }
 type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 
-/** Makes a call; answers its data. @throws Error if it is refused. */
+/** Makes a call. Returns its data. @throws Error if it is refused. */
 export async function call<T = Answer>(
   url: string,
   method: 'GET' | 'POST' | 'PATCH',
@@ -25,7 +25,7 @@ export async function call<T = Answer>(
   return ((await answer.json()) as { data: T }).data
 }
 
-/** Signs the first account up; answers its access token. */
+/** Signs the first account up. Returns its access token. */
 export async function signUp(server: string, username = account.username): Promise<string> {
   const credentials = { ...account, username }
   await call(`${server}/auth/register`, 'POST', { ...profile, ...credentials, email: `${username}@example.org` })

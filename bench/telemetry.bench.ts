@@ -27,7 +27,7 @@ async function ratesOf(pid: number, work: () => Promise<number>): Promise<Rates>
   return { perSecond: (1000 * done) / (performance.now() - began), perCpuSecond: done / (cpuSeconds(pid) - cpu) }
 }
 
-/** Keeps the windows of all lines full for a while; answers how many frames were answered. */
+/** Keeps the windows of all lines full for a while. Returns the number of answered frames. */
 async function keepFull(lines: Sender[]): Promise<number> {
   const total = () => lines.reduce((sum, line) => sum + line.answered(), 0)
   const sent = lines.map((line) => line.answered())

@@ -15,7 +15,7 @@ const CORE = 0
 
 type Made = { page: { _id: string }; module: { _id: string } }
 
-/** Pages with one widget each; answers the addresses of the widgets. */
+/** Pages with one widget each. Returns the addresses of the widgets. */
 async function makeWidgets(server: string, person: string): Promise<string[]> {
   const pages = `${server}/api/v1/dashboard/pages`
   const urls: string[] = []

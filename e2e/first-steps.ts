@@ -27,7 +27,7 @@ export async function register(page: Page) {
   await expect(page.getByRole('heading', { name: 'Marina' })).toBeVisible()
 }
 
-/** Registers an agent and answers the line that the page shows. */
+/** Registers an agent. Returns the line that the page shows. */
 export async function registerAgent(page: Page): Promise<string> {
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Register agent' }).click()
@@ -57,7 +57,7 @@ export async function makePageWithAgent(page: Page) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-/** Opens the display; answers the agent's widget once it shows numbers. */
+/** Opens the display. Returns the agent's widget once it shows numbers. */
 export async function seeDisplay(page: Page) {
   await page.goto('/client')
   const widget = page.getByRole('article', { name: 'Agent' })

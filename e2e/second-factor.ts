@@ -39,7 +39,7 @@ export async function withAuthenticator(page: Page): Promise<{ agree(enabled: bo
 
 export const factorCard = (page: Page) => page.getByRole('region', { name: 'Second factor' })
 
-/** Sets up an app by the key that the dialog shows; answers the key and the recovery codes. */
+/** Sets up an app by the key that the dialog shows. Returns the key and the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })

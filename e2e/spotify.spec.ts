@@ -30,7 +30,7 @@ const test = base.extend<object, { spotify: FakeSpotify }>({
 // Looks through what the worker keeps, too.
 test.use({ serviceWorkers: 'allow' })
 
-/** Clicks the button of the settings and answers Spotify's window. */
+/** Clicks the button in the settings. Returns the window of Spotify. */
 async function openSpotify(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Connect Spotify' }).click()

@@ -35,7 +35,7 @@ const readsWithout = (page: Page, token: string | null) =>
     return (await answer.request().headerValue('authorization')) !== `Bearer ${token}`
   })
 
-/** Spends the access token that both tabs share; answers the one that was good before. */
+/** Spends the access token that both tabs share. Returns the one that was good before. */
 function spendToken(round: number) {
   const token = localStorage.getItem('auth_access_token')
   localStorage.setItem('auth_access_token', `at_spent_${round}`)

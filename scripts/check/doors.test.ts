@@ -26,7 +26,7 @@ const readers: [what: string, file: string, text: string, complaint: string][] =
     'a package that nobody judged',
     'modules/weather/p-new.ts',
     "import a from 'new-parser'\n",
-    '1: new-parser, of which nobody',
+    '1: new-parser (not judged yet',
   ],
   [
     'bytes of a socket',

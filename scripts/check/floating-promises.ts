@@ -43,7 +43,7 @@ function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.T
   const visit = (node: ts.Node): void => {
     const left = leftAlone(node)
     if (left && isFloating(left, checker)) complain(left, 'nobody hears when this promise is rejected')
-    for (const given of unheard(node, checker)) complain(given, 'whoever calls this function drops its promise')
+    for (const given of unheard(node, checker)) complain(given, 'callers of this function drop its promise')
     ts.forEachChild(node, visit)
   }
   visit(file)

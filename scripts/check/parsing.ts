@@ -65,9 +65,7 @@ function judged(name: string): string | null {
   if (BOUNDED_JSON.test(name)) return 'parseJson'
   if (PARSERS.has(name) || PARSERS.has(packageOf(name))) return name
   const isKnown = OURS.test(name) || HARMLESS.has(packageOf(name)) || /\.css$/.test(name)
-  return isKnown
-    ? null
-    : `${name}, of which nobody has said yet whether it reads foreign bytes (scripts/check/parsing.ts)`
+  return isKnown ? null : `${name} (not judged yet in scripts/check/parsing.ts)`
 }
 
 /** The reader that a method is, by its name and its object's name (empty if that is no plain name). */

@@ -82,7 +82,7 @@ it('finds each expression safe that is listed as safe', { timeout: TOOL_TIMEOUT_
 })
 
 it('refuses a promise that nobody holds, and takes one that somebody does', { timeout: TOOL_TIMEOUT_MS }, () => {
-  const dropped = 'whoever calls this function drops its promise'
+  const dropped = 'callers of this function drop its promise'
   const unheard = 'nobody hears when this promise is rejected'
   expect(floatingPromises(copy).split('\n')).toEqual([
     `apps/server/src/users/planted-promises.ts:3: ${unheard}`,

@@ -84,7 +84,7 @@ export async function createTrial(command: string) {
 
   return {
     ...{ stand, token, start },
-    /** Sends a command as people do; answers its id. */
+    /** Sends a command as people do. Returns its id. */
     async send(name: string): Promise<string> {
       const body = { command: name, agentId: agent.agentId }
       const { commands } = await call('POST', '/api/v1/agents/command', body, tokens.accessToken)

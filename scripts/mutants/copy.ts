@@ -25,7 +25,7 @@ function linkInstalled(folder: string): void {
   }
 }
 
-/** A copy of the checkout with all these mutants asleep in it; answers its folder. */
+/** Copies the checkout and puts all these mutants into it, switched off. Returns the folder. */
 export function makeCopy(mutants: Map<number, Mutant>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-'))
   for (const file of ownFiles()) {

@@ -32,7 +32,7 @@ async function run({ files, env }: Request): Promise<Answer> {
   const specifications = await vitest.globTestSpecifications(files)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const asked = new Set(specifications.map(({ moduleId }) => moduleId))
-  // Vitest answers what it knows of earlier runs, too.
+  // Vitest also returns results of earlier runs.
   const modules = testModules.filter(({ moduleId }) => asked.has(moduleId))
   const results = modules.map((module) => ({
     file: module.relativeModuleId,

@@ -34,7 +34,7 @@ function signOf(icon: string, name: string): string {
   return /^[\p{L}\p{N}]/u.test(icon) ? [...icon].slice(0, SIGN_LETTERS).join('') : icon
 }
 
-/** Black or white, whichever can be read on a colour of the form (`#rrggbb`): by its luminance (WCAG 2.2). */
+/** Black or white text for a background `#rrggbb`: the one with more contrast by WCAG 2.2. */
 export function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255

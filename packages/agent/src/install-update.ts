@@ -6,10 +6,10 @@ import { InstallError } from './install-error.ts'
 const QUESTION = `May the server replace this program when it is told to update?
   never    no: run this line again with a newer file instead
   signed   only by a file that is signed with your key (npm run agent:sign), which the server need not have
-  always   yes: whoever holds the server can then run any program here
+  always   yes: everybody who controls the server can then run any program here
 Updates by the server [never]: `
 
-/** Asks for this machine's choice of updates; never, if nobody is there or nothing is answered. */
+/** Asks for this machine's choice of updates; `never` without a terminal or an answer. */
 export async function chooseUpdate(ask: ((question: string) => Promise<string>) | null): Promise<UpdateChoice> {
   if (!ask) return { word: 'never' }
   const answer = (await ask(QUESTION)).trim().toLowerCase() || 'never'
@@ -21,7 +21,7 @@ export async function chooseUpdate(ask: ((question: string) => Promise<string>) 
   return { word, key }
 }
 
-/** @throws InstallError if updates would never work as they are wanted. */
+/** @throws InstallError if updates could not work with this choice. */
 export function checkUpdate({ word, key }: UpdateChoice, server: URL, program: Uint8Array): void {
   if (word === 'always' && !isPrivate(server)) {
     throw new InstallError(

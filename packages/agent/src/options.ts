@@ -42,8 +42,8 @@ export const HELP = `Atalaya agent: reports how this machine is doing and takes 
   --state FOLDER      Where unsent data are kept       (or STATE_DIRECTORY; default: the user's state folder)
   --allow FILE        What the owner of this machine allows (default: /etc/atalaya-agent/allow.json, root's own)
   --update WORD       May the server replace this program? never: no (a service's default); signed: only by a file that
-                      is signed with your key (npm run agent:sign); always: yes, and whoever holds the server can then
-                      run any program here. The "update" of the file above stands over this
+                      is signed with your key (npm run agent:sign); always: yes, and everybody who controls the server
+                      can then run any program here. The "update" of the file above overrides this
     --update-key KEY  … the public key for signed
   --install           Make it a service of systemd: shows what it would write, and asks first
     --yes             … without asking

@@ -31,7 +31,7 @@ export function createProviderBrowser(issuer: string) {
   }
 
   return {
-    /** Signs in as `login`, agrees, and answers the address to which the provider sends the browser back. */
+    /** Signs in as `login` and agrees. Returns the address to which the provider sends the browser back. */
     async signIn(authorizeUrl: string, login: string): Promise<URL> {
       let response = await ask(authorizeUrl)
       for (let hops = 0; hops < HOPS_MAX; hops++) {

@@ -9,7 +9,7 @@ const DEFAULT_PROVIDER = 'Open-Meteo'
 
 export type WeatherConfig = { place?: string; units?: string; provider?: string }
 
-/** The weather of a place, for whichever module asks. Units are the widget's business, so that all widgets of one place share one request. */
+/** Weather of a place, for all modules. Widgets convert the units, so that all of one place share one request. */
 export const source = definePoll<WeatherConfig, Forecast>({
   name: 'weather',
   intervalMs: INTERVAL_MS,

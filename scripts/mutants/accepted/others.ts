@@ -17,7 +17,7 @@ export const elsewhere: Accepted[] = [
     file: 'agents/agents.repo.ts',
     from: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')\n        .limit(TARGETS_AT_ONCE)",
     to: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')",
-    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
+    because: 'The caller goes on after the last one that came; the number of each page matters to memory alone.',
   },
   {
     file: 'agents/agents.service.ts',
@@ -78,13 +78,14 @@ export const elsewhere: Accepted[] = [
     file: 'dashboard/widgets.repo.ts',
     from: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')\n        .limit(limit)",
     to: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')",
-    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
+    because: 'The caller goes on after the last one that came; the number of each page matters to memory alone.',
   },
   {
     file: 'commands/commands.repo.ts',
     from: 'await executeUnread(db, { compile: () => take.compile(db) })',
     to: 'executeUnread(db, { compile: () => take.compile(db) })',
-    because: 'PostgreSQL alone takes the lock, and it goes there with the next statement, whoever waits for it.',
+    because:
+      'PostgreSQL alone takes the lock, and it goes there with the next statement, also if nothing waits for it.',
   },
   {
     file: 'audit/audit.repo.ts',

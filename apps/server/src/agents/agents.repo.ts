@@ -24,7 +24,7 @@ export type NewAgentRow = {
 
 const COMBINATIONS_MAX = 1000
 
-/** SQL on `agents`; answers contract shapes. */
+/** SQL on `agents`. Returns contract shapes. */
 export function createAgentsRepo(db: Db | Tx, now: () => number) {
   const matches = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
     where.and(conditions(db, filter, 'filter'))

@@ -14,7 +14,7 @@ type Needs = {
 /** A passkey in place of the password, to confirm the person. */
 export function createOwnIdentity({ ceremony, sessions, audit }: Needs) {
   return {
-    /** Lets this session make sensitive changes for a while; answers until when. */
+    /** Lets this session make sensitive changes for a while. Returns the end of that time. */
     async confirm(by: Caller, given: Assertion): Promise<{ confirmedUntil: string }> {
       const asked = { purpose: 'confirm', boundTo: by.sessionId, mustVerifyUser: true } as const
       const signed = await ceremony.check(given, asked)

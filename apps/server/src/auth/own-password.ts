@@ -45,7 +45,7 @@ export function createOwnPassword({ users, tx, sessions, signIn, passwords, audi
       await announce()
     },
 
-    /** Lets this session make sensitive changes for a while; answers until when. */
+    /** Lets this session make sensitive changes for a while. Returns the end of that time. */
     async confirm(by: Caller, password: string, device: Device): Promise<{ confirmedUntil: string }> {
       const isRight = await signIn.isPasswordOf(by.userId, password, device)
       await audit.record({ action: isRight ? 'auth.confirmed' : 'auth.confirm_failed', by })

@@ -105,7 +105,7 @@ export function createQrRepo(db: Db | Tx) {
       await db.updateTable('qr_codes').set({ released_sealed: sealed }).where('code_hash', '=', hash).execute()
     },
 
-    /** Pays for a try with credentials; answers how many were paid, or null if none is left. */
+    /** Counts an attempt with credentials. Returns the number of attempts so far, or null if none was left. */
     async payTry(hash: string, now: number, max: number): Promise<number | null> {
       const row = await db
         .updateTable('qr_codes')

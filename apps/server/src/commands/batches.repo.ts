@@ -17,7 +17,7 @@ type Row = Pick<
 type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
 type Counted = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
 
-/** SQL on sendings of commands; answers contract shapes. */
+/** SQL on batches of commands. Returns contract shapes. */
 export function createBatchesRepo(db: Db | Tx) {
   const batches = () =>
     db

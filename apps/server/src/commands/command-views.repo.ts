@@ -56,7 +56,7 @@ export const commandsOfBatches = (db: Db | Tx, batchIds: string[], ownerId: stri
     .where('batch_id', 'in', batchIds)
     .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
 
-/** SQL on commands as people send and read them; answers contract shapes. */
+/** SQL on commands as people send and read them. Returns contract shapes. */
 export function createCommandViewsRepo(db: Db | Tx) {
   const shown = () =>
     db

@@ -16,7 +16,7 @@ const nudgeMessage = z.object({
 
 type Needs = { repo: Pick<CommandsRepo, 'waiting'>; delivery: Delivery; bus: Bus }
 
-/** Has commands delivered by the process that holds the agent, whichever that is. The bus only says when to look. */
+/** Has the instance that holds an agent deliver its commands. The bus only says when to look. */
 export function createDispatcher({ repo, delivery, bus }: Needs) {
   /** Finds what a lost message or a failed statement has left lying. */
   async function catchUp(): Promise<void> {

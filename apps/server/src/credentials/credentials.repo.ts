@@ -186,7 +186,7 @@ export function createCredentialsRepo(db: Db | Tx) {
       return row ? { name: row.name, ownerId: row.owner_id } : null
     },
 
-    /** Revokes all of an owner; answers their names. */
+    /** Revokes all credentials of an owner. Returns their names. */
     revokeAll: (ownerId: string, now: number): Promise<{ kind: 'personal' | 'display'; name: string }[]> =>
       db
         .updateTable('credentials')

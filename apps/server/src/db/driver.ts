@@ -10,7 +10,7 @@ export type Line = {
   whole(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** Makes the way free for a transaction that asks as it goes. */
   enter(): Promise<void>
-  /** Carries out its next statements, in this order, until one fails; answers each. */
+  /** Runs the next statements of the transaction, in this order, until one fails. Returns their results. */
   send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** Ends it. */
   leave(): void

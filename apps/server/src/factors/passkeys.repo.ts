@@ -95,7 +95,7 @@ export function createPasskeysRepo(db: Db | Tx) {
       return row ? toPasskey(row) : null
     },
 
-    /** Removes and answers one of an account's passkeys; null if it has none such. */
+    /** Removes and returns a passkey of an account; null if the account does not have it. */
     async remove(id: string, userId: string): Promise<KeptPasskey | null> {
       const row = await db
         .deleteFrom('passkeys')
@@ -113,7 +113,7 @@ export function createPasskeysRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes and answers what was to be signed; null if there is no such thing for them (any more). */
+    /** Removes and returns a challenge; null if it is unknown, expired, or bound to somebody else. */
     async takeChallenge(
       hash: string,
       { purpose, boundTo }: Pick<Challenge, 'purpose' | 'boundTo'>,

@@ -8,7 +8,7 @@ export const heard = sql<number>`coalesce(agents.last_seen, 0)`
 /** Agents that one statement changes. A restart is about all of them, and everybody's changes wait meanwhile. */
 const AGENTS_AT_ONCE = 200
 
-/** Changes agents a part at a time; answers the ids of those that were changed. */
+/** Changes agents in batches. Returns the ids of the changed ones. */
 export async function changeInParts<T>(all: Iterable<T>, change: (some: T[]) => Promise<{ id: string }[]>) {
   const changed: string[] = []
   for await (const some of inParts(all, AGENTS_AT_ONCE)) for (const { id } of await change(some)) changed.push(id)
@@ -17,7 +17,7 @@ export async function changeInParts<T>(all: Iterable<T>, change: (some: T[]) => 
 
 type Change = { status: 'offline' } | { status: 'reconnecting'; instance: null }
 
-/** Sets a status of these agents in parts, if they are `still` as they were found; answers whom it changed. */
+/** Sets the status of those agents that still match `still`, in batches. Returns the ids of the changed ones. */
 export const setStatusInParts = (
   db: Db | Tx,
   found: { id: string }[],

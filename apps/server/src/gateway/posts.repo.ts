@@ -6,7 +6,7 @@ import { changeInParts, heard, setStatusInParts } from './agents-in-parts.repo.t
 /** SQL on the presence of agents that only post. */
 export function createPostsRepo(db: Db | Tx) {
   return {
-    /** Makes agents online that posted and hold no connection. Returns whom it changed. */
+    /** Sets agents online that posted and hold no connection. Returns the ids of the changed ones. */
     async welcome(agentIds: string[], now: number): Promise<string[]> {
       return changeInParts(agentIds, async (some) => {
         const changed = await sql<{ id: string }>`

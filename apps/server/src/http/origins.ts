@@ -47,7 +47,7 @@ function isUnregistrable(name: string): boolean {
   return isAddress || !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local')
 }
 
-/** A script sends no origin. A page's must be this server, whichever way the proxy before it speaks. */
+/** A script sends no origin. A page's must be this server, whether its proxy speaks HTTP or HTTPS. */
 function isOwnOrigin({ headers, host }: FastifyRequest, ownOrigins: Set<string>): boolean {
   const { origin } = headers
   if (origin === undefined || ownOrigins.has(origin)) return true

@@ -82,13 +82,13 @@ export function createIdentitiesRepo(db: Db | Tx) {
       return numUpdatedRows > 0n
     },
 
-    /** Removes and answers all identities of an account. */
+    /** Removes and returns all identities of an account. */
     async removeAll(userId: string): Promise<LinkedIdentity[]> {
       const rows = await db.deleteFrom('identities').where('user_id', '=', userId).returningAll().execute()
       return rows.map(toIdentity)
     },
 
-    /** Removes and answers an identity of this account; null if it has none such. */
+    /** Removes and returns an identity of an account; null if the account does not have it. */
     async remove(userId: string, id: string): Promise<LinkedIdentity | null> {
       const row = await db
         .deleteFrom('identities')

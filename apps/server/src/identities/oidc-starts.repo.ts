@@ -62,7 +62,7 @@ export function createOidcStartsRepo(db: Db | Tx) {
       return row?.sealed ?? null
     },
 
-    /** Removes and answers what this browser began so; null if there is no such thing (any more). */
+    /** Removes and returns a sign-in that this browser started; null if it is unknown or expired. */
     async redeem(key: StartKey, now: number): Promise<{ purpose: Purpose; sealed: string } | null> {
       const row = await db.deleteFrom('oidc_starts').where(matches(key)).returningAll().executeTakeFirst()
       return row && row.expires_at > now && row.expires_at <= latest(now)

@@ -81,7 +81,7 @@ export function createStarts({ repo, tx, box, now }: Needs) {
       return { purpose, claimed }
     },
 
-    /** Keeps something for this browser until it says more; answers the ticket. */
+    /** Stores a text, sealed, until this browser redeems its ticket. Returns the ticket. */
     async hold(provider: Provider, secret: string, text: string): Promise<string> {
       const ticket = newToken('ot')
       await keep(ticket, text, { secret, provider: provider.id, purpose: 'register', sessionId: null })

@@ -29,7 +29,7 @@ export function createStartsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Removes and answers what this session began with this state; null if there is no such thing (any more). */
+    /** Removes and returns the consent that this session started with this state; null if it is unknown or expired. */
     async redeem(
       stateHash: string,
       sessionId: string,

@@ -96,7 +96,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
   }
 
   return {
-    /** Sends the next message of each channel that has one; answers whether there may be more. */
+    /** Sends the next message of each channel that has one. True if there may be more. */
     async sendDue(): Promise<boolean> {
       await repo.outbox.recover(now())
       await repo.outbox.leaveOut(now())

@@ -26,8 +26,8 @@ export function createKnownDevices({ repo, now }: Needs) {
     },
 
     /**
-     * Makes a browser known to an account, as part of a transaction; answers what it shows from now on. Scripts show
-     * nothing and are known for nothing.
+     * Makes a browser a known device of an account, as part of a transaction. Returns the secrets that the browser then
+     * keeps; null for scripts, which are never known.
      */
     async rememberIn({ guessing }: Pick<Repos, 'guessing'>, userId: string, device: Shown & Pick<Device, 'isBrowser'>) {
       if (!device.isBrowser) return null

@@ -163,7 +163,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
 
     count: (userId: string): Promise<number> => repo.sessions.countLive(userId, now(), idleSince()),
 
-    /** Lets a session make sensitive changes for a while; answers until when. */
+    /** Lets a session make sensitive changes for a while. Returns the end of that time. */
     async confirm(sessionId: string): Promise<number> {
       const until = now() + CONFIRMED_MS
       await repo.sessions.confirm(sessionId, until)

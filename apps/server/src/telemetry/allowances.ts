@@ -30,10 +30,10 @@ export function createAllowances({ burstBytes, bytesPerSecond }: Settings, now: 
   }
 
   return {
-    /** For how many ms it has to wait before it may send more. */
+    /** Time in ms until the agent may send more. */
     waitMs: (id: string): number => waitAfter(usedNow(id)),
 
-    /** Counts what it sent, allowed or not; answers like `waitMs`. */
+    /** Counts sent bytes, also those that were not allowed. Returns the same as `waitMs`. */
     spend(id: string, sent: number): number {
       const bytes = usedNow(id) + sent
       used.delete(id)

@@ -20,7 +20,7 @@ const KEYS: Record<PartedTable, string> = {
 }
 
 /**
- * SQL that removes old rows, and rows of agents that are gone. Each call removes at most `limit` rows and answers how many.
+ * SQL that removes old rows, and of removed agents. Each call removes at most `limit` rows and returns their number.
  * Partitions are dropped as a whole: with them, age removes rows of the default one only.
  */
 export function createRetentionRepo(db: Db | Tx) {

@@ -83,7 +83,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       return repo.latest(await agents.lastHeard(actor, LATEST_MAX))
     },
 
-    /** Stores what an agent posted; answers after the commit. */
+    /** Stores what an agent posted. Resolves after the commit. */
     async push(actor: AgentActor, id: string, pushed: Pushed): Promise<AgentRecord[]> {
       const agent = await agents.identity(actor.agentId)
       if (!agent || id !== actor.agentId) {

@@ -20,8 +20,8 @@ const LISTED_MAX = 10_000
 const LISTED_AT_ONCE = 250
 
 /**
- * SQL on `users`; answers contract shapes, never the hash unless a function says so. An account whose removal has begun
- * is none.
+ * SQL on `users`. Returns contract shapes, never the hash unless a function says so. Accounts whose removal has begun
+ * are not found.
  */
 export function createUsersRepo(db: Db | Tx) {
   return {

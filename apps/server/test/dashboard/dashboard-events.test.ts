@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Opens a live stream; `end` signs out, which ends it, and answers all that came. */
+/** Opens a live stream; `end` signs out, which ends it. Returns all that came. */
 async function listen({ tokens }: SignedIn) {
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   const response = await fetch(`${address}/api/v1/events`, { headers })

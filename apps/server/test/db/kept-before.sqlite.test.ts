@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(DATA_DIR, { recursive: true, force: true }))
 
-/** Opens the database as a start does, and answers what is said of the upgrade. */
+/** Opens the database as a start does. Returns the lines that it logs about the upgrade. */
 async function open(): Promise<string[]> {
   const told: string[] = []
   const db = await openDatabase({ DATA_DIR }, { onUpgrade: (line) => told.push(line) })

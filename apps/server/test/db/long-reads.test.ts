@@ -10,7 +10,7 @@ const MANY = 40
 const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 50000)
   select count(*) as count from numbers`
 
-/** Somebody greedy asks for many long reads at once; answers how many of them are done once `work` is. */
+/** Makes many long reads at once, as a greedy user would. Returns the number that is done when `work` is done. */
 async function doneBeside(work: (people: { greedy: Person; patient: Person }) => Promise<unknown>): Promise<number> {
   const it = await createTestApp()
   onTestFinished(it.close)

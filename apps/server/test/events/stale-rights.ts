@@ -19,7 +19,7 @@ export type Two = { here: TestApp; there: TestApp; elsewhere: string; admin: str
 
 /** Right of somebody at one instance, and the change at another one that gives or ends it. */
 type Right = {
-  /** A call at the other instance; answers its status. */
+  /** A call at the other instance. Returns its status. */
   ask(): Promise<number>
   change(): Promise<{ status: number }>
   before: number

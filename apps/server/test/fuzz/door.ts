@@ -16,7 +16,7 @@ export type DoorFuzz = {
   seeds: readonly (string | Buffer)[]
   /** Maximum size of one input; the door refuses larger ones. */
   maxBytes: number
-  /** Reads an input as the product does; answers what it did wrong, or null. */
+  /** Reads an input as the product does. Returns the fault that it found, or null. */
   read: (input: Buffer) => string | null | Promise<string | null>
   /** Inputs besides those that are made of the seeds. */
   moreInputs?: fc.Arbitrary<Buffer>

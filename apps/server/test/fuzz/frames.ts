@@ -56,7 +56,7 @@ function take(socket: WebSocket, { kind, data }: Step): void {
   else (socket as unknown as { _socket: Socket })._socket.write(Buffer.from(data, 'hex'))
 }
 
-/** Holds the conversation; answers what the server did wrong, or null. */
+/** Holds the conversation. Returns the server's fault, or null. */
 export async function converse(address: URL, token: string, steps: Step[]): Promise<string | null> {
   const url = `${address.origin.replace(/^http/, 'ws')}${AGENT_WS_PATH}`
   const socket = new WebSocket(url, [SUBPROTOCOL], { headers: { authorization: `Bearer ${token}` } })

@@ -138,7 +138,7 @@ fuzzDoor('uploads', {
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
-/** Sends bytes on a connection of their own, and answers all that comes back until its end. */
+/** Sends bytes on a connection of their own. Returns all that comes back until its end. */
 async function onSocket(input: Buffer): Promise<string> {
   const socket = connect(world.port, '127.0.0.1')
   const closed = once(socket, 'close')

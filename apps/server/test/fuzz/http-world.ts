@@ -28,7 +28,7 @@ export async function openHttpWorld() {
     address: new URL(`http://127.0.0.1:${port}`),
     close: test.close,
 
-    /** Sends a body as it is; answers what is wrong with the answer, or null. */
+    /** Sends a body as it is. Returns the fault of the answer, or null. */
     async send({ method, url, type = 'application/json', as = token }: Sent, payload: Buffer): Promise<string | null> {
       const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
       const headers = { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }

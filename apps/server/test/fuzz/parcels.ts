@@ -96,7 +96,7 @@ export const parcel: fc.Arbitrary<Buffer> = fc.oneof(
 )
 export const bomb: fc.Arbitrary<Buffer> = bombs.map((make) => make())
 
-/** Uploads an archive; answers what the server did wrong, or null. */
+/** Uploads an archive. Returns the server's fault, or null. */
 export async function deliver(address: URL, token: string, bytes: Buffer): Promise<string | null> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), 'module.tgz')

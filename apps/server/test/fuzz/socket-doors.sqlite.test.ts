@@ -81,7 +81,7 @@ function proveScram(first: string) {
 const attribute = (text: string, name: string) => new RegExp(`\\b${name}=["']([^"']+)`).exec(text)?.[1] ?? ''
 const inner = (text: string) => decode(/>([^<]*)</.exec(text)?.[1])
 
-/** Lets a client in as a server does: answers what to say next, or null once it is in. */
+/** Signs a client in as a server does. Returns the next thing to say, or null once the client is signed in. */
 function createDoorman() {
   let proof: ReturnType<typeof proveScram> | undefined
   let isKnown = false

@@ -75,7 +75,7 @@ export async function askSource(source: object, config: object, world: World): P
   return saysSomething ? null : `told ${JSON.stringify(state)?.slice(0, 300)}`
 }
 
-/** Asks a source for suggestions as the server does: answers what is wrong with them, or null. */
+/** Asks a source for suggestions as the server does. Returns the fault of the suggestions, or null. */
 export async function askSuggestions(
   source: AnySource,
   [field, text]: [field: string, text: string],

@@ -1,7 +1,7 @@
 import { PASSWORD } from '@atalaya/testbed/people'
 import type { Call } from './calls.ts'
 
-/** Makes a call that succeeds; answers its `data`. */
+/** Makes a call that succeeds. Returns its `data`. */
 export type Must = (method: string, path: string, body?: object, token?: string, from?: object) => Promise<Answered>
 // biome-ignore lint/suspicious/noExplicitAny: the contract checks the answers; here only ids are read
 type Answered = any

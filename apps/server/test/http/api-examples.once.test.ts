@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program in the folder; answers what it prints, or fails with it. */
+/** Runs a program in the folder. Returns its output, and throws it if the program fails. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const ran = promisify(execFile)(program, args, { cwd: folder, env: environment })
   const { stdout } = await ran.catch((error) => {

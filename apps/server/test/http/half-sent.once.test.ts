@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Sends all of a call but its last byte, lets something happen, and sends that: answers what comes back. */
+/** Sends all of a call but its last byte, lets something happen, and sends that byte. Returns the answer. */
 async function sendAround(token: string, call: { method: string; path: string; body: object }, happens: () => unknown) {
   const body = JSON.stringify(call.body)
   const given = { ...call, token, type: 'application/json', length: body.length, first: body.slice(0, -1) }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** Writes these at once on a connection of their own; answers the statuses that came back before its end. */
+/** Writes these at once on a connection of their own. Returns the statuses that came back before its end. */
 async function send(...requests: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')

@@ -41,7 +41,7 @@ afterAll(async () => {
 const start = (token = ada, body = page) => app.call(integrations.startSpotify, { body, headers: { host } }, token)
 const list = (token = ada) => app.call(integrations.list, { query: page, headers: { host } }, token)
 
-/** Goes to Spotify and agrees; answers what comes back to `/spotify-callback`. */
+/** Goes to Spotify and agrees. Returns the query with which Spotify calls `/spotify-callback`. */
 async function consent(token = ada): Promise<{ code: string; state: string }> {
   const back = await spotify.agree((await start(token)).body.data.authorizeUrl)
   expect(back.origin + back.pathname).toBe('http://127.0.0.1:3000/spotify-callback')

@@ -21,7 +21,7 @@ export async function createStormWorld(environment: Record<string, string> = {})
     ...environment,
   }
 
-  /** Starts the server, as `npm start` does; answers after how many milliseconds it was ready. */
+  /** Starts the server, as `npm start` does. Returns the time in ms until it was ready. */
   async function start(): Promise<number> {
     const startedAt = performance.now()
     server = startServer({ ...settings, PORT: port })
@@ -35,7 +35,7 @@ export async function createStormWorld(environment: Record<string, string> = {})
     await server.exited
   }
 
-  /** Stops the server as an operator does; answers how long it took. */
+  /** Stops the server as an operator does. Returns the time that it took. */
   async function stop(): Promise<number> {
     const startedAt = performance.now()
     server.signal('SIGTERM')

@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 /** Answer of a route to a request without any input. */
 type Answer = { status: number; code: string | undefined }
 
-/** Asks every route that there is, as whom the token is of; answers by `METHOD /path`. */
+/** Calls every route with a token. Returns the answers by `METHOD /path`. */
 export async function askRoutes(
   { app }: Pick<TestApp, 'app'>,
   address: string,

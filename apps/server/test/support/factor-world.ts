@@ -27,7 +27,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   }
   const login = (password = PASSWORD) => ask(auth.login, { body: { username, password } }, null)
 
-  /** Gives the password; answers what else is asked for. */
+  /** Gives the password. Returns the second factor that the server asks for. */
   async function knock(): Promise<FactorAsked> {
     const { status, body } = await login()
     if (status !== 403) throw new Error(`No second factor is asked for: ${status}`)
@@ -45,7 +45,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
     return ask(secondFactor.addPasskey, { body: { name, credential: by.make(options) } })
   }
 
-  /** Sets up an app; answers its secret and the recovery codes, if there are new ones. */
+  /** Sets up an app. Returns its secret and the recovery codes, if there are new ones. */
   async function addApp(now: number): Promise<{ secret: string; codes: string[] }> {
     const { secret } = (await ask(secondFactor.beginTotp)).body.data
     const reply = await ask(secondFactor.confirmTotp, { body: { code: codeAt(secret, now) } })

@@ -57,7 +57,7 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
 
   return {
     ...{ app, config: permitted, web, admin, ours, address, call, publish, add },
-    /** Publishes an index and follows it; answers its id. */
+    /** Publishes an index and follows it. Returns its id. */
     async follow(fields: Fields): Promise<string> {
       publish(fields)
       const { status, body } = await add()

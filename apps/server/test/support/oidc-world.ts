@@ -61,7 +61,7 @@ function createBrowser(app: TestApp) {
   const begin = (provider: OidcTestProvider, route: Route = oidc.start) =>
     call(route, { params: { provider: provider.id } })
 
-  /** Goes to the provider and comes back; answers the query it comes back with. */
+  /** Goes to the provider and comes back. Returns the query of the return. */
   async function visit(provider: OidcTestProvider, login: string, route: Route = oidc.start): Promise<string> {
     const { body } = await begin(provider, route)
     if (!body.success) throw new Error(body.error)
@@ -78,7 +78,7 @@ function createBrowser(app: TestApp) {
     visit,
     finish,
     cookies: jar,
-    /** Is signed in with these tokens from now on. */
+    /** Stays signed in with these tokens from now on. */
     hold({ tokens }: SignedIn): void {
       token = tokens.accessToken
     },

@@ -15,7 +15,7 @@ import { type Owner, type OwnersWorld, owners } from './owners-world.ts'
 import { newTokenOf } from './token-world.ts'
 import { upload } from './uploads.ts'
 
-/** Two agents of each owner, made in turns; answers their tokens by name. */
+/** Two agents of each owner, made in turns. Returns their tokens by name. */
 export async function registerAgents({ made, name }: OwnersWorld): Promise<Map<string, string>> {
   const tokens = new Map<string, string>()
   for (const n of [1, 2]) {
@@ -110,7 +110,7 @@ async function forgetPosts({ app }: OwnersWorld): Promise<void> {
   )
 }
 
-/** Everybody gets some of everything, in turns, so that no table holds one owner's alone. Answers the agents' tokens. */
+/** Everybody gets some of everything, in turns, so that no table holds one owner's alone. Returns the agents' tokens. */
 export async function fillWith(world: OwnersWorld): Promise<Map<string, string>> {
   const { app, made, idOf, signedIn } = world
   const tokens = await registerAgents(world)

@@ -49,7 +49,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   }
   let app = await start()
 
-  /** Makes a call of the contract; answers status, headers and the parsed body. */
+  /** Makes a call of the contract. Returns status, headers and the parsed body. */
   async function call(route: Route, options: CallOptions = {}, token?: string) {
     const url = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(options.params?.[key] ?? ''))
     const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers }
@@ -61,7 +61,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     return { status: reply.statusCode, headers: reply.headers, body: reply.body === '' ? null : reply.json(), reply }
   }
 
-  /** Listens on a port of the loopback address, a free one by default, and answers its address. */
+  /** Listens on a port of the loopback address, a free one by default. Returns its address. */
   const listen = (port = 0) => app.listen({ host: '127.0.0.1', port })
 
   /** Registers an account and signs it in; the first account of an app is its administrator. */

@@ -23,7 +23,7 @@ function heldIngest() {
   return {
     ingest,
     stored,
-    /** Sends so many items at once; answers whether the agent may go on. */
+    /** Sends `count` items at once. True if the agent may go on. */
     send(count: number) {
       const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', metrics: { n: 1 } })
       return ingest.queue(sender, 'run-1', Array.from({ length: count }, item), () => {})

@@ -92,7 +92,7 @@ async function begin(session: XmppSession) {
 
 type Followed = Awaited<ReturnType<typeof begin>>
 
-/** Reads what is new in an archive, and answers how much. */
+/** Reads the new messages of an archive. Returns their number. */
 async function read({ self, archives, chats }: Followed, name: string): Promise<number> {
   const archive = archives.get(name)
   const kept = archive ? await newsOf(archive, name === self.bare) : []

@@ -4,7 +4,7 @@ const FOREIGN = 'the agent may not write into its folder'
 const GONE = "the agent's folder is gone"
 const FILES = 'too many files are open on the machine'
 
-/** Faults of the machine, whichever call met them. */
+/** Faults of the machine, which any call can meet. */
 const OF_MACHINE: Record<string, string> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL, EFBIG: FULL },
   EROFS: "the machine's disk can only be read",

@@ -21,7 +21,7 @@ export const shown = (text: string): string =>
     .trim()
     .slice(0, SHOWN_MAX)
 
-/** Sends by HTTP and answers what the other server said. Redirects are not followed. */
+/** Sends a request by HTTP. Returns the outcome. Redirects are not followed. */
 export async function ask(outbound: Outbound, url: string, { method = 'POST', ...given }: Asked): Promise<Sent> {
   // A long or slow answer still means that the message was taken: it is not sent again.
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }

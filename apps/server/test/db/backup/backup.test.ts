@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A little of everything; answers how to ask for it again with any token. */
+/** Creates a little of everything. Returns the account and the id of its page. */
 async function fill() {
   const ada = await app.signUp('ada')
   const { accessToken } = ada.tokens

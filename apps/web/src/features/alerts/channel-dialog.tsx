@@ -33,7 +33,7 @@ const FIELDS: Record<ChannelKind, BoxProps[]> = {
   email: [{ label: 'E-mail', name: 'to', type: 'email' }],
   ntfy: [
     { label: 'Server', name: 'server', type: 'url' },
-    { label: 'Topic', name: 'topic', hint: 'Whoever knows it can read it: choose one that nobody guesses.' },
+    { label: 'Topic', name: 'topic', hint: 'Everybody who knows it can read it: choose one that nobody guesses.' },
     { label: 'Access token', name: 'token', type: 'password', hint: 'Only where the topic is protected.' },
   ],
   telegram: [

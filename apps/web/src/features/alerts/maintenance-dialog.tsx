@@ -63,7 +63,7 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
           <Input inputMode="numeric" value={minutes} onChange={({ target }) => setMinutes(target.value)} />
         </Field>
       </div>
-      <Field label="Why" hint="Whoever looks at it reads this.">
+      <Field label="Why" hint="Shown to everybody who sees the maintenance.">
         <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
       </Field>
     </FormDialog>

@@ -32,7 +32,7 @@ export function QrRequesterPanel({ requester, matchCode }: QrRequesterPanelProps
       </div>
       {requester.sameNetwork ? (
         <p className="text-muted-foreground text-xs">
-          Go on only if you see that screen in front of you. Whoever sits there will use your account.
+          Go on only if you see that screen in front of you. The person there will use your account.
         </p>
       ) : (
         <p role="alert" className="flex gap-2 rounded-md bg-destructive-soft px-3 py-2 text-destructive-text text-sm">

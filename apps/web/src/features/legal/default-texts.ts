@@ -8,7 +8,7 @@ Keep your password to yourself. An administrator can change, deactivate or delet
 
 # Your agents
 
-Run an agent only on a machine that you may run it on. Whoever may command an agent can do on its machine what its own file allow.json allows.
+Run an agent only on a machine that you may run it on. Everybody who may command an agent can do on its machine what its own file allow.json allows.
 
 # What you may not do
 

@@ -16,7 +16,8 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           <DialogHeader>
             <DialogTitle>The token {data.created.name}</DialogTitle>
             <DialogDescription>
-              It is shown only this once: copy it to where the program finds it. Whoever has it may do what it may.
+              It is shown only this once: copy it to where the program finds it. It gives its rights to everybody who
+              has it.
             </DialogDescription>
           </DialogHeader>
           <div className="flex items-start gap-2 rounded-lg border bg-muted/60 p-2">

@@ -46,8 +46,7 @@ export function UserPasswordDialog({ user, onClose }: UserDialogProps) {
           <Label htmlFor="only-way-in">Close all other ways in</Label>
           <p id="only-way-in-hint" className="text-muted-foreground text-xs">
             For an account that may be in other hands: it loses passkeys, authenticator app, recovery codes, linked
-            accounts, tokens and displays. Otherwise they stay, and let in whoever has them once the password is
-            changed.
+            accounts, tokens and displays. Otherwise they stay, and work again once the password is changed.
           </p>
         </div>
       </div>
