@@ -12,7 +12,7 @@ async function goTo(page: Page, screen: string) {
   await page.getByRole('option', { name: screen, exact: true }).first().click()
 }
 
-test('a form with a change asks, whichever way it is left', async ({
+test('a form with a change asks before it is left, by any way', async ({
   page,
   member,
   signIn,
@@ -48,7 +48,7 @@ test('a form with a change asks, whichever way it is left', async ({
     await expect(name).toHaveValue('Aurora')
   })
 
-  await test.step('and no more once it is saved, or left', async () => {
+  await test.step('it asks no more once the form is saved or left', async () => {
     await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByText('Profile saved')).toBeVisible()
     await page.goBack()
@@ -78,7 +78,7 @@ test('the way back asks in a dialog, too', async ({ page, member, signIn }) => {
   await expect(page).toHaveURL('/settings')
 })
 
-test('so do a registration and the editor of a legal text', async ({ page, admin, signIn }) => {
+test('a registration and the editor of a legal text ask before they are left, too', async ({ page, admin, signIn }) => {
   await page.goto('/register')
   await page.getByLabel('Surname').pressSequentially('Ruiz')
   await page.getByRole('link', { name: 'Sign in' }).click()

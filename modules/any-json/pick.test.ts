@@ -27,7 +27,7 @@ describe('at a path stands', () => {
     ['items[].n', [1, null, null]],
     ['items[].tags[]', ['x', 'y', 'z']],
     ['empty[]', []],
-  ])('a column, of which rows without the value are empty: %s', (path, values) =>
+  ])('a column, empty in rows without the value: %s', (path, values) =>
     expect(at(path)).toEqual({ path, kind: 'column', values }),
   )
 

@@ -91,7 +91,7 @@ describe('paths are suggested', () => {
     expect(asked).toEqual([])
   })
 
-  test('not of an answer that could not be read', async () => {
+  test('from no answer that could not be read', async () => {
     const { tools } = answering(new SourceError('The other server’s answer could not be read'))
     await expect(suggest('n', { address: 'https://deep.test' }, tools)).rejects.toThrow('could not be read')
   })

@@ -228,7 +228,7 @@ describe('no statement goes through a large table', () => {
     })
     await expectIndexed()
   })
-  test('and those are all that calls and jobs send', (context) => {
+  test('the statements above are all that calls and jobs send', (context) => {
     expect(looked.size).toBeGreaterThan(80)
     if (!isPostgres || AGENTS < LARGE) return
     const most = Math.max(...looked.values()).toLocaleString('en')

@@ -71,14 +71,14 @@ test('more than it was told of are counted', () => {
 
 describe('where nothing fires', () => {
   test('all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
-  test('nothing is said to be well that nobody watches', () => {
+  test('nothing is called well that no rule watches', () => {
     expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
   })
-  test('nor what nobody can know', () => {
+  test('nothing is called well for a time without a connection', () => {
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
     expect(show(ready([]), { awaySince }).textContent).toBe('Nothing was wrong · 40 min')
   })
-  test('nor what could not be read', () => {
+  test('nothing is called well after a failed read', () => {
     expect(show({ state: 'failed' }).textContent).toBe('The alerts could not be read.')
   })
 })

@@ -34,7 +34,7 @@ function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europ
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('without a form filled in it is the time and date of whoever looks', () => {
+test('without a configuration it shows the time and date of the reader', () => {
   expect(show({}).place.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
 })
 

@@ -55,7 +55,7 @@ const options = fc.record({
   isClose: fc.boolean(),
 })
 
-test('an axis covers its values with round ticks at equal distances, of which there are not too many', () => {
+test('an axis covers its values with a limited number of round ticks at equal distances', () => {
   fc.assert(
     fc.property(extent, options, ({ least, most }, chosen) => {
       // If values differ only after the fifth digit, doubles can't tell their ticks apart well.

@@ -48,7 +48,7 @@ test.each([
   expect(cursorAfter(key, at, range)).toBe(next)
 })
 
-test('a drag chooses what lies between its ends, whichever way it goes, and a click nothing', () => {
+test('a drag selects the span between its ends, in both directions; a click selects nothing', () => {
   const hour = { from: 0, to: 3_600_000 }
   expect(zoomSpan(600_000, 1_200_000, hour)).toEqual({ from: 600_000, to: 1_200_000 })
   expect(zoomSpan(1_200_000, 600_000, hour)).toEqual({ from: 600_000, to: 1_200_000 })

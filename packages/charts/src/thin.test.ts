@@ -6,7 +6,7 @@ import { thinned } from './thin.ts'
 
 const values = ({ at, avg, min, max }: ReturnType<typeof point>) => ({ at, avg, min, max })
 
-test('points at the same pixel become one, with their average, least and most', () => {
+test('points at the same pixel become one, with their average, minimum and maximum', () => {
   const [first, second, third] = [point(1, 10), point(2, 20), point(30, 5)]
   expect(thinned([[first, second, third]], (at) => at / 10).map((part) => part.map(values))).toEqual([
     [{ at: 1, avg: 15, min: first.min, max: second.max }, values(third)],
@@ -19,7 +19,7 @@ test('points that stand apart stay as they are, and nothing stays nothing', () =
   expect(thinned([], (at) => at)).toEqual([])
 })
 
-test('however many points there are, a picture has one a pixel, and shows the least and the most of all', () => {
+test('any number of points becomes one a pixel, and the minimum and maximum of all stay visible', () => {
   fc.assert(
     fc.property(series, fc.integer({ min: 1, max: 100 }), (all, width) => {
       const end = all.at(-1)?.at ?? 0

@@ -136,7 +136,7 @@ describe('a schema is refused', () => {
     expect(faultsOf(many(101))).toBe('has more than 100 patterns')
   })
 
-  test('and every fault is named', () => {
+  test('with the name of every fault', () => {
     expect(faultsOf(object({ properties: { a: { type: 'nope' }, b: { minimum: true } } })).split('; ')).toHaveLength(2)
   })
 })

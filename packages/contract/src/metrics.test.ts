@@ -46,7 +46,7 @@ test.each([
   [89.9, 'warning'],
   [90, 'critical'],
   [undefined, undefined],
-])('a disk of which %s per cent are used: %s', (percent, level) => {
+])('a disk with %s per cent in use: %s', (percent, level) => {
   expect(levelOf('disk.used', percent)).toBe(level)
 })
 

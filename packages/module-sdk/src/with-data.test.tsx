@@ -45,7 +45,7 @@ test('says that it loads, then why there is nothing, then shows the data', () =>
   expect(place.textContent).toBe('Lanterns ')
 })
 
-test('old data say since when, as short as can be and as whoever looks wants it', () => {
+test('old data say since when, as short as possible and in the reader’s formats', () => {
   const now = new Date('2026-11-24T22:15:00Z')
   vi.useFakeTimers({ now, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

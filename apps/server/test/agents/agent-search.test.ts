@@ -163,7 +163,7 @@ describe('among many agents', () => {
   })
 })
 
-test('a long term of equal letters asks the index for one trigram, and finds whoever has them all', async () => {
+test('a long term of equal letters asks the index for one trigram, and finds only names with all letters', async () => {
   expect(trigramsOf('a'.repeat(200))).toEqual(['aaa'])
   expect(trigramsOf('abcabcabcabc')).toEqual(['abc', 'bca', 'cab'])
   expect(trigramsOf(Array.from({ length: 200 }, (_, n) => String(n)).join(''))).toHaveLength(16)

@@ -47,7 +47,7 @@ describe('refused, with the reason, is', () => {
     await refused(box, 7, /Only name, tags and behind can be changed/)
   })
 
-  test("a stranger's agent, as one that there is not, for whoever asks", async () => {
+  test("a stranger's agent, in the same words as one that does not exist, for administrators too", async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     const [other = ''] = await it.registerMany('bob', 1)
     for (const by of ['ada', 'admin']) {
@@ -78,7 +78,7 @@ describe('refused, with the reason, is', () => {
   })
 })
 
-test('whoever is removed has nobody behind it', async () => {
+test('an agent that is removed has no agents behind it', async () => {
   const [router = '', box = ''] = await line(2)
   await it.as('ada', agents.remove, { params: { id: router } })
   expect(await behindOf(box)).toBeNull()

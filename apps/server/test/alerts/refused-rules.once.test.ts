@@ -43,7 +43,7 @@ describe('a rule that can never come true, or never end, is refused with the rea
       'A tag is asked for and left out at once: no machine is meant',
     ],
     [
-      'all of several tags of which one is left out',
+      'all of several tags, one of them left out',
       { ...offlineRule, selector: { tags: ['lab', 'old'], match: 'all', without: ['old'] } },
       'A tag is asked for and left out at once: no machine is meant',
     ],

@@ -22,7 +22,7 @@ describe('whose machines a rule is about', () => {
     expect(await it.firing('ada')).toEqual([])
   })
 
-  test('but those of an account that was blocked, whose machines are away as somebody wanted', async () => {
+  test('machines of a blocked account do not fire, because somebody wanted them away', async () => {
     await it.write({ reach: 'fleet', forS: 0 }, 'admin')
     const box = await it.register('ada')
     const { users: all } = await it.as('admin', users.list)

@@ -89,7 +89,7 @@ test('a table that ends before the oldest entry says so', async () => {
   expect(whole.join()).not.toContain('left out')
 })
 
-test('whoever hangs up ends the reading', async () => {
+test('a reader that hangs up ends the reading', async () => {
   let asked = 0
   const entry: AuditEntry = {
     ...{ _id: 'a', at: DAY, action: 'auth.login', actor: { id: null, name: 'x' }, target: null, ip: '', details: '' },

@@ -31,7 +31,7 @@ function createCheck() {
 /** Lets everything that waits for nothing come to its end. */
 const settle = () => new Promise(setImmediate)
 
-test('so many guesses of one account wait, one more is refused, and there is room again once they are over', async () => {
+test('a limited number of guesses of one account wait; one more is refused until they are over', async () => {
   const budget = createBudget()
   const first = createCheck()
   const waiting = Array.from({ length: WAITING_MAX }, () => budget.guess('victim', first.check))

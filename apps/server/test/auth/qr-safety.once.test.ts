@@ -40,7 +40,7 @@ describe('D7 the second device learns who asks', () => {
     expect(reply.body.data.matchCode).toBe(matchCode)
   })
 
-  test('and that the networks differ', async () => {
+  test('whether the networks differ', async () => {
     const code = await flow.generate()
     const headers = flow.phone.headers()
     const reply = await app.call(qr.scan, { body: { code }, headers, from: '203.0.113.7' })
@@ -71,7 +71,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(last)).body.data.status).toBe('pending')
   })
 
-  test('whoever opens all that one browser may have, or floods the network, keeps no known browser out', async () => {
+  test('a stranger that opens all its codes, or floods the network, keeps no known browser out', async () => {
     const known = createJar()
     known.take((await app.call(auth.login, { body: credentials, headers: BROWSER })).headers)
     const from = flow.network
@@ -212,7 +212,7 @@ describe('D11 a session that was born from a code', () => {
     expect((await app.call(users.remove, { params: { id: user._id } }, renewed)).status).toBe(403)
   })
 
-  test('and for what changes who gets in, but not for the rest', async () => {
+  test('needs the password again to end other sessions and for a new e-mail, but not for a new name', async () => {
     const { first, second } = await flow.signInBoth()
     const token = first.tokens.accessToken
     const refused = [

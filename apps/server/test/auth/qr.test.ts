@@ -60,7 +60,7 @@ describe('D1 the code', () => {
     }
   })
 
-  test('nor does it know the tokens that it hands out', async () => {
+  test('hands out tokens that the database does not know', async () => {
     const { first } = await flow.signInBoth()
     const stolen = await app.dump()
     expect(stolen).not.toContain(first.tokens.accessToken)
@@ -87,7 +87,7 @@ describe('D2 knowing the code yields no session', () => {
     ['origin', 'http://localhost'],
     ['sec-fetch-site', 'same-origin'],
     ['referer', 'http://localhost/login'],
-  ])('where the browser tells itself by %s', async (header, value) => {
+  ])('a browser, which is known by its header %s, needs the poll token too', async (header, value) => {
     const generated = await app.call(qr.generate, { headers: { [header]: value }, from: flow.network })
     const { code, pollToken } = generated.body.data
     await flow.scan(code)
@@ -97,7 +97,7 @@ describe('D2 knowing the code yields no session', () => {
     expect(held.body.data.tokens).toBeDefined()
   })
 
-  test('but a script that generated it without any of these is trusted with the code alone', async () => {
+  test('a script that generated the code without such a header needs the code alone', async () => {
     const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
     await app.call(qr.scan, { body: { code } })
     await app.call(qr.authenticate, { body: { code, ...credentials } })
@@ -116,7 +116,7 @@ describe('D2 knowing the code yields no session', () => {
 })
 
 describe('D3 a code lives 120 seconds, swept or not', () => {
-  test('then it is expired for everybody', async () => {
+  test('after that it is expired for everybody', async () => {
     const code = await flow.generate()
     clock += 120_000 - 1
     expect((await flow.scan(code)).status).toBe(200)

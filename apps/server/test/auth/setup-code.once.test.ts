@@ -94,7 +94,7 @@ describe('on loopback nothing changes', () => {
     { headers: { forwarded: 'for=127.0.0.1' } },
     { headers: { via: '1.1 proxy' } },
     { headers: { referer: 'https://atalaya.example.org/register' } },
-  ])('but a request that was passed on, or is of a page elsewhere, needs the code: %o', async (passed) => {
+  ])('a request that a proxy passed on, or of a page elsewhere, needs the code: %o', async (passed) => {
     await open({})
     const asked = await app.call(auth.setup, passed)
     expect(asked.body.data.needsCode).toBe(true)
@@ -103,7 +103,7 @@ describe('on loopback nothing changes', () => {
     expect((await register()).body.data.user.role).toBe('admin')
   })
 
-  test('nor is one of this machine that speaks as nginx by default does, with the address that it was told', async () => {
+  test('a request of HTTP/1.0 from this machine, as nginx sends by default, needs the code', async () => {
     await open({})
     const { port } = new URL(await app.listen())
     const socket = connect(Number(port), '127.0.0.1')
@@ -112,7 +112,7 @@ describe('on loopback nothing changes', () => {
     expect(answer).toContain('"needsCode":true')
   })
 
-  test('but who comes by another address comes through something that the settings do not tell', async () => {
+  test('a request by another address came through an unknown proxy, and needs the code', async () => {
     const headers = { host: '192.168.1.20' }
     await open({})
     expect(await needsCode(headers)).toBe(true)

@@ -88,7 +88,7 @@ describe('what goes on and what went wrong', () => {
   })
 })
 
-test('whoever sends is told who was left out and why, the owner of one of many agents is not', async () => {
+test('the sender of a batch learns which agents were left out and why; an owner of one of them does not', async () => {
   const here = await it.register(it.ada, 'here')
   await it.register(it.bob, 'away')
   await it.register(it.bob, 'gone')

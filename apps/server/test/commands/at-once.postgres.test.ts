@@ -206,7 +206,7 @@ describe('of two commands that are sent to an agent at the same moment', () => {
   })
 })
 
-test('whoever saw a command before it was sent again, or before it was known to be unsent, changes nothing', async () => {
+test('a change that is based on an outdated state of a command changes nothing', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }

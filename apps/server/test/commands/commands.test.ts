@@ -107,7 +107,7 @@ describe('sending', () => {
     expect((await page({ status: 'queued', page: '2', pageSize: '2' })).commands).toHaveLength(1)
   })
 
-  test('E4 is an error for whoever has no agent, never everyone', async () => {
+  test('E4 is an error for a user without agents, and never goes to all agents', async () => {
     await it.register(it.ada)
     const { status: refused, body } = await it.send({ command: 'ping' }, it.bob)
     expect([refused, body.code]).toEqual([400, 'commands.no_target'])

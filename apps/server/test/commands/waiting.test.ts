@@ -30,7 +30,7 @@ test('a call for a command answers when it has ended', async () => {
   client.kill()
 })
 
-test('one that does not end is answered as it stands when the time is over', async () => {
+test('a command that does not end is answered in its current state when the time is over', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   await inStoppedTime(async (pass) => {
@@ -47,7 +47,7 @@ test('one that does not end is answered as it stands when the time is over', asy
   })
 })
 
-test('a program sends and hears the end in one call, by a token that may read what came of it', async () => {
+test('a program sends and gets the result in one call, with a token that may read results', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const send = (token: string) =>
@@ -63,7 +63,7 @@ test('a program sends and hears the end in one call, by a token that may read wh
   client.kill()
 })
 
-test('a stranger does not wait for it, and nobody longer than is said', async () => {
+test('a stranger does not wait for a command, and nobody waits longer than the limit', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   expect((await read(id, 50, it.bob)).status).toBe(404)
@@ -71,7 +71,7 @@ test('a stranger does not wait for it, and nobody longer than is said', async ()
   expect((await read(id, -1)).status).toBe(400)
 })
 
-test('so many wait at a time; whoever hangs up makes room, and a server that stops answers them all', async () => {
+test('twenty calls wait at a time; one that hangs up makes room, and a server that stops answers all', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const url = `${it.address}/api/v1/commands/${id}?waitS=50`

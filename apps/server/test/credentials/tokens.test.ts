@@ -181,7 +181,7 @@ describe('what is no token', () => {
     }
   })
 
-  test('M3 nor is anything of another form, a guess, or the hash that the database has', async () => {
+  test('M3 another form, a guess and the hash in the database are refused', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read'] })
     const last = token.endsWith('A') ? 'B' : 'A'
     const hash = (await it.withDatabase((db) => db.selectFrom('credentials').select('hash').executeTakeFirstOrThrow()))

@@ -43,7 +43,7 @@ async function fire(severity: Severity, ownerId: string | null = keeper.user._id
 const alertPage = async (of = screen) => (await of.self()).alertPageId
 
 describe('the page for alerts', () => {
-  test('is shown while something fires that is grave enough, and told with each report', async () => {
+  test('is shown while a grave enough alert fires, and sent with each report', async () => {
     expect(await alertPage()).toBeNull()
     await fire('info')
     expect(await alertPage()).toBeNull()
@@ -56,14 +56,14 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBeNull()
   })
 
-  test('of graver ones, too, and whoever took note of them', async () => {
+  test('is shown for graver alerts too, also after somebody took note of them', async () => {
     const id = await fire('critical')
     expect(await alertPage()).toBe(page)
     await app.call(alerts.acknowledge, { params: { id } }, keeper.tokens.accessToken)
     expect(await alertPage()).toBe(page)
   })
 
-  test('not of what is silenced', async () => {
+  test('is not shown for silenced alerts', async () => {
     const id = await fire('critical')
     const body = { target: { kind: 'incident', id }, forS: 3600 }
     expect((await app.call(alerts.silence, { body }, keeper.tokens.accessToken)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBe(page)
   })
 
-  test('not of what the owner does not hear of: that of the fleet is for administrators', async () => {
+  test('is not shown for alerts of others; those of the fleet are for administrators', async () => {
     const { accessToken } = admin.tokens
     const ofAdmin = (await app.call(dashboard.create, { body: { name: 'A' } }, accessToken)).body.data.page._id
     const office = await showsFrom(admin, ofAdmin, 'info')
@@ -83,7 +83,7 @@ describe('the page for alerts', () => {
     expect([await alertPage(), await alertPage(office)]).toEqual([null, ofAdmin])
   })
 
-  test('nowhere, where the owner chose none', async () => {
+  test('is not shown on a display without such a page', async () => {
     const plain = createScreen(app)
     await plain.pairWith(keeper.tokens.accessToken)
     await fire('critical')

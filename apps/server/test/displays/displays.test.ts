@@ -127,7 +127,7 @@ describe('the own displays', () => {
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([404, 'displays.not_found']))
   })
 
-  test('nor anybody’s who is not signed in', async () => {
+  test('are closed to callers who are not signed in', async () => {
     expect((await app.call(displays.list)).status).toBe(401)
     expect((await app.call(displays.edit, { params: { id }, body: {} })).status).toBe(401)
     expect((await app.call(displays.remove, { params: { id } })).status).toBe(401)

@@ -44,7 +44,7 @@ const auditOf = (action: string) =>
       .execute(),
   )
 
-describe('whoever holds the phone', () => {
+describe('a person with a phone', () => {
   test('sees which screen shows a code, by the long one or the short one, however it is typed', async () => {
     const { code, shortCode } = await screen.begin()
     const since = new Date(clock).toISOString()

@@ -149,7 +149,7 @@ describe('E1 a display reads', () => {
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(1)
   })
 
-  test('and may make no other call at all', async () => {
+  test('through no other call', async () => {
     const closed = contractRoutes().filter(({ access, takesDisplay }) => access !== 'public' && !takesDisplay)
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, path, access } of closed) {

@@ -41,7 +41,7 @@ test('settings that another version kept are read as far as this one knows them'
   expect((await screen.say('screen-one')).status).toBe(200)
 })
 
-test('so are its entries, without those that are meant for times that nobody here can tell', async () => {
+test('entries that another version kept are read, without those for times that this one does not know', async () => {
   const hours = { from: '08:00', to: '12:00', days: [1] }
   const entries = [
     { pageId: null, seconds: 20, hours, weight: 2 },
@@ -51,7 +51,7 @@ test('so are its entries, without those that are meant for times that nobody her
   expect((await find())?.entries).toEqual([{ pageId: null, seconds: 20, hours }])
 })
 
-test('and what a screen said to another version is as if it had said nothing', async () => {
+test('a report that another version kept counts as no report', async () => {
   const said = JSON.stringify({ ...report, mood: 'fine' })
   await app.withDatabase((db) => db.updateTable('display_screens').set({ report: said }).execute())
   expect(await find()).toMatchObject({ report: null, isOnline: true })

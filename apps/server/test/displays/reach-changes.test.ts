@@ -76,7 +76,7 @@ test('a display hears no more of the data of a widget that it shows no more', as
   expect(stream.events.map(({ type }) => type)).toEqual(['page.updated'])
 })
 
-test('but goes on hearing of those that it still shows', async () => {
+test('a display still gets the data of the widgets that it still shows', async () => {
   const asked = await ask(await newWeather(hall, 'Hall (2, 2)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()

@@ -45,8 +45,8 @@ const copies = async () =>
   ).length
 const online = async () => (await find()).isOnline
 
-describe('a display asks', () => {
-  test('what it is to show, and how', async () => {
+describe('a call of a display', () => {
+  test('answers what it must show, and how', async () => {
     const page = (await own(dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
     const fields = { name: 'Kitchen 2', entries: [{ pageId: page }], settings: { theme: 'dark' } }
     const { display } = (await own(displays.edit, { params: { id }, body: fields })).body.data
@@ -63,14 +63,14 @@ describe('a display asks', () => {
     })
   })
 
-  test('and keeps its cookie, however long it hangs there', async () => {
+  test('renews its cookie for 400 days', async () => {
     const before = screen.jar.headers().cookie
     const asked = [await screen.as(displayScreen.self), await screen.say(FIRST)]
     for (const { headers } of asked) expect(String(headers['set-cookie'])).toMatch(/^db=db_[\w-]{43}; Max-Age=34560000/)
     expect(screen.jar.headers().cookie).toBe(before)
   })
 
-  test('nobody else does', async () => {
+  test('is refused to people and strangers', async () => {
     for (const token of [keeper.tokens.accessToken, undefined]) {
       const status = token ? 404 : 401
       const asked = [
@@ -82,15 +82,15 @@ describe('a display asks', () => {
     }
   })
 
-  test('nor one that was removed', async () => {
+  test('is refused once the display is removed', async () => {
     await own(displays.remove, { params: { id } })
     expect((await screen.as(displayScreen.self)).status).toBe(401)
     expect((await screen.say(FIRST)).status).toBe(401)
   })
 })
 
-describe('a display says how it is', () => {
-  test('and its owner sees it', async () => {
+describe('the report of a display', () => {
+  test('is shown to its owner', async () => {
     const said = { pageId: id, version: '9.9.9', width: 3840, height: 2160, memoryBytes: null, stillMs: 40 }
     const { status, body } = await screen.say(FIRST, said)
     expect([status, body.data.display._id, body.data.at]).toEqual([200, id, new Date(clock).toISOString()])
@@ -99,7 +99,7 @@ describe('a display says how it is', () => {
     expect(all.find(({ _id }: Display) => _id === id)).toMatchObject({ isOnline: true })
   })
 
-  test('and is away after a minute without a word', async () => {
+  test('keeps it online for a minute', async () => {
     await screen.say(FIRST)
     clock += MINUTE - 1
     expect(await online()).toBe(true)
@@ -116,13 +116,13 @@ describe('a display says how it is', () => {
     ['report', { screen: FIRST }],
     ['width', { screen: FIRST, report: { ...report, width: -1 } }],
     ['more than is asked', { screen: FIRST, report: { ...report, more: 1 } }],
-  ])('but nothing without a shape: %s', async (_what, body) => {
+  ])('is refused in any other shape: %s', async (_what, body) => {
     expect((await screen.as(displayScreen.report, { body })).status).toBe(400)
   })
 })
 
 describe('one screen at a time', () => {
-  test('shows a display: another one is refused, and the owner told once the first is heard again', async () => {
+  test('a second screen is refused; the owner learns of it once the first one reports again', async () => {
     expect((await screen.say(FIRST)).status).toBe(200)
     clock += SECOND
     const { status, body } = await screen.say(SECOND_SCREEN)
@@ -134,7 +134,7 @@ describe('one screen at a time', () => {
     expect(await copies()).toBe(1)
   })
 
-  test('of which the owner hears once an hour at most', async () => {
+  test('a second screen is reported to the owner once an hour at most', async () => {
     for (let minutes = 0; minutes <= 60; minutes++) {
       await screen.say(FIRST)
       expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
@@ -152,7 +152,7 @@ describe('one screen at a time', () => {
     expect(await copies()).toBe(2)
   })
 
-  test('the next one when the first is silent; that a device starts anew alarms nobody', async () => {
+  test('the next screen takes over when the first is silent; a restart of the device alarms nobody', async () => {
     await screen.say(FIRST)
     clock += 40 * SECOND
     expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
@@ -165,7 +165,7 @@ describe('one screen at a time', () => {
     expect((await screen.say(FIRST)).status).toBe(409)
   })
 
-  test('and whoever was heard by a clock that ran ahead, and is silent since, is away', async () => {
+  test('a screen whose last report came while the clock ran ahead is offline', async () => {
     clock += 60 * MINUTE
     await signIn()
     await screen.say(FIRST)
@@ -175,7 +175,7 @@ describe('one screen at a time', () => {
     clock += 60 * MINUTE
   })
 
-  test('and a lease from a clock that ran ahead keeps nobody out', async () => {
+  test('a lease from a clock that ran ahead keeps no screen out', async () => {
     clock += 60 * MINUTE
     await signIn()
     await screen.say(FIRST)

@@ -161,7 +161,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
   ],
   'alert.updated': [
     {
-      what: 'alerts of which somebody takes note',
+      what: 'alerts that somebody takes note of',
       cause: ({ made, idOf }) =>
         inTurn(async (owner) => {
           const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]

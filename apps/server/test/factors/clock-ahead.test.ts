@@ -14,7 +14,7 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-test('K2 a ticket of a clock that ran ahead is good no longer for it', async () => {
+test('K2 a ticket from a clock that ran ahead is not valid longer', async () => {
   const { secret } = await world.ada.addApp(world.clock)
   const { ticket } = await ahead(world.ada.knock)
   world.clock += 60 * 60_000
@@ -24,7 +24,7 @@ test('K2 a ticket of a clock that ran ahead is good no longer for it', async () 
   expect((await world.ada.prove(next, proof)).status).toBe(200)
 })
 
-test('K6 nor is what a passkey was asked to sign', async () => {
+test('K6 a passkey challenge from a clock that ran ahead is not valid longer', async () => {
   await world.ada.addPasskey()
   const question = await ahead(world.ada.passkeyQuestion)
   if (!question) throw new Error('Nothing was asked')

@@ -148,7 +148,7 @@ describe('guesses', () => {
 })
 
 describe('a ticket', () => {
-  test('K2 is good once, for five minutes and five tries, whatever is shown', async () => {
+  test('K2 is valid once, for five minutes and five tries; after that a right code fails too', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const { ticket } = await world.ada.knock()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
@@ -164,7 +164,7 @@ describe('a ticket', () => {
     expect((await world.ada.prove('ft_unknown', nextCode(secret))).body).toMatchObject({ code: 'auth.ticket_gone' })
   })
 
-  test('K2 is good in the browser that gave the password alone, whoever brings its cookie', async () => {
+  test('K2 is valid only in the browser that gave the password, also with a planted or stolen cookie', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     const { ticket } = await world.ada.knock()

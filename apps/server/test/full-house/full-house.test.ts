@@ -152,7 +152,7 @@ test('nobody waits for what anybody else asks of a full house', async (context) 
   expect(heavy.map(({ name }) => name).filter((name) => !done.has(name))).toEqual([])
 }, 1_800_000)
 
-test('nor for the watchtower, all of whose rules fire for all machines', async () => {
+test('nobody waits for the watchtower while all rules fire for all machines', async () => {
   await world.withDatabase(async (db) => {
     const turns = watchTurns()
     const { results } = await judgeOn(createRepos(db))(0)
@@ -164,7 +164,7 @@ test('nor for the watchtower, all of whose rules fire for all machines', async (
   })
 }, 300_000)
 
-test('nor for displays that all go off at once', async () => {
+test('nobody waits for displays that all go off at once', async () => {
   await world.withDatabase(async (db) => {
     const repos = createRepos(db)
     await db.updateTable('display_screens').set({ screen_until: 1 }).execute()
@@ -178,7 +178,7 @@ test('nor for displays that all go off at once', async () => {
   })
 }, 300_000)
 
-test('nor for an account that is removed with all that is its', async () => {
+test('nobody waits for the removal of an account with all that belongs to it', async () => {
   await callers.renew()
   const token = world.tokens.admin ?? ''
   const turns = watchTurns()

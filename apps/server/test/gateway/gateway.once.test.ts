@@ -64,7 +64,7 @@ describe('the handshake', () => {
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
   })
 
-  test('whoever has no token takes no room from those who have one', async () => {
+  test('callers without a token take no room from agents with one', async () => {
     await restart({ upgradesPerSecond: 1 })
     const { id, token } = await register()
     const strangers = Array.from({ length: 20 }, () => refusal({ authorization: `Bearer ${token.slice(0, -1)}!` }))

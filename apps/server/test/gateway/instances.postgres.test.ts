@@ -79,7 +79,7 @@ test('an instance that others took for dead has its agents come again', async ()
   again.end()
 })
 
-test('agents of a deleted account end for good at whichever instance holds them', async () => {
+test('agents of a deleted account end for good at any instance', async () => {
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const owner = await here.signUp('owner')
   const own = (await here.call(agents.register, { body: { name: 'box' } }, owner.tokens.accessToken)).body.data.token
@@ -91,7 +91,7 @@ test('agents of a deleted account end for good at whichever instance holds them'
   await there.close()
 })
 
-test('agents of a deactivated account leave whichever instance holds them', async () => {
+test('agents of a deactivated account are disconnected from any instance', async () => {
   const { agent, token: own } = await register()
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const client = await connectAgent(await there.listen(), own)

@@ -83,7 +83,7 @@ describe('when an account is deactivated', () => {
     expect((await push()).status).toBe(200)
   })
 
-  test('so are those that make requests', async () => {
+  test('its agents that make requests are disconnected too', async () => {
     const { session } = (await sync({ frames: [hello] })).data
     const held = await heldRequest(session)
     await setActive(false)
@@ -147,7 +147,7 @@ describe('when an account is deleted', () => {
     expect((await push()).status).toBe(401)
   })
 
-  test('so do those that make requests', async () => {
+  test('its agents that make requests end too', async () => {
     const { session } = (await sync({ frames: [hello] })).data
     const held = await heldRequest(session)
     await remove()

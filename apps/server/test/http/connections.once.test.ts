@@ -81,7 +81,7 @@ describe('connections on which nobody has shown who they are', () => {
     expect([late.isOpen(), open(known)]).toEqual([true, 90])
   })
 
-  test('come in though one person holds all the rest: whoever has most of the known ones gives way', () => {
+  test('come in though one person holds all the rest: that person gives way', () => {
     const door = createDoor(300)
     const know = (whose: (n: number) => string) => (_: unknown, n: number) => {
       const one = door.come(`198.51.100.${n}`)
@@ -117,7 +117,7 @@ describe('connections on which nobody has shown who they are', () => {
 /** A process that may have few files open, so that a crowd is soon one. */
 const FEW_FILES = { prefix: ['sh', '-c', 'ulimit -n 700 && exec "$0" "$@"'] }
 
-test('the server lets who is signed in stay, whoever crowds in', async () => {
+test('the server keeps connections of users who are signed in, in any crowd', async () => {
   const address = await (await createServerPlace()).start({}, FEW_FILES).ready
   const port = Number(new URL(address).port)
   const post = async (path: string, body: object) => {

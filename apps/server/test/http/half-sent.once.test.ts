@@ -39,7 +39,7 @@ test('a session that is ended before the last byte arrives sends no command', as
   expect(await sent()).toEqual([])
 })
 
-test('nor does who is an administrator no more send one to agents of others', async () => {
+test('a session that loses its role before the last byte arrives sends no command to agents of others', async () => {
   const helper = await it.signUp('helper')
   const setRole = (role: string) => it.call(users.setRole, { params: { id: helper.user._id }, body: { role } }, root)
   await setRole('admin')

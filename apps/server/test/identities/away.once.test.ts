@@ -64,7 +64,7 @@ describe('L10 a provider is away', () => {
     expect(saidBy(await laptop.finish(world.home, answer))).toEqual(AWAY)
   })
 
-  test('and all else goes on', async () => {
+  test('all other calls go on', async () => {
     world.home.answer((request) => void request.socket.destroy())
     await world.browser().begin(world.home)
     const signedIn = await world.app.signUp('local')

@@ -20,11 +20,11 @@ test('times and counts are those of the specification', () => {
   })
 })
 
-test('the audit is saved so often', () => {
+test('the audit is saved at these intervals', () => {
   expect(limits.auditFiles).toMatchObject({ max: 10, windowMs: MINUTE })
 })
 
-test('so many a window, of whom', () => {
+test('rates have these numbers, windows and keys', () => {
   const told = Object.entries(limits.rates as Record<string, limits.Rate>).map(
     ([name, { max, windowMs, isByAddress }]) => [
       name,

@@ -5,7 +5,7 @@ import { createWindows } from '#server/limits/windows.ts'
 const KEPT = 10_000
 const END = 60_000
 
-test('so many windows are kept, of those with room and of full ones each; a new one pushes out the oldest', () => {
+test('a limited number of windows is kept, open and full ones apart; a new one pushes out the oldest', () => {
   const windows = createWindows(() => 0)
   for (const [kind, max] of [
     ['open', 2],

@@ -4,7 +4,7 @@ import { quick, tellingWorld } from '#test/support/telling-world.ts'
 
 const world = tellingWorld()
 
-test('whoever takes a message and says much gets it once', async () => {
+test('a service that takes a message with a long answer gets it once', async () => {
   world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
   await world.add()
   await world.it.write(quick)

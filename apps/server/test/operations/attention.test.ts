@@ -42,7 +42,7 @@ test('agents that never came, and commands that wait for them, are told to their
   expect([await look(it.ada), await look(it.admin), await look(it.bob)]).toEqual([told, told, QUIET])
 })
 
-test('so are those that are away, and commands that failed', async () => {
+test('agents that are away, and commands that failed, are told to their owner', async () => {
   const agent = await it.register(it.ada)
   const client = await it.connect(agent.token)
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 1 })

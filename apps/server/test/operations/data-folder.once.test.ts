@@ -66,7 +66,7 @@ describe('in a folder that everybody may enter', () => {
     expect(modeOf('.')).toBe('755')
   })
 
-  test.skipIf(inject('database') !== 'sqlite')('the database is closed by itself, whoever opens it', async () => {
+  test.skipIf(inject('database') !== 'sqlite')('the database makes its files private by itself', async () => {
     const db = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined })
     expect(readdirSync(folder).toSorted()).toEqual(['atalaya.db', 'atalaya.db-shm', 'atalaya.db-wal'])
     expect(openToOthers()).toEqual([])

@@ -35,7 +35,7 @@ test('it saves up no more than the burst', () => {
   expect(allowances.spend('a', 1100)).toBe(1000)
 })
 
-test('whoever owes nothing is forgotten', () => {
+test('an agent that owes nothing is forgotten', () => {
   for (let n = 0; n < 100; n++) allowances.spend(`agent ${n}`, 10)
   expect(allowances.size()).toBe(100)
   clock = 1000

@@ -58,7 +58,7 @@ test('what the database does not take is acknowledged to nobody, and people are 
   expect(withRecords).toEqual([])
 })
 
-test('nor is what there is no room for, which is no fault', async () => {
+test('items without room are not acknowledged either, and count as no fault', async () => {
   const { heard, withRecords } = await commitTwo(isStored, { hasRoom: false })
   expect(heard).toEqual(['a hears nothing stored', 'b hears nothing stored'])
   expect(withRecords).toEqual([])

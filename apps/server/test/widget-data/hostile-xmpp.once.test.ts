@@ -44,14 +44,14 @@ const poison: [name: string, bytes: string | Buffer][] = [
 ]
 
 describe('an XMPP server that means ill', () => {
-  test.each(poison)('is told on the widget, before it lets in: %s', async (_name, bytes) => {
+  test.each(poison)('is reported on the widget, before the sign-in: %s', async (_name, bytes) => {
     xmpp.script.features = bytes
     const widget = await world.widget('conversations', account())
     expect((await world.settled(widget)).error).toMatch(/^(What answers there is no XMPP server|The XMPP server .*)$/)
     expect(await world.isWell()).toBe(true)
   })
 
-  test.each(poison)('and after: %s', async (_name, bytes) => {
+  test.each(poison)('is reported on the widget, after the sign-in: %s', async (_name, bytes) => {
     keep([`${STAMP}<message ${BOB}><body>hola</body></message>`])
     const widget = await world.widget('conversations', account())
     const before = await world.settled(widget)

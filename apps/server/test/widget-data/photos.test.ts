@@ -175,7 +175,7 @@ describe('photos are put in order', () => {
     expect(await photos.order()).toMatch(/^dbc(anew|newa)$/)
   })
 
-  test('not by others, and not where either was removed meanwhile', async () => {
+  test('by their owner alone, and only beside photos that still exist', async () => {
     const photos = await fourPhotos()
     const [a, b, d] = [photos.idOf('a'), photos.idOf('b'), photos.idOf('d')]
     const other = (await app.signUp()).tokens.accessToken

@@ -64,7 +64,7 @@ test('two hundred widgets that ask the same make one request, and all have its a
   expect(heard).toHaveLength(1)
 })
 
-test('so do two hundred looks at one game server, however its address is written', async () => {
+test('two hundred looks at one game server make one request, in each spelling of its address', async () => {
   const server = await startQuakeServer(['12 35 "Ada"'])
   onTestFinished(server.close)
   const pageId = await newPage('Arena')

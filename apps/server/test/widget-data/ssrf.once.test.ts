@@ -83,7 +83,7 @@ test('H1 H3 no spelling of an inner address is asked, and every refusal reads th
   expect(canary.hits).toBe(0)
 })
 
-test('H1 H3 nor by a module that follows an account or a player', async () => {
+test('H1 H3 no inner address is asked by a module that follows an account or a player', async () => {
   const canary = await startCanary()
   const world = await start([])
   const account = { user: 'ada@farm.test', password: 'lantern' }

@@ -219,7 +219,7 @@ test('one user can not have too many sources at work', () => {
   expect(upstreams.count()).toBe(500)
 })
 
-test('where no more can be at work, whoever has most gives way to whoever has few, and all are even in the end', () => {
+test('when no more can run, the user with most gives way to users with few, until all have as many', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))

@@ -35,7 +35,7 @@ function shown() {
   }
 }
 
-test('an answer to a new order that is older than what was heard meanwhile takes nothing of it back', async () => {
+test('an outdated answer to a new order takes back nothing of newer events', async () => {
   const { client, pages, hear, change } = shown()
   on(dashboard.reorder, () => {
     hear()
@@ -53,7 +53,7 @@ test('an answer to a new order that is older than what was heard meanwhile takes
   ])
 })
 
-test('nor does an answer to an edit, or to a module that was added', async () => {
+test('an outdated answer to an edit or an added module takes back nothing of newer events', async () => {
   const { client, pages, hear, change } = shown()
   const old = { ...home, version: 2 }
   on(dashboard.removeModule, () => {

@@ -75,7 +75,7 @@ test('each kind has a row above', async () => {
   ])
 })
 
-test('of whom it did not work it is told why, and the others have it done', async () => {
+test('users for whom it failed are listed with the reason; for the others it is done', async () => {
   on(users.remove, ({ params }) => {
     if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')
     done.push(params.id)

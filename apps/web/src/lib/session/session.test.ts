@@ -60,7 +60,7 @@ test.each([
   expect(isAdmin({ role: role as 'admin' })).toBe(admin)
 })
 
-describe('whoever shows the session', () => {
+describe('a component that shows the session', () => {
   const tokens = { accessToken: 'a', refreshToken: 'r' }
   /** Text on screen, and number of renders. */
   function shown() {
