@@ -14,7 +14,7 @@ export type Plan = {
 
 const VALUES_MAX = 12
 const SHOWS: readonly string[] = ['Number', 'List', 'Table', 'Chart'] satisfies Show[]
-const SECONDS = { usual: 300, least: 10, most: 86_400 }
+const SECONDS = { usual: 300, min: 10, max: 86_400 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
@@ -35,7 +35,7 @@ export function planOf(form: Readonly<Record<string, unknown>>): Plan {
     header: secret !== '' ? { name: name.toLowerCase(), value: secret } : null,
     values: shown,
     show: showOf(form.show) ?? recipe?.show ?? (shown.length === 1 ? 'Number' : 'List'),
-    seconds: Math.min(SECONDS.most, Math.max(SECONDS.least, seconds)),
+    seconds: Math.min(SECONDS.max, Math.max(SECONDS.min, seconds)),
   }
 }
 

@@ -12,9 +12,9 @@ const list = z
   .transform((parts) => parts.filter((part) => part !== ''))
 
 /** Each refusal says what the setting must be: zod's own words are for programmers. */
-function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number(error).int(error).min(least, error).max(most, error)
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(error).int(error).min(min, error).max(max, error)
 }
 const oneOf = <const Names extends readonly string[]>(...names: Names) =>
   z.enum(names, `must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)

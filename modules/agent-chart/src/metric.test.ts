@@ -9,7 +9,7 @@ test.each([
   ['temperature.celsius', 0.4, ['0 °C', '0.2 °C', '0.4 °C']],
   ['pump.flow', 0.005, ['0', '0.0025', '0.005']],
   ['network.sent', 3 * 1024, ['0 KiB/s', '2 KiB/s', '4 KiB/s']],
-])('the ticks of %s up to %d share one unit', (metric, most, texts) => {
-  const { ticks, text } = writtenAxis({ least: 0, most }, ticksOf(metric, {}), { count: 2, base: baseOf(metric) })
+])('the ticks of %s up to %d share one unit', (metric, max, texts) => {
+  const { ticks, text } = writtenAxis({ min: 0, max }, ticksOf(metric, {}), { count: 2, base: baseOf(metric) })
   expect(ticks.map(text)).toEqual(texts)
 })

@@ -13,22 +13,20 @@ export const baseOf = (metric: string): Base => (isBytesMetric(metric) ? 1024 : 
 /**
  * Values that an axis must cover. Percentages go from 0 to 100, so that small changes of a quiet machine look small.
  */
-export function valuesOf(metric: string, { least, most }: Spread): Spread {
-  return wholeMetric(metric).endsWith('.percent')
-    ? { least: Math.min(0, least), most: Math.max(100, most) }
-    : { least, most }
+export function valuesOf(metric: string, { min, max }: Spread): Spread {
+  return wholeMetric(metric).endsWith('.percent') ? { min: Math.min(0, min), max: Math.max(100, max) } : { min, max }
 }
 
-/** Formatter for the ticks of an axis up to `most`, all in one unit. */
+/** Formatter for the ticks of an axis up to `max`, all in one unit. */
 export const ticksOf =
   (name: string, formats: Formats): Ticks =>
-  (most) => {
+  (max) => {
     const metric = wholeMetric(name)
-    if (metric.endsWith('.seconds')) return durationTicks(most, formats)
+    if (metric.endsWith('.seconds')) return durationTicks(max, formats)
     if (metric.endsWith('.percent')) return { text: (tick) => `${tickText(tick, formats)} %` }
     if (metric.endsWith('.celsius')) return { text: (tick) => `${tickText(tick, formats)} °C` }
     if (!isBytesMetric(metric)) return { text: (tick) => tickText(tick, formats) }
-    const text = byteTicks(most, formats)
+    const text = byteTicks(max, formats)
     return { text: metric.startsWith('network.') ? (tick) => `${text(tick)}/s` : text }
   }
 

@@ -24,10 +24,10 @@ export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
   }
   const { numbers, one } = drawn
   const known = numbers.filter((number) => number !== null)
-  const [least, most] = [Math.min(...known), Math.max(...known)]
+  const [min, max] = [Math.min(...known), Math.max(...known)]
   const { line, area } = sparkline(numbers, { width: WIDTH, height: HEIGHT, pad: 2 })
-  const [low, high] = [least, most].map((end) => valueText(end, one.value, formats))
-  const unit = unitText(least, one.value)
+  const [low, high] = [min, max].map((end) => valueText(end, one.value, formats))
+  const unit = unitText(min, one.value)
   return (
     <div className={`flex min-h-0 flex-1 ${isLine ? 'items-center gap-3' : 'flex-col gap-1'}`}>
       <p className={`shrink-0 truncate leading-tight tabular-nums ${isLine ? 'max-w-2/3' : ''}`}>

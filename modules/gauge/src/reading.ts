@@ -79,7 +79,7 @@ function endsOf(
 ) {
   const marks = [value, warning, critical].filter((mark) => mark !== undefined)
   const low = numberIn(minimum) ?? Math.min(0, ...marks)
-  const round = axisOf({ least: Math.min(0, low), most: Math.max(...marks) }, { base }).high
+  const round = axisOf({ min: Math.min(0, low), max: Math.max(...marks) }, { base }).high
   const high = numberIn(maximum) ?? (isPercent ? Math.max(100, value) : round)
   // Ends the wrong way round make no arc.
   return { minimum: low, maximum: high > low ? high : low + 1 }

@@ -4,11 +4,11 @@ import { checkAll } from './check.ts'
 
 test('a few are asked at a time, and each once', async () => {
   let open = 0
-  let most = 0
+  let max = 0
   const asked: string[] = []
   async function request(url: string): Promise<NetAnswer> {
     asked.push(url)
-    most = Math.max(most, ++open)
+    max = Math.max(max, ++open)
     await new Promise(setImmediate)
     open--
     return { status: 200 } as NetAnswer
@@ -18,5 +18,5 @@ test('a few are asked at a time, and each once', async () => {
   const checks = await checkAll([...urls, ...urls], tools)
   expect(checks.map(({ url }) => url)).toEqual(urls)
   expect(asked.toSorted()).toEqual(urls.toSorted())
-  expect(most).toBe(6)
+  expect(max).toBe(6)
 })

@@ -16,16 +16,16 @@ describe('an axis from zero', () => {
     [0, 1024, [0, 1]],
     [3, 1024, [0, 1, 2, 3]],
     [5 * GB, 1024, [0, 2 * GB, 4 * GB, 6 * GB]],
-  ] as const)('up to %d in base %i has the ticks %j', (most, base, ticks) => {
-    expect(axisOf({ least: 0, most }, { base })).toEqual({ low: 0, high: ticks.at(-1), ticks })
+  ] as const)('up to %d in base %i has the ticks %j', (max, base, ticks) => {
+    expect(axisOf({ min: 0, max }, { base })).toEqual({ low: 0, high: ticks.at(-1), ticks })
   })
 
   test.each([
-    ['ends where it is told to', { least: 3, most: 40 }, 100, 100, [0, 25, 50, 75, 100]],
-    ['may end between two round ticks, and has one there', { least: 3, most: 40 }, 90, 90, [0, 25, 50, 75, 90]],
-    ['has no round tick that is too near to its end', { least: 3, most: 40 }, 80, 80, [0, 20, 40, 60, 80]],
-    ['gives up a round tick for its end', { least: 3, most: 40 }, 105, 105, [0, 50, 105]],
-    ['takes no end that is below its start', { least: 3, most: 8 }, 0, 8, [0, 2, 4, 6, 8]],
+    ['ends where it is told to', { min: 3, max: 40 }, 100, 100, [0, 25, 50, 75, 100]],
+    ['may end between two round ticks, and has one there', { min: 3, max: 40 }, 90, 90, [0, 25, 50, 75, 90]],
+    ['has no round tick that is too near to its end', { min: 3, max: 40 }, 80, 80, [0, 20, 40, 60, 80]],
+    ['gives up a round tick for its end', { min: 3, max: 40 }, 105, 105, [0, 50, 105]],
+    ['takes no end that is below its start', { min: 3, max: 8 }, 0, 8, [0, 2, 4, 6, 8]],
   ])('%s', (_name, extent, top, high, ticks) => {
     expect(axisOf(extent, { top })).toEqual({ low: 0, high, ticks })
   })
@@ -40,15 +40,15 @@ describe('a close axis of few steps', () => {
     ['below zero', [-4, 3], [-5, 0, 5]],
     ['of one value below zero', [-4, -4], [-4, -2, 0]],
     ['with a step more than asked for', [7, 10.9], [6, 8, 10, 12]],
-  ])('%s', (_name, [least = 0, most = 0], ticks) => {
-    const axis = axisOf({ least, most }, { count: 2, isClose: true })
+  ])('%s', (_name, [min = 0, max = 0], ticks) => {
+    const axis = axisOf({ min, max }, { count: 2, isClose: true })
     expect(axis).toEqual({ low: ticks[0], high: ticks.at(-1), ticks })
   })
 })
 
 const extent = fc
   .tuple(fc.integer(), fc.integer(), fc.constantFrom(1, 10, 1000, 1_000_000))
-  .map(([a, b, part]) => ({ least: Math.min(a, b) / part, most: Math.max(a, b) / part }))
+  .map(([a, b, part]) => ({ min: Math.min(a, b) / part, max: Math.max(a, b) / part }))
 const options = fc.record({
   count: fc.integer({ min: 1, max: 10 }),
   base: fc.constantFrom<Base>(10, 1024),
@@ -57,14 +57,14 @@ const options = fc.record({
 
 test('an axis covers its values with a limited number of round ticks at equal distances', () => {
   fc.assert(
-    fc.property(extent, options, ({ least, most }, chosen) => {
+    fc.property(extent, options, ({ min, max }, chosen) => {
       // If values differ only after the fifth digit, doubles can't tell their ticks apart well.
-      fc.pre(least === most || (most - least) * 1e4 >= Math.max(Math.abs(least), Math.abs(most)))
-      const { low, high, ticks } = axisOf({ least, most }, chosen)
+      fc.pre(min === max || (max - min) * 1e4 >= Math.max(Math.abs(min), Math.abs(max)))
+      const { low, high, ticks } = axisOf({ min, max }, chosen)
       const step = (high - low) / (ticks.length - 1)
       const dust = step * 1e-6
-      expect(low).toBeLessThanOrEqual(least + dust)
-      expect(high).toBeGreaterThanOrEqual(most - dust)
+      expect(low).toBeLessThanOrEqual(min + dust)
+      expect(high).toBeGreaterThanOrEqual(max - dust)
       expect([ticks[0], ticks.at(-1)]).toEqual([low, high])
       expect(ticks.length).toBeGreaterThan(1)
       expect(ticks.length).toBeLessThanOrEqual(chosen.count + 2)
@@ -86,9 +86,9 @@ test('scales straight, and a range without width to its start', () => {
 
 test('no two ticks of an axis are written alike, however near they are', () => {
   fc.assert(
-    fc.property(extent, fc.boolean(), ({ least, most }, isClose) => {
-      fc.pre(least === most || (most - least) * 1e4 >= Math.max(Math.abs(least), Math.abs(most)))
-      const { ticks } = axisOf({ least, most }, { isClose })
+    fc.property(extent, fc.boolean(), ({ min, max }, isClose) => {
+      fc.pre(min === max || (max - min) * 1e4 >= Math.max(Math.abs(min), Math.abs(max)))
+      const { ticks } = axisOf({ min, max }, { isClose })
       expect(new Set(ticks.map((tick) => tickText(tick, {}))).size).toBe(ticks.length)
     }),
   )
@@ -96,8 +96,8 @@ test('no two ticks of an axis are written alike, however near they are', () => {
 
 test('the ticks of an axis of bytes share one unit, and no two are written alike', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (most) => {
-      const { ticks, high } = axisOf({ least: 0, most }, { base: 1024 })
+    fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (max) => {
+      const { ticks, high } = axisOf({ min: 0, max }, { base: 1024 })
       const texts = ticks.map(byteTicks(high, {}))
       expect(new Set(texts.map((text) => text.split(' ')[1])).size).toBe(1)
       expect(new Set(texts).size).toBe(texts.length)

@@ -2,7 +2,7 @@
 export type Base = 10 | 1024
 
 /** Minimum and maximum of the drawn values. */
-export type Spread = { least: number; most: number }
+export type Spread = { min: number; max: number }
 
 /** The ends of an axis, and the round values on it, from the lowest up. */
 export type Axis = { low: number; high: number; ticks: number[] }
@@ -41,10 +41,10 @@ function withTop(round: readonly number[], top: number, step: number): number[] 
 }
 
 /** An axis that covers the values with round ticks; without `top` both ends are ticks. */
-export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isClose }: AxisOptions = {}): Axis {
-  const start = least < 0 || (isClose && least >= most / 2) ? least : 0
+export function axisOf({ min, max }: Spread, { count = 4, base = 10, top, isClose }: AxisOptions = {}): Axis {
+  const start = min < 0 || (isClose && min >= max / 2) ? min : 0
   const known = top !== undefined && top > start ? top : undefined
-  const end = known ?? (most > start ? most : start + (Math.abs(start) || 1))
+  const end = known ?? (max > start ? max : start + (Math.abs(start) || 1))
   const step = niceStep((end - start) / count, base)
   const first = Math.floor(start / step + TINY)
   const last = known === undefined ? Math.ceil(end / step - TINY) : Math.floor(known / step + TINY)
@@ -54,12 +54,12 @@ export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isC
 }
 
 /** Formatter for the ticks up to a value. `size` is the size of their unit, if that is not 1. */
-export type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
+export type Ticks = (max: number) => { size?: number; text: (tick: number) => string }
 
 /** An axis whose ticks are round in the unit that all of them are written in. */
-export function writtenAxis({ least, most }: Spread, ticks: Ticks, { top, ...options }: AxisOptions = {}) {
-  const { size = 1, text } = ticks(top ?? most)
-  const scaled = axisOf({ least: least / size, most: most / size }, { ...options, top: top && top / size })
+export function writtenAxis({ min, max }: Spread, ticks: Ticks, { top, ...options }: AxisOptions = {}) {
+  const { size = 1, text } = ticks(top ?? max)
+  const scaled = axisOf({ min: min / size, max: max / size }, { ...options, top: top && top / size })
   const axis: Axis = {
     ...{ low: scaled.low * size, high: scaled.high * size },
     ticks: scaled.ticks.map((tick) => tick * size),

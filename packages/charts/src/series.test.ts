@@ -30,8 +30,8 @@ test.each([
 })
 
 test('the spread is that of the band', () => {
-  expect(spreadOf(points)).toEqual({ least: 9, most: 91 })
-  expect(spreadOf([])).toEqual({ least: 0, most: 0 })
+  expect(spreadOf(points)).toEqual({ min: 9, max: 91 })
+  expect(spreadOf([])).toEqual({ min: 0, max: 0 })
 })
 
 test('cuts where more than two steps are missing', () => {

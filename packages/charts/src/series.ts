@@ -31,9 +31,9 @@ export function usualStep(points: readonly Point[], stepMs: number): number {
 /** Range of the values; 0 and 0 if there are none. */
 export function spreadOf(points: readonly Point[]): Spread {
   const [first] = points
-  const start = { least: first?.min ?? 0, most: first?.max ?? 0 }
+  const start = { min: first?.min ?? 0, max: first?.max ?? 0 }
   return points.reduce(
-    ({ least, most }, { min, max }) => ({ least: Math.min(least, min), most: Math.max(most, max) }),
+    (spread, { min, max }) => ({ min: Math.min(spread.min, min), max: Math.max(spread.max, max) }),
     start,
   )
 }

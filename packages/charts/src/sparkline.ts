@@ -20,8 +20,8 @@ type Box = {
 export function sparkline(values: readonly (number | null)[], { width, height, min, max, pad = 0 }: Box) {
   const points = pointsOf({ from: 0, stepMs: 1, avg: values })
   const parts = segments(points, 1, 1)
-  const { least, most } = spreadOf(points)
-  const [low, high] = [min ?? least, max ?? most]
+  const spread = spreadOf(points)
+  const [low, high] = [min ?? spread.min, max ?? spread.max]
   const x = scale([0, values.length - 1], [0, width])
   const straight = low === high ? () => height / 2 : scale([low, high], [height - pad, pad])
   const y = (value: number) => Math.min(height, Math.max(0, straight(value)))

@@ -77,9 +77,9 @@ function possible(metric: string) {
 function impossibleBound({ metric, is, value }: MetricCondition): string | undefined {
   const range = possible(metric)
   if (!range) return undefined
-  const { least, most, sign } = range
-  if (is === 'above' && value >= most) return `More than ${most}${sign} is never reached: choose a lower bound`
-  if (is === 'below' && value <= least) return `Less than ${least}${sign} is never reached: choose a higher bound`
+  const { min, max, sign } = range
+  if (is === 'above' && value >= max) return `More than ${max}${sign} is never reached: choose a lower bound`
+  if (is === 'below' && value <= min) return `Less than ${min}${sign} is never reached: choose a higher bound`
   return undefined
 }
 
@@ -88,9 +88,9 @@ function impossibleEnd({ metric, is, value }: MetricCondition, end: number): str
   if (is === 'below' && end < value) return 'It must end at its bound or above it, or it ends and begins at once'
   const range = possible(metric)
   if (!range) return undefined
-  const { least, most, sign } = range
-  if (is === 'above' && end < least) return `It would never end: the number is never less than ${least}${sign}`
-  if (is === 'below' && end > most) return `It would never end: the number is never more than ${most}${sign}`
+  const { min, max, sign } = range
+  if (is === 'above' && end < min) return `It would never end: the number is never less than ${min}${sign}`
+  if (is === 'below' && end > max) return `It would never end: the number is never more than ${max}${sign}`
   return undefined
 }
 

@@ -82,10 +82,10 @@ function isSmall(text: string, { depth, values }: JsonBounds): boolean {
   return lists <= depth && lists + countOf(text, '{', depth) <= depth
 }
 
-/** Occurrences of a mark, counted up to `most` + 1. */
-function countOf(text: string, mark: string, most: number): number {
+/** Occurrences of a mark, counted up to `max` + 1. */
+function countOf(text: string, mark: string, max: number): number {
   let found = 0
-  for (let at = text.indexOf(mark); at !== -1 && found <= most; at = text.indexOf(mark, at + 1)) found++
+  for (let at = text.indexOf(mark); at !== -1 && found <= max; at = text.indexOf(mark, at + 1)) found++
   return found
 }
 

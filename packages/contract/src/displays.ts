@@ -12,7 +12,7 @@ export const DISPLAYS_MAX = 50
 /** Interval between a display's reports, in ms; after two missed ones it counts as offline. */
 export const REPORT_MS = 30_000
 
-const percent = (least: number) => z.int().min(least).max(100)
+const percent = (min: number) => z.int().min(min).max(100)
 const oneLine = (max: number) =>
   boundedText(max, `This can have at most ${max} characters`)
     .trim()

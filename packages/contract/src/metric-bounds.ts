@@ -1,8 +1,8 @@
 /** Possible values of a unit, both ends included. */
 export const POSSIBLE = {
-  percent: { least: 0, most: 100, sign: ' %' },
-  celsius: { least: -273, most: 1000, sign: ' °C' },
-  any: { least: 0, most: Number.POSITIVE_INFINITY, sign: '' },
+  percent: { min: 0, max: 100, sign: ' %' },
+  celsius: { min: -273, max: 1000, sign: ' °C' },
+  any: { min: 0, max: Number.POSITIVE_INFINITY, sign: '' },
 } as const
 
 /** Bounds from which a number is a warning, and from which it is critical. */

@@ -7,13 +7,13 @@ import { digitsText, plainNumber } from './number.ts'
 export const tickText = (tick: number, formats: Formats): string => digitsText(tick, 6, formats)
 
 /** Formatter for the ticks of one axis, all in the unit of the greatest. */
-export function byteTicks(most: number, formats: Formats): (tick: number) => string {
-  const power = powerFor(most)
+export function byteTicks(max: number, formats: Formats): (tick: number) => string {
+  const power = powerFor(max)
   return (tick) => `${plainNumber(Number((tick / 1024 ** power).toPrecision(3)), formats)} ${BYTE_UNITS[power]}`
 }
 
 /** Formatter for the ticks of an axis of durations, all in one unit. `size` is that unit in seconds. */
-export function durationTicks(most: number, formats: Formats): { size: number; text: (seconds: number) => string } {
-  const [size, unit] = DURATION_UNITS.find(([size]) => most >= 2 * size) ?? [1, 's']
+export function durationTicks(max: number, formats: Formats): { size: number; text: (seconds: number) => string } {
+  const [size, unit] = DURATION_UNITS.find(([size]) => max >= 2 * size) ?? [1, 's']
   return { size, text: (seconds) => `${plainNumber(Number((seconds / size).toPrecision(3)), formats)} ${unit}` }
 }

@@ -8,7 +8,7 @@ export type Inner = { table: Table; key: string; of: Where; atOnce: number }
 /** Rows that a job removes: those for which `where` holds, and before them what goes with them. */
 type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; atOnce?: number; inner?: Inner[] }
 /** `found`: the expression on the column that has an index, if it is not the column. */
-type Lowered = { table: Table; key?: string; column: string; most: number; found?: RawBuilder<unknown> }
+type Lowered = { table: Table; key?: string; column: string; max: number; found?: RawBuilder<unknown> }
 
 export const by =
   (column: string): Where =>
@@ -65,13 +65,13 @@ export async function removeSome(
   await sql`delete from ${sql.table(table)} where ${column} in (${some})`.execute(db)
 }
 
-/** Lowers a column to `most` wherever it is above, in parts as `removeInParts`. */
+/** Lowers a column to `max` wherever it is above, in parts as `removeInParts`. */
 export async function lowerInParts(
   db: Db | Tx,
-  { table, key = 'id', column, most, found = sql.ref(column) }: Lowered,
+  { table, key = 'id', column, max, found = sql.ref(column) }: Lowered,
 ): Promise<void> {
-  const where = sql<SqlBool>`${found} > ${most}`
-  await changeInParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${most}`)
+  const where = sql<SqlBool>`${found} > ${max}`
+  await changeInParts(db, { table, key, where }, sql`update ${sql.table(table)} set ${sql.ref(column)} = ${max}`)
 }
 
 async function changeInParts(

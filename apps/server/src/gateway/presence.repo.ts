@@ -66,7 +66,7 @@ export function createPresenceRepo(db: Db | Tx) {
 
     /** A last contact after now was written while the clock ran ahead. */
     async boundLastSeen(now: number): Promise<void> {
-      await lowerInParts(db, { table: 'agents', column: 'last_seen', most: now, found: heard })
+      await lowerInParts(db, { table: 'agents', column: 'last_seen', max: now, found: heard })
     },
 
     /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */

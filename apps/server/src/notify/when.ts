@@ -3,8 +3,8 @@ import type { Severity } from '@atalaya/contract/severity'
 import { Cron } from 'croner'
 
 const SEVERITIES: Severity[] = ['info', 'warning', 'critical']
-export const isAtLeast = (severity: Severity, least: Severity): boolean =>
-  SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least)
+export const isAtLeast = (severity: Severity, min: Severity): boolean =>
+  SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(min)
 
 /** Next time that a zone's clocks show this time of day. A time that the clocks skip comes right after the gap. */
 function nextAt(time: string, zone: string, after: number): number {

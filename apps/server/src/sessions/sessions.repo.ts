@@ -162,8 +162,8 @@ export function createSessionsRepo(db: Db | Tx) {
 
     /** Takes from sessions what they got beyond their time while the clock ran ahead. */
     async shorten(now: number, end: number): Promise<void> {
-      await lowerInParts(db, { table: 'sessions', column: 'expires_at', most: end })
-      await lowerInParts(db, { table: 'sessions', column: 'last_used_at', most: now })
+      await lowerInParts(db, { table: 'sessions', column: 'expires_at', max: end })
+      await lowerInParts(db, { table: 'sessions', column: 'last_used_at', max: now })
     },
 
     /** Removes sessions that have ended or fallen idle, and with them their tokens. */

@@ -147,8 +147,8 @@ export function createTokensRepo(db: Db | Tx) {
     /** Takes from tokens what they got beyond their time while the clock ran ahead. */
     async shorten(ends: { access: number; refresh: number }): Promise<void> {
       const { access, refresh } = ends
-      await lowerInParts(db, { table: 'access_tokens', key: 'hash', column: 'expires_at', most: access })
-      await lowerInParts(db, { table: 'refresh_tokens', key: 'hash', column: 'expires_at', most: refresh })
+      await lowerInParts(db, { table: 'access_tokens', key: 'hash', column: 'expires_at', max: access })
+      await lowerInParts(db, { table: 'refresh_tokens', key: 'hash', column: 'expires_at', max: refresh })
     },
 
     async removeExpired(now: number): Promise<void> {

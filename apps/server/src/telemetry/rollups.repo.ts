@@ -124,8 +124,8 @@ export function createRollupsRepo(db: Db | Tx) {
       return (await together<StoredSample>(parts, sql`ref, id`).execute(db)).rows
     },
 
-    /** Agents among these with more than `most` samples in that time. Looks at no more of them than that. */
-    async denserThan(most: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
+    /** Agents among these with more than `max` samples in that time. Looks at no more of them than that. */
+    async denserThan(max: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
       const given = jsonRows(
         db,
         { ref: 'integer' },
@@ -134,7 +134,7 @@ export function createRollupsRepo(db: Db | Tx) {
       const dense = await sql<{ ref: number }>`
         select given.ref from ${given} as given where exists (
           select 1 from samples where agent_ref = given.ref and at >= ${from} and at < ${to}
-          limit 1 offset ${most}
+          limit 1 offset ${max}
         )`.execute(db)
       return dense.rows.map(({ ref }) => Number(ref))
     },

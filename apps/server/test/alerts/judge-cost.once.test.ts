@@ -46,7 +46,7 @@ test('rules of an account cost what it has, however many agents of others send t
 
 test('however many agents a rule of the fleet is about, others have their turn after some of them', async () => {
   const heard = new Set(Array.from({ length: FLEET }, (_, ref) => ref))
-  let [inTurn, most, read] = [0, 0, 0]
+  let [inTurn, max, read] = [0, 0, 0]
   const nextTurn = () => {
     inTurn = 0
     if (read < FLEET) setImmediate(nextTurn)
@@ -54,11 +54,11 @@ test('however many agents a rule of the fleet is about, others have their turn a
   const judge = judgeOf([{ ...rule(1), ownerId: null }], heard, () => {
     read += 1
     inTurn += 1
-    most = Math.max(most, inTurn)
+    max = Math.max(max, inTurn)
     return 10
   })
   nextTurn()
   await judge(0)
   expect(read).toBe(FLEET)
-  expect(most).toBeLessThanOrEqual(FLEET / 5)
+  expect(max).toBeLessThanOrEqual(FLEET / 5)
 })

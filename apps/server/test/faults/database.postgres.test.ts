@@ -9,7 +9,7 @@ import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 
 const long = inject('faultRounds')
 const plan =
-  long > 0 ? { rounds: Math.ceil(long / 10), counts: fifty, least: 150 } : { rounds: 1, counts: dozen, least: 40 }
+  long > 0 ? { rounds: Math.ceil(long / 10), counts: fifty, writes: 150 } : { rounds: 1, counts: dozen, writes: 40 }
 const ROUND_MS = 120_000
 const SILENCE_MS = 300
 
@@ -27,7 +27,7 @@ test(
     const recoveries: number[] = []
     for (let round = 0; round < plan.rounds; round++) {
       const writing = await storm.begin()
-      await writing.more(plan.least)
+      await writing.more(plan.writes)
       await postgres.kill()
       await until(async () => !(await isReady(address)))
       expect((await fetch(`${address}/healthz`)).status).toBe(200)
@@ -35,7 +35,7 @@ test(
       const recovery = stopwatch()
       await until(() => isReady(address))
       recoveries.push(recovery())
-      await writing.more(plan.least)
+      await writing.more(plan.writes)
       await writing.stop()
       expect(await storm.check(), `round ${round}`).toEqual([])
     }

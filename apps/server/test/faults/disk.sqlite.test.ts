@@ -9,7 +9,7 @@ import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { limitFiles } from '#test/support/limit-files.ts'
 
 const long = inject('faultRounds')
-const plan = long > 0 ? { rounds: 5, counts: fifty, least: 150 } : { rounds: 1, counts: dozen, least: 30 }
+const plan = long > 0 ? { rounds: 5, counts: fifty, writes: 150 } : { rounds: 1, counts: dozen, writes: 30 }
 const FAILURES = 20
 const ROUND_MS = 120_000
 
@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')(
     const recoveries: number[] = []
     for (let round = 0; round < plan.rounds; round++) {
       const writing = await storm.begin()
-      await writing.more(plan.least)
+      await writing.more(plan.writes)
       const failedBefore = storm.failures()
       limitFiles(world.server().pid, statSync(sqliteFile({ DATA_DIR: world.folder })).size)
       await until(async () => storm.failures() >= failedBefore + FAILURES)
@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
       const recovery = stopwatch()
       await until(async () => (await edit())?.status === 200)
       recoveries.push(recovery())
-      await writing.more(plan.least)
+      await writing.more(plan.writes)
       await writing.stop()
       expect(await storm.check(), `round ${round}`).toEqual([])
     }

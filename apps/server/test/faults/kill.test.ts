@@ -5,7 +5,7 @@ import { integrity, stormOnServer } from '#test/storm/storm-on-server.ts'
 import { median, reportFault, seconds } from '#test/support/fault-report.ts'
 
 const long = inject('faultRounds')
-const plan = long > 0 ? { rounds: long, counts: fifty, least: 60 } : { rounds: 2, counts: dozen, least: 40 }
+const plan = long > 0 ? { rounds: long, counts: fifty, writes: 60 } : { rounds: 2, counts: dozen, writes: 40 }
 const READY_MS = 5000
 const ROUND_MS = 180_000
 
@@ -18,7 +18,7 @@ test(
     for (let round = 0; round < plan.rounds; round++) {
       const writing = await storm.begin()
       // Each time at another moment: the work is never in the same step.
-      await writing.more(plan.least + ((round * 37) % (2 * plan.least)))
+      await writing.more(plan.writes + ((round * 37) % (2 * plan.writes)))
       await world.kill()
       await writing.stop()
       if (inject('database') === 'sqlite') expect(integrity(world.folder)).toBe('ok')

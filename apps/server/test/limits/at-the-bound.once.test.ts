@@ -65,15 +65,15 @@ test.each(
 test.each([
   ['a form has at most 16 KiB', auth.login, 16 * 1024],
   ['a page in a file at most 1 MiB', pageArchive.import, MIB],
-])('%s', async (_what, { method, path }, most) => {
+])('%s', async (_what, { method, path }, max) => {
   const authorization = `Bearer ${await world.tokenOf('ada')}`
   const send = (bytes: number) => {
     const payload = '{"username":"x","password":"y"}'.padEnd(bytes)
     const headers = { 'content-type': 'application/json', authorization }
     return world.app.app.inject({ method, url: path, headers, payload })
   }
-  expect((await send(most)).statusCode).not.toBe(413)
-  expect((await send(most + 1)).statusCode).toBe(413)
+  expect((await send(max)).statusCode).not.toBe(413)
+  expect((await send(max + 1)).statusCode).toBe(413)
 })
 
 test('an archive has at most 5 MB', async () => {

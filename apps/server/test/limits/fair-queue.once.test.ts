@@ -15,16 +15,16 @@ function createLine() {
   const begun: Share[] = []
   const refused: Share[] = []
   const running: (() => void)[] = []
-  let most = 0
+  let max = 0
   return {
     begun,
     refused,
-    most: () => most,
+    max: () => max,
     bring(of: Share): Promise<void> {
       const work = () => {
         begun.push(of)
         const { promise, resolve } = Promise.withResolvers<void>()
-        most = Math.max(most, running.push(resolve))
+        max = Math.max(max, running.push(resolve))
         return promise
       }
       return inTurn(of, work).catch(() => void refused.push(of))
@@ -50,7 +50,7 @@ test('whatever is brought either runs once or is refused, so many at a time', ()
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()
       const done = all.map(line.bring)
-      while (await line.endOne()) expect(line.most()).toBeLessThanOrEqual(PARALLEL)
+      while (await line.endOne()) expect(line.max()).toBeLessThanOrEqual(PARALLEL)
       await Promise.all(done)
       expect(line.begun.length + line.refused.length).toBe(all.length)
       expect(line.refused).toHaveLength(Math.max(0, all.length - PARALLEL - WAITING_MAX))
@@ -71,8 +71,8 @@ test('who has to make room is of the group that has most waiting', () =>
         const [refused] = line.refused.slice(known)
         if (!refused) continue
         const before = [...waitingOf(brought, line), refused]
-        const most = Math.max(...before.map(({ group }) => countOf(group, before)))
-        expect(countOf(refused.group, before)).toBe(most)
+        const max = Math.max(...before.map(({ group }) => countOf(group, before)))
+        expect(countOf(refused.group, before)).toBe(max)
       }
     }),
   ))

@@ -15,10 +15,10 @@ afterAll(() => it.close())
 
 /** Counts concurrent threads from now on. */
 function countThreads() {
-  const threads = { running: 0, most: 0 }
+  const threads = { running: 0, max: 0 }
   const onWorker = (worker: Worker) => {
     threads.running += 1
-    threads.most = Math.max(threads.most, threads.running)
+    threads.max = Math.max(threads.max, threads.running)
     worker.once('exit', () => {
       threads.running -= 1
     })
@@ -33,6 +33,6 @@ test('packages that are sent at once are read two at a time, good and bad ones',
   const good = clockArchive({})
   const all = Array.from({ length: AT_ONCE }, (_, n) => upload(it, token, n % 2 ? good : Buffer.from('no archive')))
   const statuses = (await Promise.all(all)).map(({ status }) => status)
-  expect(threads.most).toBe(2)
+  expect(threads.max).toBe(2)
   expect(new Set(statuses)).toEqual(new Set([200, 400, 409]))
 })

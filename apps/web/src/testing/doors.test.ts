@@ -26,8 +26,8 @@ const view = createSignal<AgentView>({ state: 'loading' })
 
 fuzzDoor('messages of module frames', {
   seeds: messages.map((message) => JSON.stringify(message)),
-  most: MESSAGE_MAX,
-  further: nearlyJson(...messages),
+  maxBytes: MESSAGE_MAX,
+  moreInputs: nearlyJson(...messages),
   read(input) {
     const said: string[] = []
     const port = {
@@ -78,8 +78,8 @@ const file = {
 
 fuzzDoor('page files in the browser', {
   seeds: [JSON.stringify(file)],
-  most: MB,
-  further: nearlyJson(file),
+  maxBytes: MB,
+  moreInputs: nearlyJson(file),
   read(input) {
     try {
       return readPageFile(input.toString()).format === 'atalaya.page' ? null : 'is no page'
@@ -104,8 +104,8 @@ const STORED_MAX = 2_400_000
 
 fuzzDoor('what the browser has kept', {
   seeds: [JSON.stringify(user), '["a","b"]', 'null'],
-  most: MB,
-  further: nearlyJson(user, ['a', 'b']),
+  maxBytes: MB,
+  moreInputs: nearlyJson(user, ['a', 'b']),
   read(input) {
     const text = input.toString()
     if (text.length > STORED_MAX) return null

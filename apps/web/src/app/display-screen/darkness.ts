@@ -18,6 +18,6 @@ export function darkness({ settings, zone }: Pick<OwnDisplay, 'settings' | 'zone
   const { brightness, night } = settings
   const isNight =
     !how.isUrgent && night !== null && isWithin({ ...night, days: EVERY_DAY }, momentIn(knownZone(zone), how.at))
-  const least = Math.min(brightness, isNight ? night.brightness : 100, how.isDimmed ? DIMMED : 100)
-  return 1 - least / 100
+  const lowest = Math.min(brightness, isNight ? night.brightness : 100, how.isDimmed ? DIMMED : 100)
+  return 1 - lowest / 100
 }

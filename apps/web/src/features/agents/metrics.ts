@@ -35,14 +35,14 @@ export const formatOf = (unit: MetricUnit, formats: Formats) => (value: number) 
 
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
 
-/** Formats the ticks of an axis up to `most`, all in one unit. `size` is that unit's size, if it is not 1. */
+/** Formats the ticks of an axis up to `max`, all in one unit. `size` is that unit's size, if it is not 1. */
 export function ticksOf(
   unit: MetricUnit,
-  most: number,
+  max: number,
   formats: Formats,
 ): { size?: number; text: (tick: number) => string } {
-  if (unit === 'seconds') return durationTicks(most, formats)
-  const text = byteTicks(most, formats)
+  if (unit === 'seconds') return durationTicks(max, formats)
+  const text = byteTicks(max, formats)
   if (unit === 'bytes') return { text }
   if (unit === 'bytes/s') return { text: (tick) => `${text(tick)}/s` }
   return { text: (tick) => `${tickText(tick, formats)}${TICK_UNITS[unit]}` }

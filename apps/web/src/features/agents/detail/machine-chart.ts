@@ -45,13 +45,13 @@ export function boundsOf(metric: string, whole: number | undefined): Bounds | un
 /** Top of the axis: 100 for percentages, the largest capacity for amounts. */
 export function topOf(unit: MetricUnit, capacity: readonly Point[]): number | undefined {
   if (unit === 'percent') return 100
-  return spreadOf(capacity).most || undefined
+  return spreadOf(capacity).max || undefined
 }
 
 /** Axis and number formats of a unit. */
 export const looksOf = (unit: MetricUnit, formats: Formats): Pick<ChartData, 'base' | 'ticks' | 'formats'> => ({
   base: baseOf(unit),
-  ticks: (most) => ticksOf(unit, most, formats),
+  ticks: (max) => ticksOf(unit, max, formats),
   formats,
 })
 
