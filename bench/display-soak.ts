@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { type Held, readLeast } from './held.ts'
 import { startPairedDisplay } from './paired-display.ts'
 
-/** Memory of a display after so many hours of its time, and signs of life. */
+/** Memory and signs of life of a display after `hours` of its own clock. */
 export type SoakRow = Held & {
   hours: number
   /** Seconds of its time that the program has counted, and frames that were drawn for it, since it was loaded. */
@@ -17,7 +17,7 @@ export type SoakRow = Held & {
 
 type Soak = {
   hours: number
-  /** A row each so many hours. */
+  /** Hours between two rows. */
   everyHours: number
   /** Speed-up of its own time. */
   rate: number
@@ -34,7 +34,7 @@ const readSigns = (page: Page) =>
     shown: document.querySelector('[data-page]:not([inert])')?.getAttribute('aria-label') ?? '',
   }))
 
-/** A display of ten pages with eight widgets each, left alone for so many hours of its time. */
+/** Leaves a display of ten pages with eight widgets each alone for `hours` of its own clock. */
 export async function soakDisplay({ hours, everyHours, rate, onRow, signal }: Soak): Promise<SoakRow[]> {
   const { page, stop } = await startPairedDisplay(rate)
   const rows: SoakRow[] = []

@@ -101,7 +101,7 @@ async function startDoor(folder: string, url: string) {
 type FleetOptions = { count: number; seconds: number; doors: number }
 
 /**
- * Measures one server with so many agents that report every ten seconds: memory, heartbeats, the event loop, and a
+ * Measures one server with `count` agents that report every ten seconds: memory, heartbeats, the event loop, and a
  * restart.
  */
 export async function measureFleet({ count, seconds, doors }: FleetOptions): Promise<Figure[]> {

@@ -8,7 +8,7 @@ export type Measured = {
   rounds: { limit: number; ours: number }[]
 }
 
-/** A figure that may be so much at most; null if it only explains another. */
+/** A figure and its maximum; `limit` is null if the figure only explains another. */
 export type Figure = { name: string; value: number; limit: number | null; unit: string }
 
 /** Milliseconds of processor time that a call takes on 1, 10 and 100 times the data. */

@@ -32,7 +32,7 @@ function withExif(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)])
 }
 
-/** A PNG that says that it is so large; of 40,000 by 40,000 pixels it would take 6.4 GB unpacked. */
+/** A PNG whose header says `side` × `side` pixels; 40,000 × 40,000 would take 6.4 GB unpacked. */
 function largePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const size = Buffer.alloc(4)

@@ -73,7 +73,7 @@ function follow(from: unknown, steps: readonly Step[]): unknown {
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** A number such as 1e999 is none that JSON can say. */
+/** JSON can't hold a number such as 1e999. */
 export function toScalar(value: unknown): Scalar {
   if (typeof value === 'string') {
     return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX - 1).toWellFormed()}…` : value.toWellFormed()

@@ -6,7 +6,7 @@ import { type Check, need, type Trial, until } from './trial.ts'
 
 const DRAIN_MS = 1000
 const RETRY_AFTER_S = 1
-/** Clocks of two programs, and their timers, differ by so much. */
+/** Maximum difference between the clocks and timers of two programs. */
 const TOLERANCE_MS = 100
 /** Time in which an unwanted agent must not insist. */
 const WATCH_MS = 1500

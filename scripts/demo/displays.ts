@@ -7,7 +7,7 @@ import { strangerAt, type Visitor } from './visitor.ts'
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const FRIDAY = [5]
 
-/** A page by its name, or off; for so many seconds, and in its hours if it has some. */
+/** A page by its name, or null for a black screen; its seconds and hours. */
 type Shows = [page: string | null, seconds: number, hours?: EntryHours]
 
 /** A screen that does not exist, and the display that it is. */

@@ -10,7 +10,7 @@ import { inTurns } from './in-turns.ts'
 
 const SECOND_MS = 1000
 const MEGABYTE = 2 ** 20
-/** Memory grows for so many reports, by a megabyte each, and then falls back. */
+/** Number of reports for which memory grows, by a megabyte each, before it falls back. */
 const SWING = 7
 
 type Setup = { url: string; token: string; display: DemoDisplay }

@@ -36,7 +36,7 @@ type Setup = { url: string; clock: Clock; outside: Outside; historyDays: number 
 type Owned = Map<string, { agentId: string; token: string }>
 /** Tokens of simulated agents and screens, with their names. */
 export type SimulatedTokens = { agents: [string, string][]; screens: [string, string][] }
-/** Scene that happens once, so many days before today. */
+/** Scene that happens once, `daysAgo` days before today. */
 type Scene = { daysAgo: number; play(): Promise<void> }
 
 /** The first day of the story: no clock may go back while the server runs. */

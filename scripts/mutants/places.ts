@@ -68,7 +68,7 @@ const PLACES: Record<string, Rules> = {
 /** Places whose mutants go into one copy, because the same tests run on them. */
 export type Group = { project: string; tests: string[]; places: { name: string; files: string[]; tests: string[] }[] }
 
-/** The places with these names, or all. @throws Error for a name that is none. */
+/** The places with these names, or all. @throws Error for an unknown name. */
 export function groupByTests(names: string[]): Group[] {
   const unknown = names.filter((name) => !(name in PLACES))
   if (unknown.length > 0) throw new Error(`No such place: ${unknown}. There are ${Object.keys(PLACES).join(', ')}.`)

@@ -20,7 +20,7 @@ function Shown({ answer, age }: { answer: Answer; age: ReactNode }) {
   const config = useConfig()
   const { height } = useSize()
   const { title, values, show } = useMemo(() => planOf(config), [config])
-  // An answer may still belong to the form of before.
+  // An answer may still belong to the previous configuration.
   const found = values.flatMap((value, index): Found[] => {
     const picked = answer.values.find(({ path }) => path === value.path)
     return picked ? [{ key: `${index} ${value.path}`, value, picked }] : []

@@ -8,7 +8,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1).to
 /**
  * ICS objects in CalDAV's answer to a `calendar-query` (RFC 4791 7.8).
  *
- * @throws Error if it is none
+ * @throws Error if it is no multistatus document
  */
 export function readMultistatus(xml: string): string[] {
   const objects: string[] = []

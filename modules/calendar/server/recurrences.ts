@@ -5,7 +5,7 @@ const STEPS_OF_EVENT = 20_000
 const STEPS_OF_CALENDAR = 200_000
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
-/** A day begins up to so much earlier or later elsewhere. */
+/** Maximum difference between time zones at the beginning of a day, rounded up. */
 const ZONES_MS = DAY_MS
 
 export type Window = { from: number; to: number }
@@ -49,7 +49,7 @@ function* repetitionsOf(event: ICAL.Event, budget: Budget): Generator<ICAL.Time>
   budget.isPartial = true
 }
 
-/** By what they stand for: the types of ical.js call it a list, and it is none. */
+/** The types of ical.js call this a list, which it is not. */
 const changesOf = ({ exceptions }: ICAL.Event) => exceptions as unknown as Record<string, ICAL.Event>
 
 /** Instances that were moved, by their new time. */

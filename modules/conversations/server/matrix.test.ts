@@ -54,7 +54,7 @@ test('a new message, one read elsewhere and a room that is left are heard of whi
   await running.next(any)
   matrix.say(FAMILY, carol, words('a las ocho'))
   const after = await running.next((data) => first(data)?.id === FAMILY)
-  // A later answer holds no names: those of before stay.
+  // A later answer holds no names: the earlier ones stay.
   expect(first(after)).toMatchObject({ name: 'Familia', unread: 2, last: { sender: 'Carol', text: 'a las ocho' } })
   matrix.readElsewhere(FAMILY)
   expect(first(await running.next((data) => first(data)?.unread === 0))).toMatchObject({

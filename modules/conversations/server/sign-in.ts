@@ -118,7 +118,7 @@ async function signInWithPassword(base: string, config: MatrixConfig, { net }: T
   return { base, token: answer.access_token, account: answer.user_id }
 }
 
-/** Signs in, or takes up the session of before. @throws SourceError */
+/** Signs in, or continues the stored session. @throws SourceError */
 export async function openSession(config: MatrixConfig, tools: Tools): Promise<MatrixSession> {
   if (config.token) {
     const base = await findBase(config.homeserver, tools)

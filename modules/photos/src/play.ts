@@ -33,7 +33,7 @@ export async function play({ ids, from, known, isStill, everyMs, read, onSlide, 
   }
 }
 
-/** The id that is so many places further; after the last one comes the first. */
+/** The id that is `step` places further; after the last one comes the first. */
 export function neighbour(ids: readonly string[], id: string, step: number): string {
   return ids[(ids.indexOf(id) + step + ids.length) % ids.length] ?? id
 }

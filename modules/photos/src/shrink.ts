@@ -9,7 +9,7 @@ const JPEG_MAX_BYTES = 700 * 1024
 
 /**
  * A photo as a small JPEG: turned as its EXIF says and with nothing in it but the picture, for it is drawn anew.
- * @throws Error that says why this file is none
+ * @throws Error that says why this file is no usable picture
  */
 export async function shrink(file: File): Promise<Blob> {
   if (!file.type.startsWith('image/')) throw new Error('This is no picture')
@@ -56,7 +56,7 @@ async function smallest(bitmap: ImageBitmap): Promise<Blob> {
   throw new Error('The picture could not be made small enough')
 }
 
-/** A picture with at most so many pixels a side. */
+/** Draws a picture with at most `side` pixels a side. */
 export function draw(bitmap: ImageBitmap | HTMLImageElement, side: number): HTMLCanvasElement {
   const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')

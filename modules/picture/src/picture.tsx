@@ -2,7 +2,7 @@ import { timeText, useConfig, useFormats, usePicture, WithData } from '@atalaya/
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PictureData } from '../server/picture-data.ts'
 
-/** A picture that the server fetches anew every so often. */
+/** A picture that the server fetches again at an interval. */
 export function Picture() {
   return <WithData<PictureData>>{(data, age) => <Shown data={data} age={age} />}</WithData>
 }

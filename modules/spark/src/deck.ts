@@ -36,7 +36,7 @@ export function drawn(deck: Deck, count: number, at: number): Deck {
   return { seed, told: 1, at }
 }
 
-/** Stored deck; null if it is none of this many jokes. */
+/** Stored deck; null if it is not valid for this number of jokes. */
 export function deckOf(stored: unknown, count: number): Deck | null {
   if (typeof stored !== 'object' || stored === null) return null
   const { seed, told, at } = stored as Record<string, unknown>

@@ -65,7 +65,7 @@ function useHealth(): Health {
   return { away: fleet.agents.filter(({ isOnline }) => !isOnline).length, total: fleet.total }
 }
 
-/** Old weather is none: a companion that is wet in the sun would be a liar. */
+/** Old weather is ignored: a companion that is wet in the sun would be a liar. */
 function useOutside(): Outside {
   const view = useData<Forecast>()
   return view.state === 'ready' && !view.stale ? view.data.now : null

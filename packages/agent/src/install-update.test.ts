@@ -22,7 +22,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 type Given = { update?: UpdateChoice; server?: string; answers?: string[] }
 
-/** Installs as a person at a keyboard with these answers, or as a script where there are none. */
+/** Installs as a person at a keyboard with these answers, or as a script if there are none. */
 async function run({ update, server = 'https://box.example.org', answers }: Given) {
   const asked: string[] = []
   const said: string[] = []

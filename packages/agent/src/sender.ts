@@ -4,7 +4,7 @@ import type { Kept, Outbox } from './disk/outbox.ts'
 const FRAME_ITEMS = 100
 /** Items that may be on the way without an acknowledgement. */
 const WINDOW_ITEMS = 1000
-/** Items that are not acknowledged for so long go to the disk. */
+/** Time after which items without acknowledgement go to the disk. */
 const SLOW_MS = 5_000
 
 /**

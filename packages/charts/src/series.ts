@@ -10,7 +10,7 @@ export type Slots = { from: number; stepMs: number; avg: Values; min?: Values; m
 /** More than this many steps without a value is a gap: the agent was away, and the line must not pretend otherwise. */
 export const GAP_STEPS = 2.5
 
-/** The points of a series; a slot without a value is none. */
+/** The points of a series; a slot without a value has no point. */
 export function pointsOf({ from, stepMs, avg, min, max }: Slots): Point[] {
   return avg.flatMap((value, slot) => {
     if (value === null) return []

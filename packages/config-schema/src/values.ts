@@ -9,10 +9,10 @@ const PATTERN_TEXT_MAX = 128
 /** Fault of one value. `key` is the property, empty for the whole. */
 export type ValueIssue = { key: string; message: string }
 
-/** A value is checked by every part of the schema of its property: so many checks are made, some 2 µs each. */
+/** Maximum number of checks, about 2 µs each: every part of a property's schema checks its value. */
 const CHECKS_MAX = 20_000
 
-/** Checks the values of a configuration against its schema. Answers what is wrong, at most one fault for each property. */
+/** Checks the values of a configuration against its schema. Returns the faults, at most one for each property. */
 export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] {
   if (checksOf(schema, values) > CHECKS_MAX) return [{ key: '', message: 'There are too many values' }]
   const fields = fieldsOf(schema)

@@ -30,7 +30,7 @@ export const displaySettings = z.strictObject({
   turned: z.literal([0, 90, 180, 270]).default(0),
   /** In per cent; below 100 the picture is darkened. */
   brightness: percent(10).default(100),
-  /** Idle screen after these minutes without a touch; null is none. */
+  /** Idle screen after these minutes without a touch; null for no idle screen. */
   idle: z
     .strictObject({ minutes: z.int().min(1).max(240), shows: z.enum(['clock', 'dimmed']) })
     .nullable()

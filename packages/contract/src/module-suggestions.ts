@@ -3,7 +3,7 @@ import { moduleId } from './modules.ts'
 import { route } from './route.ts'
 import { id, json } from './scalars.ts'
 
-/** At most so many values are suggested for a field. */
+/** Maximum number of suggested values for a field. */
 export const SUGGESTIONS_MAX = 300
 /** A value for a field of a form, what is shown beside it, and its place in a tree: the names from the top to its own. */
 export const suggestion = z.object({

@@ -16,15 +16,15 @@ export const plainNumber = (value: number, formats: Formats): string =>
     ? String(value)
     : numberFormat({ useGrouping: false, maximumSignificantDigits: 15 }, formats).format(value)
 
-/** With so many decimals at most. */
+/** Number with at most `decimals` decimals. */
 export const numberText = (value: number, decimals: number, formats: Formats): string =>
   numberFormat({ maximumFractionDigits: decimals }, formats).format(value)
 
-/** With so many decimals exactly. */
+/** Number with exactly `decimals` decimals. */
 export const fixedText = (value: number, decimals: number, formats: Formats): string =>
   numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }, formats).format(value)
 
-/** With so many significant digits at most. */
+/** Number with at most `digits` significant digits. */
 export const digitsText = (value: number, digits: number, formats: Formats): string =>
   numberFormat({ maximumSignificantDigits: digits }, formats).format(value)
 

@@ -20,7 +20,7 @@ export function signIndex(body: Buffer, key: KeyObject): Buffer {
 
 /**
  * The key that has signed an index, and the bytes that it signed. Nothing has parsed these bytes yet.
- * @throws IndexError where it is none, or was changed since
+ * @throws IndexError if it is no index, or was changed after it was signed
  */
 export function openIndex(bytes: Buffer): { key: string; body: Buffer } {
   const [, key, signature] = HEAD.exec(bytes.subarray(0, HEAD_BYTES).toString('latin1')) ?? []

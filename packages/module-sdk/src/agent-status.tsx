@@ -25,7 +25,7 @@ const COLORS: Record<AgentTone, string> = {
 
 const UNKNOWN: Look = { tone: 'neutral', sign: 'unknown' }
 
-/** Another server's status that is none of ours looks like `offline`. */
+/** An unknown status, of another version of the server, looks like `offline`. */
 const lookOf = (status: string): Look =>
   status === 'unknown' ? UNKNOWN : (AGENT_LOOKS[status as AgentStatus] ?? AGENT_LOOKS.offline)
 

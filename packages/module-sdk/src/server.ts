@@ -174,7 +174,7 @@ type Shared<Config> = {
   suggest?(field: string, text: string, tools: Tools, form: Readonly<Record<string, unknown>>): Promise<Suggestion[]>
 }
 
-/** Asked every so often. */
+/** Source that the server fetches at an interval. */
 export type PollSource<Config, Data> = Shared<Config> & {
   kind: 'poll'
   /**

@@ -4,7 +4,7 @@ import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { sees } from './seen.ts'
 
-/** Behind so many others, one behind the other, an agent can live at most. */
+/** Maximum length of a chain of agents, each behind the next one. */
 export const LEVELS_MAX = 8
 
 /**

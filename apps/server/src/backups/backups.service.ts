@@ -46,7 +46,7 @@ type Needs = {
   now: () => number
 }
 
-/** Makes a backup every so many hours and removes the oldest. One instance does, and all know its result. */
+/** Makes a backup every `everyHours` and removes the oldest. One instance does, and all know its result. */
 export async function createBackups(needs: Needs) {
   const { repo, tx, folder, everyHours, keep, write, alone, faults, settings, now } = needs
   const ending = new AbortController()

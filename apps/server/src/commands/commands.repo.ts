@@ -28,7 +28,7 @@ export type Details = Partial<
   Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
 >
 
-/** PostgreSQL's locks between those who claim for an agent: so many, which all agents share. */
+/** PostgreSQL's advisory locks for claims. All agents share `CLAIM_LOCKS` of them. */
 const CLAIM_LOCK = 7_201_002
 const CLAIM_LOCKS = 256
 

@@ -7,7 +7,7 @@ import type { BatchesRepo } from './batches.repo.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
-/** For so long what went wrong is news, ms. */
+/** Time in ms for which a failed command counts as news. */
 const NEWS_MS = 24 * 60 * 60_000
 
 type Needs = {

@@ -11,9 +11,9 @@ const DAY_MS = 24 * 60 * 60_000
 /** Times of commands; tests pass shorter ones. */
 export const commandSettings = {
   reapMs: 15_000,
-  /** A command that is not acknowledged for so long is sent again. */
+  /** Time after which a command without acknowledgement is sent again. */
   silentMs: 30_000,
-  /** A result may be so late beyond its own time limit. */
+  /** Time beyond a command's own time limit in which its result may still come. */
   overdueGraceMs: 30_000,
   /** Time after its end that a command waits for an agent that may have run it. */
   forgetMs: 7 * DAY_MS,

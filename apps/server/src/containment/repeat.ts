@@ -8,7 +8,7 @@ export type Repeated = {
   stop(): Promise<void>
 }
 
-/** Does `work` every so many ms, but never twice at a time. What it throws ends one run; the next one comes. */
+/** Does `work` every `everyMs`, never twice at a time. An error ends one run, not the next ones. */
 export function repeat(faults: Faults, everyMs: number, work: () => unknown): Repeated {
   let working: Promise<void> | null = null
 

@@ -2,7 +2,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { CredentialsRepo, Use } from './credentials.repo.ts'
 
-/** Uses are written down so often, ms. */
+/** Interval in ms at which uses are stored. */
 const EVERY_MS = 60_000
 
 type Needs = { repo: Pick<CredentialsRepo, 'noteUse'>; faults: Faults; now: () => number }

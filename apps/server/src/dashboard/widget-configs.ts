@@ -46,7 +46,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     },
 
     /**
-     * Stored form of a sent configuration. A mask stands for the secret of before.
+     * Stored form of a sent configuration. A mask stands for the stored secret.
      *
      * @throws AppError bad_request
      */
@@ -97,7 +97,7 @@ type Value = WidgetConfig[string]
 const mapped = (config: WidgetConfig, change: (key: string, value: Value) => Value): WidgetConfig =>
   Object.fromEntries(Object.entries(config).map(([key, value]) => [key, change(key, value)]))
 
-/** Without the secrets of before and the size. */
+/** All values but the size and those with a stored secret. */
 const openOf = (config: WidgetConfig, before: WidgetConfig): WidgetConfig =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !isSealed(before[key]) && !SIZE_KEYS.includes(key)))
 

@@ -9,8 +9,8 @@ function whoseOf({ userId, credential }: Actor): string {
 }
 
 /**
- * Bounded places for long-lived work, at each instance. Each person has so many, their tokens together as many, and
- * each display. Returns a function that gives the place back, once.
+ * Bounded places for long-lived work, at each instance. A person, all tokens of a person together, and a display each
+ * have as many. Returns a function that gives the place back, once.
  *
  * @throws AppError too_many
  */

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** Lets through so many a second, with as much saved up at most. `now` is in ms. */
+/** Token bucket: lets through `perSecond` a second, and saves up as many. `now` is in ms. */
 export function createBucket(perSecond: number, now: () => number) {
   let tokens = perSecond
   let filledAt = now()
@@ -18,7 +18,7 @@ export function createBucket(perSecond: number, now: () => number) {
   }
 }
 
-/** Lets each key through so often a minute. */
+/** Lets each key through `perMinute` times a minute. */
 export function createMinuteLimit(perMinute: number, now: () => number) {
   let minute = 0
   const counts = new Map<string, number>()

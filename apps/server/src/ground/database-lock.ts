@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 
-/** For so long a start waits for a server that is just ending. */
+/** Time that a start waits for a server that is just ending. */
 const ENDING_MS = 15_000
 const AGAIN_MS = 500
 const CONNECT_MS = 5_000

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
-/** For so long a start waits for a server that is just ending. */
+/** Time that a start waits for a server that is just ending. */
 const ENDING_MS = 3000
 const BUSY = 5
 

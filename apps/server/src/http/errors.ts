@@ -23,7 +23,7 @@ const statuses = {
 
 const OUTAGE = 'database_unavailable'
 const DISK_FULL = 'disk_full'
-/** While the database is away, callers come back after about so long. */
+/** Seconds after which callers retry while the database is away, about. */
 const OUTAGE_RETRY_SECONDS = 2
 
 /** Answers the failure envelope and never a stack, a query or a path. */

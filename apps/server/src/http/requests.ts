@@ -8,8 +8,8 @@ export type Requests = {
 }
 
 /**
- * Bounds the requests that are under way through a trusted proxy, whose connections are no strangers: of those whose
- * callers have not shown who they are, so many of one address that the proxy names.
+ * Bounds the requests under way through a trusted proxy, whose connections have no bound of their own. Each network
+ * that the proxy names has at most `max` requests by unauthenticated callers.
  */
 export function boundRequests(
   app: FastifyInstance,

@@ -42,7 +42,7 @@ const CONNECTIONS = {
   // An upgrade elsewhere gets the usual answer (RFC 9110, 7.8), on a connection with Node's limits.
   shouldUpgradeCallback: isForAgents,
 }
-/** While the server stops, a new connection has so long to say something. */
+/** Time in which a new connection must send something while the server stops. */
 const SILENT_MS = 500
 
 /** A Fastify instance with everything that all slices share, and no route of theirs yet. */

@@ -1,7 +1,7 @@
 import type { Integration } from '@atalaya/contract/integrations'
 import type { Connection } from './integrations.repo.ts'
 
-/** Spotify ends every consent after so long, however often it is used. */
+/** Spotify ends every consent after this time, used or not. */
 const CONSENT_MONTHS = 6
 
 /** Public view of a connection, for its owner. */

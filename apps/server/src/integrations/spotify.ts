@@ -19,7 +19,7 @@ const grantAnswer = z.object({
 })
 const profileAnswer = z.object({ id: z.string().max(1_000), display_name: z.string().max(1_000).nullish() })
 
-/** Grant of a service. `refreshToken` is null if the one of before stays valid. */
+/** Grant of a service. `refreshToken` is null if the previous one stays valid. */
 export type Grant = { accessToken: string; refreshToken: string | null; endsInMs: number }
 
 /** The service refuses what we hold: a code that is used or foreign, or a consent that was taken back or has ended. */

@@ -51,7 +51,7 @@ export const guesses = {
   firstWaitMs: 30 * SECOND_MS,
   longestWaitMs: 15 * MINUTE_MS,
   max: 100,
-  /** Without a wrong password for so long, the count starts anew. */
+  /** Time without a wrong password after which the count starts anew. */
   forgottenAfterMs: DAY_MS,
 } as const
 

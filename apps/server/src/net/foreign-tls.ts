@@ -11,7 +11,7 @@ const HANDSHAKE_MAX_BYTES = 16 * 1024
  */
 const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
 
-/** Encrypts a connection to a server that others chose. Until it is encrypted, that server may say only so much. */
+/** Encrypts a connection to a server that others chose. Until then, that server may send only `HANDSHAKE_MAX_BYTES`. */
 export function encryptForeign(socket: Socket, { host, isVerified, protocols = [] }: Encryption): TLSSocket {
   const [near, far] = duplexPair()
   let left = HANDSHAKE_MAX_BYTES

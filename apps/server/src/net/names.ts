@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 
 /** Twice, the second time for twice as long. */
 const DNS = { timeout: 1_500, tries: 2 }
-/** After so long the caller has given up. */
+/** Time after which the caller has given up. */
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 

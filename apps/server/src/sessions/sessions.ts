@@ -120,7 +120,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       }
     },
 
-    /** Ends one session of an account; false if it has none such that lives. */
+    /** Ends one session of an account; false if the account has no such live session. */
     async end(sessionId: string, userId: string): Promise<boolean> {
       const didLive = await repo.sessions.revoke(sessionId, userId, now())
       if (didLive) revocations.announce({ userId, sessionId })

@@ -29,7 +29,7 @@ export function createPhotosRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** False if there is none. */
+    /** False if there is no such photo. */
     async remove(widgetId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('widget_photos')

@@ -26,7 +26,7 @@ type Segment = { marker: number; at: number; content: Buffer; end: number }
  * A JPEG with nothing in it but its picture. EXIF, places, XMP, thumbnails, comments and bytes after its end are left
  * out. Nothing is unpacked.
  *
- * @throws AppError bad_request if it is none, is cut off, or is too large
+ * @throws AppError bad_request if it is no JPEG, is cut off, or is too large
  */
 export function plainJpeg(bytes: Buffer): Frame & { bytes: Buffer } {
   if (bytes[0] !== FIRST || bytes[1] !== START) throw refused('This is no JPEG')

@@ -1,4 +1,4 @@
-/** Values by key, up to so many bytes in all: the least recently used leave first. */
+/** LRU cache of values by key, up to `maxBytes` in all. */
 export function createRecent<Value>(maxBytes: number, bytesOf: (value: Value) => number) {
   const kept = new Map<string, Value>()
   let total = 0

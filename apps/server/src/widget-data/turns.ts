@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import { SourceError } from '@atalaya/module-sdk/server'
 
-/** After each turn sources rest for so many times as long as it took: they have a quarter of the time, however many. */
+/** Rest after each turn, as a multiple of its time: all sources together take a quarter of the time. */
 const REST = 3
 const REST_MAX_MS = 200
 /** A shorter turn is worth no timer. */

@@ -73,7 +73,7 @@ test.each(['?sort=ip', '?status=asleep', '?system=%00', '?columns=password', '?c
   },
 )
 
-/** Another account, with so many agents of one name. */
+/** Another account, with `many` agents that have the same name. */
 async function withMany(username: string, many: number) {
   const { user, tokens } = await it.signUp(username)
   await it.withDatabase(async (db) => {

@@ -67,7 +67,7 @@ describe('D8 limits', () => {
     for (let at = 0; at < 9; at++) expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
     const last = await flow.generate()
     expect((await flow.as(flow.wall, qr.generate)).status).toBe(429)
-    // The one on screen goes on: there is none in its place.
+    // The code on screen stays: no new one took its place.
     expect((await flow.poll(last)).body.data.status).toBe('pending')
   })
 

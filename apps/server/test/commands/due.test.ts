@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-/** Sends a command to so many agents that are away; it waits for them for a minute. */
+/** Sends a command to `count` agents that are away; it waits for them for a minute. */
 async function sendTo(count: number) {
   const agentIds: string[] = []
   for (let n = 0; n < count; n++) agentIds.push((await it.register(it.admin)).id)

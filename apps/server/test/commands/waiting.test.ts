@@ -13,7 +13,7 @@ afterEach(() => it.close())
 const read = (id: string, waitS: number, token = it.ada) =>
   it.call(commands.get, { params: { id }, query: { waitS: String(waitS) } }, token)
 
-/** Until so many calls wait. */
+/** Resolves when `count` calls wait. */
 const waiting = (count: number) =>
   expect.poll(async () => (await it.app.inject('/metrics')).body, standing).toContain(`listeners ${count}\n`)
 

@@ -22,7 +22,7 @@ export async function clone(
 ): Promise<void> {
   const tables = await db.introspection.getTables()
   const columns = tables.find(({ name }) => name === table)?.columns ?? []
-  // A number that the database gives is none to copy.
+  // A number that the database assigns can't be copied.
   const copied = columns.filter(({ name, isAutoIncrementing }) => !isAutoIncrementing || name in otherwise)
   const values = copied.map(({ name }) => otherwise[name] ?? sql.ref(`original.${name}`))
   await sql`

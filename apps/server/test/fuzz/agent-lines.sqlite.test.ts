@@ -60,7 +60,7 @@ const frames = [
   { v: 1, t: 'drain', d: { reconnectInMs: 10 } },
   { v: 1, t: 'error', d: { message: 'No' } },
 ]
-/** Times that are none for a timer: one that is too long for it goes off a thousand times a second. */
+/** Invalid times for a timer: one that is too long goes off a thousand times a second. */
 const untimely = [-1, 0, 1e-9, 2 ** 31, 1e300].flatMap((time) => [
   { v: 1, t: 'config', d: { reportS: time } },
   { ...welcome, d: { ...welcome.d, reportS: time, pingS: time } },

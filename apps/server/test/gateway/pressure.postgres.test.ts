@@ -25,7 +25,7 @@ const isRead = ({ socket }: Pick<AgentClient, 'socket'>) =>
   })
 
 describe('while the database stores its hello', () => {
-  /** Says hello and so many frames behind it; the hello is stored once `untilHeard` has come. */
+  /** Sends a hello and `frames` frames after it. The hello is stored only after `untilHeard`. */
   async function say(frames: number, untilHeard: (client: Awaited<ReturnType<typeof openSocket>>) => Promise<unknown>) {
     const agent = await it.register()
     const client = await openSocket(it.address, { authorization: `Bearer ${agent.token}` })
@@ -53,8 +53,8 @@ describe('while the database stores its hello', () => {
 
 describe('while the database stores nothing of a command', () => {
   /**
-   * Receives a command, reports so many times that it did, and then how it ended. The database goes on once
-   * `untilHeard` has come.
+   * Receives a command, acknowledges it `times` times, and then reports its end. The database goes on only after
+   * `untilHeard`.
    */
   async function report(times: number, untilHeard: (client: AgentClient) => Promise<unknown>) {
     const agent = await it.register()

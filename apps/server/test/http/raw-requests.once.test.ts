@@ -57,7 +57,7 @@ describe('a body in pieces', () => {
   const CREDENTIALS = JSON.stringify({ username: 'nobody', password: 'x'.repeat(800) })
   const HEAD = ['POST /auth/login HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', 'Content-Type: application/json']
 
-  /** Signs in with a body in pieces of so many bytes. */
+  /** Signs in with a body in pieces of `pieceBytes`. */
   function signIn(body: string, pieceBytes: number): Promise<string[]> {
     let pieces = ''
     for (let at = 0; at < body.length; at += pieceBytes) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Marks in the wrong order: to put so many of them right takes NFKC half a minute. */
+/** Marks in the wrong order: NFKC would sort a long text of them for half a minute. */
 const marks = (bytes: number) => `a${'\u0301\u0316'.repeat(bytes / 4)}`
 
 /** Number of NFKC normalisations of texts longer than any name. */

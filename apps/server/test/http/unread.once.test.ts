@@ -27,7 +27,7 @@ async function world(times: Partial<UnreadBounds>) {
   const { photo } = (await it.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
   const path = `/api/v1/modules/photos/${widgetId}/${photo.id}`
 
-  /** Asks for the photo so many times, and reads nothing. `there` is the server's end. */
+  /** Asks for the photo `times` times, and reads nothing. `there` is the server's end. */
   async function ask(times: number): Promise<{ here: Socket; there: Socket }> {
     const accepted = once(it.app.server, 'connection')
     const here = connect(Number(port), '127.0.0.1').on('error', () => {})

@@ -5,7 +5,7 @@ import { createStormWorld } from './storm-world.ts'
 
 export type Instance = Awaited<ReturnType<typeof createStormWorld>>
 
-/** Starts so many servers on one PostgreSQL and one NATS; they end with the test. */
+/** Starts `count` servers on one PostgreSQL and one NATS; they end with the test. */
 export async function startInstances(count: number): Promise<Instance[]> {
   const nats = await startNats()
   onTestFinished(nats.stop)

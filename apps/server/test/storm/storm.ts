@@ -74,7 +74,7 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
       const loops = Promise.all(writers.map(loop))
       loops.catch(() => {})
       return {
-        /** Resolves when so many more changes were acknowledged, of every kind at least one. */
+        /** Resolves when `wanted` more changes were acknowledged, at least one of each kind. */
         more(wanted: number): Promise<unknown> {
           const before = { ...counts }
           const { promise, resolve } = Promise.withResolvers<void>()

@@ -87,12 +87,12 @@ export async function createWorld() {
       const body = { target: { kind: 'tag', tag: 'lab' }, forS: 3600 }
       return (await as(a, alerts.silence, { body })).silence._id
     },
-    /** A new display of A's. Those before it are removed, for there are at most so many. */
+    /** A new display of A's. Earlier ones are removed, because their number is bounded. */
     async newDisplay(): Promise<string> {
       for (const { _id: id } of (await as(a, displays.list)).displays) await as(a, displays.remove, { params: { id } })
       return createScreen(app).pairWith(a.tokens.accessToken)
     },
-    /** A new token of A's for programs; those before it are revoked, for there are at most so many. */
+    /** A new token of A's for programs. Earlier ones are revoked, because their number is bounded. */
     async newCredential(): Promise<string> {
       const made = (await as(a, credentialCalls.list)).tokens.filter(({ name }: { name: string }) => name === 'spare')
       for (const { _id: id } of made) await as(a, credentialCalls.revoke, { params: { id } })

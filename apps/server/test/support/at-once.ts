@@ -1,4 +1,4 @@
-/** A stand-in read: so many wait for one another, and are answered in the same turn of the event loop. */
+/** A stand-in read: `count` callers wait for one another, and resolve in the same turn of the event loop. */
 export function atOnce<T>(count: number, read: () => T): () => Promise<T> {
   let waiting: ((found: T) => void)[] = []
   return () =>

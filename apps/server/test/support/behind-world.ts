@@ -6,7 +6,7 @@ export async function createBehindWorld() {
   const it = await createAlertWorld()
   return Object.assign(it, {
     put: (id: string, behind: string | null) => it.as('ada', agents.edit, { params: { id }, body: { behind } }),
-    /** A machine with so many behind it. */
+    /** A machine with `count` machines behind it. */
     async network(count: number) {
       const upstream = await it.register('ada', { name: 'switch' })
       const boxes = await it.registerMany('ada', count)

@@ -4,7 +4,7 @@ import { createRepos } from '#server/compose/repos.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** For so long the record and ended commands are kept in these tests. */
+/** Days for which these tests keep the audit log and ended commands. */
 export const RETENTION_DAYS = 30
 
 const faults = createFaults((error) => expect.unreachable(String(error)))

@@ -22,7 +22,7 @@ export function smallDiskOf({ pid }: ServerProcess, { folder }: ServerPlace) {
   let filled = 0
   return {
     inside,
-    /** Leaves so much room. */
+    /** Fills the disk up to `bytes` of free room. */
     leave(bytes: number): void {
       const { bavail, bsize } = statfsSync(inside)
       filled += bavail * bsize - bytes

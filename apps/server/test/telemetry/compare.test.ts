@@ -25,7 +25,7 @@ beforeEach(async () => {
   bob = (await it.signUp()).tokens.accessToken
 })
 
-/** A machine that measured `value` every so often in the last minutes. */
+/** A machine that measured `value` every `everyMs` in the last `minutes`. */
 async function machine(token: string, name: string, { value = 1, everyMs = MINUTE, minutes = 1, tags = [''] } = {}) {
   const body = { name, tags: tags.filter(Boolean) }
   const made = (await it.call(agents.register, { body }, token)).body.data

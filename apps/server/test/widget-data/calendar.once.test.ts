@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const HOUR_MS = 3_600_000
-/** Time so many hours from now, as ICS writes it. */
+/** Time in `hours` from now, as ICS writes it. */
 const time = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().replace(/[-:]|\.\d+/g, '')
 const ics = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//EN\r\n${events.join('')}END:VCALENDAR\r\n`

@@ -11,7 +11,7 @@ const PORTION = 64 * 1024
 const turns = createTurns()
 const inTurn = (read: () => void) => turns.take({ group: 'ada', member: 'mpd' }, read)
 
-/** A guarded connection to an end that sends so much at once, with the error that ended it. */
+/** A guarded connection to a server that sends `bytes` at once, with the error that ended it. */
 async function connection(bytes: number) {
   const server = createServer((socket) => void socket.on('error', () => undefined).write(Buffer.alloc(bytes)))
   server.listen(0, '127.0.0.1')

@@ -33,7 +33,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
   return {
     first: `n,,${first}`,
 
-    /** The answer to the server's challenge. @throws Error if that is none */
+    /** The answer to the server's challenge. @throws Error if the challenge is malformed */
     async answer(challenge: string, { whose, signal }: Asker): Promise<string> {
       const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
       const iterations = Number(count)

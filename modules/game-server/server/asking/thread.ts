@@ -6,7 +6,7 @@ import { type FromThread, fromThread, type Query, type Reading, type ThreadData,
 export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const LOOK_MS = 500
-/** Without a beat for so long it does nothing but work on one answer. */
+/** Time without a heartbeat after which the thread counts as hung on one answer. */
 const HUNG_MS = 2_000
 /** Time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000

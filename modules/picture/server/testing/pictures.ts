@@ -1,4 +1,4 @@
-/** Beginnings of pictures that say how large they are, as their formats write it; of their pixels there is none. */
+/** Headers of pictures with their size, as each format writes it, without any pixels. */
 
 const hex = (digits: string) => Buffer.from(digits, 'hex')
 

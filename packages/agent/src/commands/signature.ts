@@ -8,7 +8,7 @@ const LINE_BYTES = lineOf(new Date(0).toISOString(), Buffer.alloc(64).toString('
 /** The 32 bytes of an Ed25519 public key as base64url. */
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/
 
-/** The public key that a text stands for; null if it is none. */
+/** The public key in a text; null if the text is no key. */
 export function publicKeyOf(text: string): KeyObject | null {
   if (!PUBLIC_KEY.test(text)) return null
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' })

@@ -1,7 +1,7 @@
 import { type AgentFrame, type ServerFrame, serverFrame } from '@atalaya/contract/agent-protocol'
 import type { JsonBounds } from '@atalaya/contract/bounded-json'
 
-/** No answer to a first word for so long: this way does not lead to the server. */
+/** Time without an answer to the first frame after which this way counts as not leading to the server. */
 export const GREETING_MS = 15_000
 
 /** A frame of the server has 64 KB; one of a later version may have more. */
@@ -60,7 +60,7 @@ export function below(server: URL, pathname: string): URL {
   return url
 }
 
-/** A frame of the server; null if it is none. One with an unknown `t` is ignored silently. */
+/** Parses a frame of the server; null if it is no frame. One with an unknown `t` is ignored silently. */
 export function readFrame(value: unknown, onUnusable: (why: string) => void): ServerFrame | null {
   const parsed = serverFrame.safeParse(value)
   if (parsed.success) return parsed.data

@@ -6,7 +6,7 @@ import { createPauses, isSuspicious } from './pauses.ts'
 import { dialSocket } from './socket-line.ts'
 import { dialSync } from './sync-line.ts'
 
-/** A connection that held so long counts as a success. */
+/** Minimum life of a connection that counts as a success. */
 const STEADY_MS = 10_000
 /** Failures of a kind that a proxy causes, before plain requests are tried. */
 const SUSPICIONS_MAX = 2

@@ -13,7 +13,7 @@ import {
   SERVER_FRAME_MAX_BYTES,
 } from './line.ts'
 
-/** The server pings every 25 s; a line without any frame for so long is dead. */
+/** Time without any frame after which a line is dead. The server pings every 25 s. */
 const SILENCE_MS = 60_000
 const GOODBYE_MS = 1000
 /**

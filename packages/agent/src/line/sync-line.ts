@@ -11,7 +11,7 @@ const OUTGOING_MAX = 4096
 const GOODBYE_MS = 1000
 /** An empty answer sooner than this is no long poll: the next request is delayed. */
 const EARLY_MS = 1000
-/** Answers of a proxy that would not wait so long. */
+/** Statuses by which a proxy ends a long request early. */
 const CUT_SHORT = new Set([408, 502, 504, 524])
 
 /** An answer, and how many frames had arrived when it was asked for. */

@@ -17,7 +17,7 @@ export function createCutDisk(at: number, cut: Cut) {
   let place = 0
   let isCut = false
 
-  /** One more change; throws where there is none to be. */
+  /** Counts one more change; throws when no more are allowed. */
   function change(): void {
     if (place++ >= at) isCut = true
     if (isCut && cut === 'killed') throw failure('killed')

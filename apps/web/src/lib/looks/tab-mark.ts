@@ -7,7 +7,7 @@ const MARKED_ICON = '/favicon-alert.svg'
 const { announce, subscribe } = createListeners()
 let count = 0
 
-/** Shows the number of problems in the browser's tab; 0 is none. */
+/** Shows the number of problems in the browser's tab, and no mark for 0. */
 export function markTab(next: number): void {
   if (next === count) return
   count = next
