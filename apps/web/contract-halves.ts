@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** Behind a module's name: its schemas alone. */
+/** Suffix of a module's name that imports its schemas alone. */
 export const SCHEMAS = '?schemas'
 /** Parts of a route that only the server reads: the shapes of requests and answers, and the rights of callers. */
 const SHAPES = new Set([

@@ -58,7 +58,7 @@ export function findPlaces(places: readonly Place[], typed: string): Suggestion[
     .map(({ found }) => found)
 }
 
-/** By the first position in which two places differ. */
+/** Compares two places by the first position in which they differ. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((position, depth) => position !== b[depth])
   return (a[at] ?? 0) - (b[at] ?? 0)

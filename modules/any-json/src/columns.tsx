@@ -73,7 +73,7 @@ export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) 
 /** The last column ends at the tile's edge, as numbers and times do. */
 const cellClass = (index: number, count: number) => (index > 0 && index === count - 1 ? 'text-right' : 'pr-2')
 
-/** By its longest text, so that a short column leaves its room to a long one. */
+/** Width of a column: its longest text, so that a short column leaves room to a long one. */
 function widthOf({ value, picked }: Found, formats: Formats): number {
   const scalars = picked.kind === 'column' ? picked.values : picked.kind === 'one' ? [picked.value] : []
   const lengths = scalars.map((one) => valueText(one, value, formats).length + unitText(one, value).length)

@@ -68,7 +68,7 @@ function toEvent({ item, start, end }: Instance, slot: Slot, own: ICAL.Timezone 
 const inZone = ({ year, month, day, hour, minute, second }: ICAL.Time, zone: ICAL.Timezone): ICAL.Time =>
   new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
 
-/** In one line, without what does not show. */
+/** Text on one line, without invisible characters. */
 function shown(text: unknown, max: number): string {
   const line = String(text ?? '')
     .slice(0, max * 4)

@@ -10,7 +10,7 @@ const DAYS_MAX = 50_000
 /** A zone by the rules of this system, for files that name it and leave out what it is. */
 class SystemZone extends ICAL.Timezone {
   readonly #name: string
-  /** In seconds, of each day on which the clocks do not change: a rule asks again and again. */
+  /** Cached offsets in seconds, by day; null for a day on which the clocks change. */
   readonly #ofDay = new Map<number, number | null>()
 
   constructor(tzid: string, name: string) {

@@ -6,7 +6,7 @@ import { EntryLine } from './entry-line.tsx'
 
 export type AgendaProps = {
   agenda: readonly AgendaDay[]
-  /** On the wall, as all times here. */
+  /** Present wall time, as all times here. */
   now: number
   /** Number of days ahead. */
   ahead: number

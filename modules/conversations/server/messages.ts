@@ -33,7 +33,7 @@ export function toMessage(event: MatrixEvent, senderName: string): LastMessage |
   return { ...base, text: type === 'm.emote' ? `* ${words}` : words, kind: 'text' }
 }
 
-/** On one line, without the message that it answers. */
+/** Text on one line, without the quoted message that it answers. */
 export function plain(body: string): string {
   const lines = body.slice(0, TEXT_MAX * 10).split('\n')
   const own = lines.findIndex((line) => !line.startsWith('> '))

@@ -1,7 +1,7 @@
 import { Age, Dimmed, useAwaySince, useFleet, useSize } from '@atalaya/module-sdk'
 import { type Group, groupsOf, isWhole, onlineOf } from './groups.ts'
 
-/** As high as the lines of tags that fit: none is seen by half. */
+/** Height of the lines of tags that fit whole: no line is cut in half. */
 const WHOLE_LINES = 'supports-[height:round(down,1px,1px)]:max-h-[calc(round(down,100%+0.375rem,1.625rem)-0.375rem)]'
 const [SOFT, SOFT_RED] = ['var(--success-soft)', 'var(--destructive-soft)']
 

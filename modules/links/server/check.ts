@@ -26,7 +26,7 @@ export async function checkAll(
   return [...checks.values()].sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url))
 }
 
-/** By HEAD, and by GET if HEAD is refused: not every server knows it. */
+/** Checks by HEAD, and by GET if HEAD is refused: not every server knows it. */
 async function check(url: string, net: Net): Promise<Check> {
   try {
     const head = await timed(url, net, 'HEAD')

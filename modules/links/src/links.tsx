@@ -19,7 +19,7 @@ export function Links() {
 type ShownProps = {
   checks: readonly Check[]
   age: ReactNode
-  /** In place of how they do altogether; null for none. */
+  /** Replaces the summary of all checks; null for no summary. */
   summary?: string | null
   title?: string
 }

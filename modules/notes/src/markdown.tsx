@@ -67,7 +67,7 @@ function Part({ token, context }: PartProps): ReactNode {
 
 const SIZES = ['text-[1.4em]', 'text-[1.2em]', 'text-[1.1em]'] as const
 
-/** Below the name of the widget and of the page: the first level here is the third of the document. */
+/** Heading below the names of page and widget: the first level here is the third of the document. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   const className = `mb-1 font-semibold leading-tight ${SIZES[depth - 1] ?? ''}`
   return createElement(`h${Math.min(6, depth + 2)}`, { className }, children)

@@ -1,6 +1,6 @@
 import { lexer, type Token } from 'marked'
 
-/** As the form has it; a note that is longer was not written there. */
+/** Same maximum as the form's; a longer note was not written there. */
 const CHARACTERS_MAX = 20_000
 /** Bound on the quotations and lists that begin in one line; the parser recurses for each. */
 const MARKS_MAX = 12

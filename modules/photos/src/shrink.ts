@@ -1,7 +1,7 @@
 const FILE_MAX_BYTES = 60 * 1024 * 1024
 /** Unpacked, a pixel takes 4 bytes: 400 MB. */
 const PIXELS_MAX = 100_000_000
-/** As large as the largest displays show. */
+/** Longest sides in px, tried one after the other; the first suits the largest displays. */
 const SIDES = [1920, 1440, 1080]
 const QUALITIES = [0.86, 0.75, 0.6]
 /** The server takes a little more. */

@@ -5,7 +5,7 @@ import { type Change, changed, itemsOf, type TodoItem } from './items.ts'
 const REFRESH_MS = 30_000
 
 type State = {
-  /** As last read; null before the first time. */
+  /** Items as last read; null before the first read. */
   stored: TodoItem[] | null
   /** Changes on their way, shown at once. */
   pending: readonly Change[]
@@ -36,7 +36,7 @@ function next(state: State, action: Action): State {
 }
 
 export type Items = {
-  /** With the changes on their way; null before the first read. */
+  /** Items with the changes on their way; null before the first read. */
   items: TodoItem[] | null
   fault: State['fault']
   change(change: Change): void

@@ -1,6 +1,6 @@
 import { GAP_STEPS, type Point } from './series.ts'
 
-/** From one instant to another, in ms since 1970. */
+/** Span from one instant to another, in ms since 1970. */
 export type TimeSpan = { from: number; to: number }
 
 /** Time range of a chart; `step` is the usual distance of two points in ms. */

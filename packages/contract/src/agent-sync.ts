@@ -30,7 +30,7 @@ export const agentSync = {
     summary: 'The agent protocol without a WebSocket: frames in, waiting frames out, 410 when the session is over',
     bodyValues: FRAME_BOUNDS.values,
     body: z.strictObject({
-      /** From the first answer; absent to open a session. */
+      /** Session of the first answer; absent to open one. */
       session: id.optional(),
       /** Number of frames of this session that have arrived so far. */
       received: z.int().min(0).default(0),

@@ -41,7 +41,7 @@ export const agent = z.object({
   behind: id.nullable(),
   machine: machine.nullable(),
   quarantine: quarantine.nullable(),
-  /** At most about 30 seconds old; absent until the agent has sent one. */
+  /** Newest numbers, at most about 30 seconds old; absent until the agent has sent some. */
   numbers: agentNumbers.optional(),
   createdAt: instant,
 })

@@ -12,9 +12,9 @@ const attentionCounts = z.object({
   quarantined: z.int(),
   /** Registered, but never connected. */
   pending: z.int(),
-  /** With a critical metric. */
+  /** Agents with a critical metric. */
   critical: z.int(),
-  /** With an update on offer. */
+  /** Agents with an update on offer. */
   outdated: z.int(),
   /** Commands that failed within the last day. */
   failed: z.int(),

@@ -18,7 +18,7 @@ export const factorProof = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('totp'), code: totpCode }),
   z.object({
     kind: z.literal('recovery'),
-    /** In any case, with or without its dashes. */
+    /** Recovery code in upper or lower case, with or without dashes. */
     code: boundedText(64, 'This is no recovery code')
       .trim()
       .min(1, 'Enter a recovery code')

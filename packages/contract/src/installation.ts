@@ -5,7 +5,7 @@ import { id, instant } from './scalars.ts'
 const disk = z.object({
   freeBytes: z.int(),
   totalBytes: z.int(),
-  /** At `full` the server stores no more history. */
+  /** Room on the disk; at `full` the server stores no more history. */
   level: z.enum(['ok', 'low', 'full']),
 })
 

@@ -5,7 +5,7 @@ import { wallTime } from './zone.ts'
 
 const DAY_MS = 86_400_000
 
-/** As short as can be: '23:15' today, then 'yesterday', '3 d', 'Nov 24', and 'Nov 24, 2025' in another year. */
+/** Shortest form of a time: '23:15' today, then 'yesterday', '3 d', 'Nov 24', and 'Nov 24, 2025' in another year. */
 export function shortText(at: At, now: Date, formats: Formats): string {
   const wall = (one: At) => wallTime(new Date(one).getTime(), formats.zone)
   const dayOf = (one: At) => Math.floor(wall(one) / DAY_MS)

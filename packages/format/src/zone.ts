@@ -1,7 +1,7 @@
 import { dateFormat } from './formats.ts'
 
 const MINUTE_MS = 60_000
-/** In Swedish it is ISO 8601: '2026-11-25 23:15:00'. */
+/** Format that is ISO 8601 in Swedish: '2026-11-25 23:15:00'. */
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -106,7 +106,7 @@ export type Host = {
   formats: Signal<Formats>
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Signal<boolean>
-  /** Since when nothing came from the server; null while it answers. */
+  /** Time since which nothing came from the server; null while it answers. */
   awaySince: Signal<string | null>
   /** True on a display, where everybody who passes by can read; bundled modules only. */
   isDisplay?: boolean
@@ -117,7 +117,7 @@ export type Host = {
   fleet?: Signal<FleetView>
   /** Alerts of the rules that the user hears of; bundled modules only. */
   alerts?: Signal<AlertsView>
-  /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
+  /** Data of the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Signal<SourceView>
   /** A picture that its data name, as a `data:` address; null while there is none. Bundled modules only. */
   picture?(key: string): Signal<string | null>
@@ -137,7 +137,7 @@ export type Host = {
 export type PhotoStore = {
   /** Their ids, in their order; new ones are last. What is behind an id never changes. */
   list(): Promise<readonly string[]>
-  /** As a `data:` address. */
+  /** Reads a photo as a `data:` address. */
   read(id: string): Promise<string>
   add(jpeg: Blob): Promise<void>
   /** Moves one before another one, or to the end. */

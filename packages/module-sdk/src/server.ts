@@ -19,7 +19,7 @@ export type NetRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'REPORT'
   headers?: Record<string, string>
   body?: string
-  /** For all of it, redirects and the body too; 10 s when absent. */
+  /** Timeout of the whole request, with redirects and the body; 10 s when absent. */
   timeoutMs?: number
   /** The longest body that is read; 1 MB when absent. */
   maxBytes?: number
@@ -32,7 +32,7 @@ export type NetRequest = {
 /** Answer of the other server, of any status. */
 export type NetAnswer = {
   status: number
-  /** By their lower-case names. */
+  /** Headers by their lower-case names. */
   headers: Readonly<Record<string, string>>
   body: Buffer
   /** Delay that its Retry-After asks for, in ms. */
@@ -181,7 +181,7 @@ export type PollSource<Config, Data> = Shared<Config> & {
    * Time from one `fetch` to the next. If the form has an interval, by the configuration; the `key` then has it, too.
    */
   intervalMs: number | ((config: Config) => number)
-  /** For one `fetch`; 10 s when absent. */
+  /** Timeout of one `fetch`; 10 s when absent. */
   timeoutMs?: number
   /** Reads the data anew. `previous` is what it answered last, null at first. */
   fetch(config: Config, tools: Tools, previous: Data | null): Promise<Data>
@@ -192,7 +192,7 @@ export type StreamSource<Config, Data> = Shared<Config> & {
   kind: 'stream'
   /** Age, in ms, at which data count as stale; call `emit` again at least that often. */
   staleAfterMs: number
-  /** For the first `emit`; 10 s when absent. */
+  /** Timeout of the first `emit`; 10 s when absent. */
   timeoutMs?: number
   /**
    * Runs until the signal aborts. If it throws or returns earlier, that is shown as an error, and it is run again after
@@ -210,7 +210,7 @@ export const definePoll = <Config, Data>(source: Omit<PollSource<Config, Data>, 
   ...source,
 })
 
-/** Like `definePoll`, for a source that holds a connection. */
+/** Defines a source that holds a connection, as `definePoll` defines one that is fetched. */
 export const defineStream = <Config, Data>(
   source: Omit<StreamSource<Config, Data>, 'kind'>,
 ): StreamSource<Config, Data> => ({ kind: 'stream', ...source })

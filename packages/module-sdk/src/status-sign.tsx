@@ -21,7 +21,7 @@ export const SIGNS = {
 } as const
 export type SignName = keyof typeof SIGNS
 
-/** In the colour of the text around it. Its meaning stands beside it, or is given otherwise. */
+/** Sign in the colour of the text around it. Its meaning stands beside it, or is given otherwise. */
 export function StatusSign({ name, className = '' }: { name: SignName; className?: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type NoteProps = { title: string; hint: string; age: ReactNode; isLow: boolean }
 
-/** In place of a song. */
+/** Note in place of a song. */
 export function Note({ title, hint, age, isLow }: NoteProps) {
   return (
     <div className="@container relative flex h-full flex-col items-center justify-center gap-1 overflow-hidden p-3 text-center">

@@ -77,7 +77,7 @@ function Large({ playing, age }: Props) {
   )
 }
 
-/** On a narrow widget the data's age takes the artist's place. */
+/** One line; on a narrow widget the data's age takes the artist's place. */
 function Line({ playing, age }: Props) {
   const { cover, title, artist } = playing
   return (

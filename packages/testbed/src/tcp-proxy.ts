@@ -48,7 +48,7 @@ export async function createTcpProxy(target: string) {
 
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on, for open connections too; without an argument bytes are handed on as they come. */
+    /** Sets the fault, for open connections too; without an argument, bytes pass unchanged. */
     set(next: Meddle = passOn): void {
       meddle = next
     },

@@ -11,7 +11,7 @@ const FIRST_BAD_STATUS = 400
 /** Bound of an answer; the usual one has some 60 KB, ten days by the hour. */
 const ANSWER_MAX_BYTES = 512 * 1024
 const HOURS_MAX = 500
-/** In m/s; far above any wind, and still a number in km/h. */
+/** Maximum in m/s: far above any wind, and still a number in km/h. */
 const WIND_MAX = 1000
 
 const coming = z.object({ summary: z.object({ symbol_code: z.string().max(100) }) }).optional()

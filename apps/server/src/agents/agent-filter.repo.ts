@@ -50,7 +50,7 @@ const overBounds = Object.entries(CRITICAL).map(
 /** The conditions on `agents` that a filter makes. */
 export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expression<SqlBool>[] {
   const { ownerId, ownerIds, ids, query, status, systems, versions, trouble, versionKeys, within } = filter
-  /** With a plus, SQLite takes no index for a column; PostgreSQL knows from its statistics. */
+  /** Unary plus stops SQLite from using an index of the column. PostgreSQL decides by its statistics. */
   const column = (name: string) => (index !== 'filter' && !isPostgres(db) ? sql`+${sql.ref(name)}` : sql.ref(name))
   const owner = index === 'order of an owner' ? sql.ref('agents.owner_id') : column('agents.owner_id')
   const found: Expression<SqlBool>[] = []
@@ -86,7 +86,7 @@ const isAmongTagged = (tags: string[]) =>
 const hasTag = (tags: string[]) => sql<SqlBool>`exists (
   select 1 from agent_tags where agent_tags.tag in (${sql.join(tags)}) and agent_tags.ref = agents.ref)`
 
-/** As `hasTag`: `offset 0` stops PostgreSQL from reading all agents with the tag first. */
+/** Same as `hasTag`: `offset 0` stops PostgreSQL from reading all agents with the tag first. */
 const hasTagByKey = (tags: string[]) => sql<SqlBool>`exists (
   select 1 from agent_tags where agent_tags.tag in (${sql.join(tags)}) and agent_tags.ref = agents.ref offset 0)`
 

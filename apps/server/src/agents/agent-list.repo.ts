@@ -7,7 +7,7 @@ import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts
 import { type AgentOrder, NEWEST_FIRST, type Place, unknownLast, walksOf, wayOf } from './agent-order.repo.ts'
 import { CONNECTED, shownColumns } from './agent-row.ts'
 
-/** As many agents are quickly put in order, once they are found. */
+/** Maximum number of found agents that are sorted at once, because that is quick. */
 const FEW = 3000
 
 /** A part of a list: `found` is the filter's total, if it is known. */
@@ -36,7 +36,7 @@ export function createAgentListRepo(db: Db | Tx) {
     return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
   }
 
-  /** In the order of an index, from its beginning until there are enough. */
+  /** Walks an index in its order, from its beginning until there are enough agents. */
   function inOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = wayOf(order)
     const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
@@ -117,7 +117,7 @@ export function createAgentListRepo(db: Db | Tx) {
   }
 
   return {
-    /** As `toAgent` reads them. */
+    /** A page of agents, each as the text that `toAgent` parses. */
     async list(filter: AgentFilter, part: Part): Promise<string[]> {
       const query = queryOf(filter, part)
       const rows = isPlain(filter) ? (await db.executeQuery(query)).rows : await executeAside(db, query)

@@ -29,7 +29,7 @@ export function createCompared({ repo, count, now }: Needs) {
     return { found: stored.map((text) => toAgent(text, now())), total: found }
   }
 
-  /** At most `max` of them, and how many there are. */
+  /** Compared agents, at most `max`, and their total. */
   return async (actor: Actor, { ids, tag }: Asked, max: number): Promise<{ found: Compared[]; total: number }> => {
     const first = await named(actor, ids)
     const isTagged = ({ tags }: Agent) => tag !== undefined && tags.includes(tag)

@@ -23,7 +23,7 @@ const SILENCES_AT_ONCE = 100
  */
 export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, now: number) {
   const owners = new Set<string | null>()
-  /** By place: read, and not looked at yet. */
+  /** Silences by place that are read but not judged yet. */
   const read = new Map<string, Silence[]>()
   const inForce = new Map<string, Silence[]>()
   let looked = 0

@@ -55,7 +55,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
   }
 
   return {
-    /** In order of creation. */
+    /** Rules in the order of creation. */
     async list(of: RulesOf): Promise<AlertRule[]> {
       const rows = await seen(of).orderBy('created_at').orderBy('id').execute()
       const fires = await firing(of)

@@ -9,7 +9,7 @@ export type Silence = {
   byId: string | null
   byName: string
   target: SilenceTarget
-  /** In ms; null: until it is ended. */
+  /** End in ms; null: until somebody ends it. */
   until: number | null
   /** Maintenance times: nothing is judged then, for all readers of these machines. */
   times: MaintenanceTimes | null

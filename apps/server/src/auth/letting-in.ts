@@ -30,7 +30,7 @@ export type Proven = {
   hasShownFactor?: boolean
 }
 
-/** By which way somebody comes in. */
+/** The way in: how a sign-in proves who the user is. */
 export type WayIn = {
   action: AuditAction
   details?: string
@@ -49,10 +49,10 @@ export type WayIn = {
   alsoIn?: (repos: Pick<Repos, AlsoIn>, secret: UserSecret) => Promise<void>
 }
 
-/** By a password, on the sign-in screen. */
+/** Sign-in by a password, on the sign-in screen. */
 export const BY_LOGIN: WayIn = { action: 'auth.login' }
 
-/** By a provider's word. */
+/** Sign-in that a provider vouches for. */
 export const byProvider = (provider: SessionProvider): WayIn => ({
   action: 'auth.oidc_login',
   details: `by ${provider.name}`,

@@ -10,7 +10,7 @@ import type { AdmitCode } from './code-admission.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
 import { refusedCode } from './qr-approval.ts'
 
-/** Without what is read as another: 0 and O, 1 and I. */
+/** Letters and digits without those that are easily confused: 0 and O, 1 and I. */
 const MATCH_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const MATCH_LENGTH = 4
 

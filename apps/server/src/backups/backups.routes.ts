@@ -5,7 +5,7 @@ import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Backups } from './backups.service.ts'
 
-/** Without a service no backups are scheduled. */
+/** Routes of backups; `service` is null if none are scheduled. */
 export async function backupsRoutes(app: FastifyInstance, { service }: { service: Backups | null }): Promise<void> {
   mount(app, backups.status, async () => ({ schedule: service && (await service.status()) }))
 

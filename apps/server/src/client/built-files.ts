@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 /** A file of the built client with its compressed copies, as it is sent. */
 export type BuiltFile = {
   type: string
-  /** By content coding, in the order of preference; `identity` is always there. */
+  /** Bodies by content coding, in the order of preference; `identity` is always there. */
   bodies: [coding: 'br' | 'gzip' | 'identity', body: Buffer][]
   etag: string
 }

@@ -72,7 +72,7 @@ function sendIfNew(request: FastifyRequest, reply: FastifyReply, file: BuiltFile
   return known?.includes(file.etag) ? reply.code(304).send() : send(request, reply, file)
 }
 
-/** In the first of its codings that the browser takes. */
+/** Sends a file in the first of its codings that the browser accepts. */
 function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }: BuiltFile): FastifyReply {
   const accepted = headers['accept-encoding'] ?? ''
   const [coding, body] = bodies.find(([one]) => one === 'identity' || takes(accepted, one)) ?? []
@@ -108,6 +108,6 @@ function allowInline(reply: FastifyReply, page: BuiltFile): void {
 }
 
 const isCall = (path: string) => /^\/(api|auth)(\/|$)/.test(path)
-/** By its ending, or hidden as `.git` is. */
+/** True for a path with a file extension, or a hidden one such as `.git`. */
 const isFile = (path: string) => /\.[A-Za-z0-9]{1,12}$|\/\./.test(path)
 const isPageRequest = (method: string) => method === 'GET' || method === 'HEAD'

@@ -25,7 +25,7 @@ export function createBatchesRepo(db: Db | Tx) {
       .leftJoin('users', 'users.id', 'command_batches.user_id')
       .select(['command_batches.id', 'command', 'args', 'skipped', 'command_batches.created_at', 'user_id', 'username'])
 
-  /** With the states of their commands, as far as these are for agents of the owner. */
+  /** Adds the counts of commands by state; for an owner, only commands to their own agents count. */
   async function withCounts(rows: Row[], ownerId: string | null): Promise<Batch[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)

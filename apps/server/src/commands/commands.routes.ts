@@ -46,10 +46,10 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
   mount(app, commands.batch, ({ params, query }, { actor }) => service.batch(actor, params.id, query))
 }
 
-/** For which commands of a sending a call waits. */
+/** Commands of a batch that a call waits for. */
 const firstOf = ({ commands }: { commands: { commandId: string }[] }) =>
   commands.slice(0, WAITED_MAX).map(({ commandId }) => commandId)
 
-/** Each token has names of its own, so that another one's sending is no answer for it. */
+/** Idempotency key by token, so that two tokens never share an answer. */
 const ownKey = ({ credential }: Actor, key: string | undefined): string | null =>
   key !== undefined && credential ? `${credential.id}:${key}` : (key ?? null)

@@ -29,7 +29,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
 
   const isLost = (value: unknown): boolean => isSealed(value) && !box.isOurs(value.$sealed)
 
-  /** Without the secrets whose key is lost: they count as missing, so that forms and modules ask for them. */
+  /** Configuration without secrets whose key is lost: forms and modules then ask for them. */
   const readable = (config: WidgetConfig): WidgetConfig =>
     Object.fromEntries(Object.entries(config).filter(([, value]) => !isLost(value)))
 
@@ -75,7 +75,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     /** Number of secrets that were sealed with another key. */
     countLost: (config: WidgetConfig): number => Object.values(config).filter(isLost).length,
 
-    /** With readable secrets, for the server's own work. */
+    /** Configuration with decrypted secrets, for the server's own work. */
     open: (id: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
 

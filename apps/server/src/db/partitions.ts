@@ -136,7 +136,7 @@ export async function spread(db: Executor, { from, into, table }: Record<'from' 
   await sql`insert into ${sql.table(into)} select * from ${sql.table(from)}`.execute(db)
 }
 
-/** For people who look at the database, such as `rollups_60_20260301t12`: every bound is on the hour. */
+/** Readable name, such as `rollups_60_20260301t12`: every bound is on the hour. */
 function nameOf(table: string, { step, from }: Span): string {
   const start = new Date(from).toISOString().slice(0, 13).replaceAll('-', '').toLowerCase()
   return [table, ...(step === null ? [] : [step]), start].join('_')

@@ -63,7 +63,7 @@ type SessionsTable = {
   last_used_at: number
   expires_at: number
   revoked_at: number | null
-  /** Until when a session may make changes for which somebody must have shown a moment ago who they are. */
+  /** End of the time for changes that need a fresh confirmation of the user; null without one. */
   confirmed_until: number | null
 }
 

@@ -38,7 +38,7 @@ export type AlertStatesTable = {
   rule_id: string
   agent_ref: number
   state: 'ok' | 'pending' | 'firing' | 'clearing'
-  /** On the judge's clock, which counts only time in which it watched. */
+  /** Time on the judge's clock, which counts only time in which it watched. */
   since: number
   /** Recent number of firings; with each one, it takes longer to be over. */
   fires: number

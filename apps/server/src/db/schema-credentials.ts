@@ -7,9 +7,9 @@ export type CredentialsSchema = {
     kind: 'personal' | 'display'
     owner_id: string
     name: string
-    /** As JSON: names of `packages/contract/src/scopes.ts`, perhaps some of another version. */
+    /** JSON list of names in `packages/contract/src/scopes.ts`, perhaps some of another version. */
     scopes: string
-    /** As JSON: the agents that it reaches; null for all that its owner sees. */
+    /** JSON: the agents that it reaches; null for all that its owner sees. */
     selector: string | null
     created_at: number
     /** Null for a credential without end. */

@@ -57,7 +57,7 @@ export type AgentsTable = {
   created_at: number
 }
 
-/** In per cent, and degrees Celsius; null if the machine has not told. */
+/** Percentages and degrees Celsius; null if the machine does not report it. */
 type AgentNumbersTable = {
   ref: number
   /** When they were measured. */

@@ -14,7 +14,7 @@ export type IntegrationsTable = {
   /** Access and refresh token as JSON, sealed for this row's id. */
   tokens_sealed: string
   access_ends_at: number
-  /** Until when one instance alone may renew the tokens. */
+  /** End of the lease by which only one instance renews the tokens. */
   refreshing_until: number
 }
 

@@ -45,7 +45,7 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
   }
 
   return {
-    /** In parts: each of fifty displays may have a playlist of fifty entries. */
+    /** Displays in batches: each of fifty may have a playlist of fifty entries. */
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
       for (let start = 0; start < rows.length; start += DISPLAYS_AT_ONCE) {

@@ -39,7 +39,7 @@ export function createAdmission({ settings, identify, now }: Needs) {
 }
 export type Admission = ReturnType<typeof createAdmission>
 
-/** For agents that come while the server stops, or too many at once. */
+/** Refusal of agents that come while the server stops, or too many at once. */
 export const comeBack = () => new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
 
 /** Browsers always send an `Origin`: no page may speak for an agent, even with its token. */

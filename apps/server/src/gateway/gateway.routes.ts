@@ -81,7 +81,7 @@ function checkProtocol(request: FastifyRequest): void {
   }
 }
 
-/** For those that come while the server stops. */
+/** Refuses agents that come while the server stops. */
 function refuseEarly(socket: Socket): void {
   const seconds = 1 + Math.floor(Math.random() * RETRY_SECONDS)
   socket.write(

@@ -2,7 +2,7 @@
 export const gatewaySettings = {
   /** A new connection says hello within this time. */
   helloMs: 5_000,
-  /** Below the 60 s after which many proxies drop a silent connection. */
+  /** Interval of pings, below the 60 s after which many proxies drop a silent connection. */
   pingMs: 25_000,
   pongMs: 10_000,
   /** Time that a lost agent counts as reconnecting before it counts as offline. */
@@ -24,7 +24,7 @@ export const gatewaySettings = {
   /** Bounds of the queue for a slow reader; beyond them it is cut off. */
   sendQueueFrames: 256,
   sendQueueBytes: 1024 * 1024,
-  /** After a drain, agents come back spread over at least this time. */
+  /** Minimum time over which agents come back after a drain. */
   drainSpreadMs: 5_000,
 }
 export type GatewaySettings = typeof gatewaySettings

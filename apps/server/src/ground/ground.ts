@@ -61,7 +61,7 @@ export function createGround({ config, tell }: Needs) {
       throw new AppError('unavailable', `${reason}; ${WAY_OUT}`, details)
     },
 
-    /** From now on these are the database and the key. */
+    /** Watches this database and this key from now on. */
     hold(start: Start): void {
       place = file && placeOf(file)
       job = repeat(start.faults, LOOK_MS, async () => {

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 
 /** Position of the live events at the time of a call; see `addLivePosition`. */
 export const LIVE_POSITION = 'x-live-position'
-/** For how many ms a stream of live events goes on: until its access token ends. */
+/** Rest of a live stream's life in ms: it ends with its access token. */
 export const LIVE_ENDS_IN = 'x-live-ends-in'
 
 /** Headers of scripts, styles and fonts. The policy stands on the page that loads them. */

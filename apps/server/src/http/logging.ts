@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { type Output, toTerminal } from './terminal-log.ts'
 
-/** From here on an answer is slow, in ms. */
+/** Time in ms from which an answer counts as slow. */
 const SLOW_MS = 2000
 
 const secrets = ['authorization', 'cookie', 'set-cookie']

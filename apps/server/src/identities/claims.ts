@@ -20,7 +20,7 @@ const claims = z.object({
 /** Identity of a person by a provider's claims. */
 export type Claimed = {
   subject: string
-  /** For people to know it by. */
+  /** Name of the identity for people. */
   label: string
   email: string
   /** The provider says `true`, and not merely something like it. */

@@ -16,7 +16,7 @@ export type ClientNeeds = {
 /** Loaded with the first sign-in by a provider. */
 export const loadClient = () => import('openid-client')
 
-/** Without encryption: this machine itself, as the settings see to it. */
+/** True without encryption; the settings allow that only for this machine itself. */
 export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
 
 /** Client of the library for one provider. */

@@ -2,7 +2,7 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import type { CustomFetch, FetchBody } from 'openid-client'
 import type { Outbound } from '#server/net/outbound.ts'
 
-/** For one request of the few that a sign-in makes. */
+/** Timeout of one request; a sign-in makes few. */
 const TIMEOUT_MS = 5_000
 /** Discovery documents and key sets are some KB. */
 const MAX_BYTES = 256 * 1024
@@ -15,9 +15,9 @@ const HEADERS = ['content-type', 'www-authenticate']
 export type Reached = { isAway: boolean }
 
 type Outbounds = {
-  /** For the provider's own address, which the settings name. */
+  /** Requests to the provider's own address, which the settings name. */
   own: Pick<Outbound, 'request'>
-  /** For other addresses, which the provider names. */
+  /** Requests to other addresses, which the provider names. */
   others: Pick<Outbound, 'request'>
 }
 

@@ -39,7 +39,7 @@ export function createProvider({ tell, ...given }: Needs) {
   return {
     id,
     name,
-    /** As identities keep it: in one spelling. */
+    /** Issuer in the one spelling that identities are stored with. */
     issuer: new URL(issuer).href,
     registration: settings.registration,
     /** True if a group makes administrators, and this person is in it. */

@@ -12,7 +12,7 @@ import type { Provider, Way } from './provider.ts'
 export type Browser = {
   /** Cookie of the browser; null if it has none. */
   secret: string | null
-  /** Under which address it has this server. */
+  /** Origin under which the browser reaches this server. */
   origin: string
 }
 type Begun = { authorizeUrl: string; secret: string }

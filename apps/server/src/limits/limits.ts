@@ -116,7 +116,7 @@ export const rates = {
     MINUTE_MS,
     'Too many questions for passkeys from your network; try again in a minute',
   ),
-  /** By browser: one that is known to an account, or in its network all that call themselves the same. */
+  /** Key: a known browser, or all browsers of a network with the same user agent. */
   qrCodes: { name: 'qr', max: 10, windowMs: MINUTE_MS, message: TOO_MANY_CODES },
   /** QR codes of unknown browsers. */
   qrCodesOfStrangers: byAddress('qr of a network', 300, MINUTE_MS, TOO_MANY_CODES),
@@ -127,7 +127,7 @@ export const rates = {
     15 * MINUTE_MS,
     'Too many sign-ins by a provider from your network; try again later',
   ),
-  /** By code. */
+  /** Key: the code. */
   qrStatus: { name: 'qr-status', max: 60, windowMs: MINUTE_MS, message: 'The status is asked too often' },
 } satisfies Record<string, Rate>
 

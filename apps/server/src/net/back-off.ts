@@ -1,5 +1,5 @@
 const FIRST_MS = 5_000
-/** However short the interval: a server that is away is asked this seldom at last. */
+/** Maximum delay for a source with a shorter interval. */
 const LONGEST_MS = 60_000
 const ASKED_FOR_MAX_MS = 60 * 60_000
 

@@ -21,7 +21,7 @@ export type OutboundRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'REPORT'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For all of it, redirects and the body too. */
+  /** Timeout of the whole request, with redirects and the body. */
   timeoutMs: number
   /** The longest body that is read. */
   maxBytes: number

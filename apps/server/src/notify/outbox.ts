@@ -16,7 +16,7 @@ const ROUND_MAX = 30
 const LEASE_MS = 60 * SECOND_MS
 const AGAIN_FIRST_MS = 10 * SECOND_MS
 const AGAIN_MAX_MS = 15 * MINUTE_MS
-/** With the pauses between them that is a little more than two hours. */
+/** Maximum number of tries; with their pauses a little more than two hours. */
 const TRIES_MAX = 14
 /** Maximum of separate messages for one channel; beyond it they are summed up. Delayed ones always are. */
 const SINGLE_MAX = 3
@@ -115,7 +115,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** In ms: longer after each try, as long as the other side asks for, within bounds. */
+/** Delay in ms: doubles with each try, is at least what the other side asks for, and has a maximum. */
 function againAfter(tries: number, { retryAfterMs = 0 }: Sent): number {
   return Math.min(AGAIN_MAX_MS, Math.max(retryAfterMs, AGAIN_FIRST_MS * 2 ** (tries - 1)))
 }

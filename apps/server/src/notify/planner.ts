@@ -132,7 +132,7 @@ function reasonOf({ byName, until, times }: Silence): string {
   return `Silenced by ${byName} until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** By channel: a waiting message may still be taken back; a sent one, or one on its way, counts as told. */
+/** State by channel: a waiting message can still be taken back, a sent one or one on its way can't. */
 function toldBy(begun: Begun[]): Map<string, Told> {
   const told = new Map<string, Told>()
   for (const { channelId, state, reason } of begun) {

@@ -21,7 +21,7 @@ export const TOO_MANY = 'too many'
 export const reasonInWords = (reason: string): string =>
   reason === TOO_MANY ? `More than ${HOURLY_MAX} messages within an hour` : reason
 
-/** Until when a message waits, and why; undefined if it goes at once. */
+/** End and reason of a message's wait; undefined if it goes at once. */
 export type Wait = { until: number; reason: string }
 
 /**

@@ -38,7 +38,7 @@ const bySqliteCode: Record<number, string> = {
   [sqliteCodes.cantopen]: 'No permission to write there; check DATA_DIR',
 }
 const FULL = 'The disk of the data folder is full; make room on it, or set DATA_DIR to another one'
-/** With less free space, even files beside the database can't be written. */
+/** Minimum free space: with less, even files beside the database can't be written. */
 const FULL_BYTES = 1024 * 1024
 
 /** Explains an error in one clear line; an unforeseen one also names the place of its throw. */

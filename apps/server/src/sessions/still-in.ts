@@ -22,5 +22,5 @@ export async function assertStillIn({ users, sessions, credentials }: Held, by: 
 }
 type Held = Pick<Repos, 'users' | 'sessions' | 'credentials'>
 
-/** As every request of a session that has ended is answered. */
+/** Answer to every request of an ended session. */
 export const ended = () => new AppError('unauthorized', 'Unauthorized')

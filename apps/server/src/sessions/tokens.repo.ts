@@ -26,7 +26,7 @@ export type RefreshToken = {
   userId: string
   username: string
   bindingHash: string | null
-  /** By which the session was born. */
+  /** Provider by which the session was signed in. */
   provider: string | null
   sessionExpiresAt: number
   /** The session is not revoked, its account active, and its epoch the account's. */

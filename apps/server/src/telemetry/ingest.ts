@@ -8,7 +8,7 @@ export const ingestSettings = {
   /** A batch is stored at least this often. */
   commitMs: 50,
   batchItems: 4000,
-  /** Above it, senders are paused. */
+  /** Number of waiting items above which senders are paused. */
   waitingItems: 10_000,
   /** More than an agent keeps while the server is away; afterwards a hundred times what one needs. */
   agentBurstBytes: 8 * 1024 * 1024,

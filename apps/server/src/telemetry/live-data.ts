@@ -51,7 +51,7 @@ export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records
 /** Instants in this form are in the order of their letters. */
 const newestFirst = (a: Piece, b: Piece) => Number(a.at < b.at) - Number(a.at > b.at)
 
-/** As JSON, with the comma behind it. */
+/** Size as JSON, with the comma after it. */
 const bytesOf = (piece: Piece) => Buffer.byteLength(JSON.stringify('sample' in piece ? piece.sample : piece.record)) + 1
 
 function toEvent(pieces: Piece[]): AgentData {

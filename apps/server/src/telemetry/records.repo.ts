@@ -89,7 +89,7 @@ const newestById = (table: Table, given: RawBuilder<unknown>) => sql`
     ) from ${given} as given
   )`
 
-/** With partitions an id alone does not find a row. */
+/** Newest rows by lateral join: with partitions, an id alone does not find a row. */
 const newestByLateral = (table: Table, given: RawBuilder<unknown>) => sql`
   select newest.* from ${given} as given cross join lateral (
     select ${places[table]} from ${sql.table(table)} where agent_ref = given.ref order by at desc, id desc limit 1

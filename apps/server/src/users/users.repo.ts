@@ -62,7 +62,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
-    /** In the order of their e-mail addresses; some at a time, so that no more of them are held. */
+    /** Accounts in the order of their e-mail addresses, in batches, so that memory holds only one. */
     async *list(): AsyncGenerator<User[]> {
       for (let last = '', listed = 0; listed < LISTED_MAX; listed += LISTED_AT_ONCE) {
         const next = db

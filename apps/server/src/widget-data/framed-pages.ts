@@ -3,7 +3,7 @@ import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
 /** Purpose of a sealed address: it opens for nothing else. */
 const OWNER = 'framed page'
-/** As the widget's own frame has it; here it holds if our frame is opened directly. */
+/** Same sandbox as the widget's own frame; it counts if our frame is opened directly. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms'
 
 /**

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** SQL on the photos of widgets; they go with the widget. */
 export function createPhotosRepo(db: Db | Tx) {
   return {
-    /** In their order. */
+    /** Photos of a widget, in its order. */
     async list(widgetId: string): Promise<Photo[]> {
       return db
         .selectFrom('widget_photos')

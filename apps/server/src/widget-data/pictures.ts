@@ -29,7 +29,7 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
       return key
     },
 
-    /** As a `data:` address; null if it is kept no more. */
+    /** Picture as a `data:` address; null if it is no longer kept. */
     find(key: string): string | null {
       const picture = kept.get(key)
       return picture ? `data:${picture.type};base64,${picture.bytes.toString('base64')}` : null

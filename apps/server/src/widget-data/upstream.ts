@@ -143,7 +143,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
 }
 export type Upstream = ReturnType<typeof createUpstream>
 
-/** From one question to the next, 0 for a connection; and how old data may be. */
+/** Time between two fetches (0 for a connection), and the age from which data count as stale. */
 function timesOf(source: AnySource, config: unknown): { intervalMs: number; staleAfterMs: number } {
   if (source.kind === 'stream') return { intervalMs: 0, staleAfterMs: source.staleAfterMs }
   const { intervalMs: given } = source

@@ -28,7 +28,7 @@ type Entry = { upstream: Upstream; watchers: Until; shown: Until }
  * again. In this process's memory: each instance has its own upstreams for its watchers.
  */
 export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }: Needs) {
-  /** In the order of the last watcher, so that the first that rests has rested longest. */
+  /** Upstreams, sorted by their last watcher: the first that rests has rested longest. */
   const entries = new Map<string, Entry>()
   const sweeper = setInterval(sweep, sweepMs)
   sweeper.unref()

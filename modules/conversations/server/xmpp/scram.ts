@@ -10,7 +10,7 @@ const ITERATIONS = { min: 4096, max: 200_000 }
 
 const WAITING_MAX = 500
 
-/** For whom a proof is made, and until when it is worth making. */
+/** User that a proof is made for, and the signal that makes it needless. */
 export type Asker = { whose: string; signal: AbortSignal }
 
 const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')

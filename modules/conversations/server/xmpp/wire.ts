@@ -113,7 +113,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
       stopListening = listen()
     },
 
-    /** From now on `handler` gets all that comes. */
+    /** Gives queued and further elements to `handler`. */
     each(handler: (element: Element) => void): void {
       onElement = handler
       for (const element of queue.splice(0)) handler(element)

@@ -64,7 +64,7 @@ async function newsOf(archive: News, isOwn: boolean): ReturnType<News['news']> {
 
 const isOfRoom = (message: Element) => message.attrs.type === 'groupchat'
 
-/** In that of a room, only the room itself has a say. */
+/** Archive of a room: only messages of the room itself count. */
 function archiveOf(session: XmppSession, room: string, self: Self): News {
   return createArchive(session, { room, pages: ROOM_PAGES }, (message) => {
     const entry = isOfRoom(message) ? readMessage(message, self) : null

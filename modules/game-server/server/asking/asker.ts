@@ -20,7 +20,7 @@ const SUSPECTS_MAX = 500
 export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) {
   const together = createLane({ script, atOnce: AT_ONCE, idleMs })
   const alone = createLane({ script, atOnce: 1, idleMs })
-  /** Until when, by place and by user; in the order in which they were found. */
+  /** End of the suspicion in ms, by server and by user; oldest first. */
   const suspects = new Map<string, number>()
 
   function suspect(name: string): void {

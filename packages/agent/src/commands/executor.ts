@@ -79,7 +79,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
 
   const isFull = () => journal.open().length >= KNOWN_MAX
 
-  /** Without a place in the journal it can't be run once; that it was not run needs no place. */
+  /** Refuses a command that the journal can't keep, because it could then run twice. */
   function refuseUnkept(execId: string, reason: string): void {
     send({ v: 1, t: 'cmd.ack', d: { execId } })
     send({ v: 1, t: 'cmd.result', d: refused.keep(ended(execId, { status: 'rejected', reason })) })

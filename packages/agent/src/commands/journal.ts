@@ -27,7 +27,7 @@ const entry = z.object({
   at: z.number(),
   /** The run of the agent that wrote it. */
   run: z.string().max(64),
-  /** Until it has ended. */
+  /** The order, kept until the command has ended. */
   order: commandOrder.optional(),
   /** The version of the agent that left because of it. */
   version: z.string().optional(),

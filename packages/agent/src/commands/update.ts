@@ -78,7 +78,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
       }
     },
 
-    /** On the first run of a new version: puts the old one back and calls `leave`, unless `confirm` comes in time. */
+    /** Tries a new version in its first run: restores the old one and calls `leave`, unless `confirm` comes in time. */
     startTrial(leave: () => void): void {
       if (!existsSync(mark)) return
       trial = setTimeout(() => {

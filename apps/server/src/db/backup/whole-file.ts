@@ -66,7 +66,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Without it, power that fails may take the name away again. Windows has no such call, and needs none. */
+/** Makes the file's name survive a power cut. Windows has no such call, and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -25,7 +25,7 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: JsonSchema | u
   }))
 }
 
-/** As people write it: `Idempotency-Key`. */
+/** Name of a header as people write it: `Idempotency-Key`. */
 const headerName = (name: string) => name.replaceAll(/(^|-)(\w)/g, (letter) => letter.toUpperCase())
 
 /** An access token does all that its person may; a personal token what its scopes name. */

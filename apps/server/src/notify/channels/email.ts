@@ -13,7 +13,7 @@ export type Smtp = {
 type Needs = { outbound: Outbound; findSmtp(): Promise<Smtp | null> }
 
 const TIMEOUT_MS = 10_000
-/** For all of a mail. */
+/** Timeout of a whole mail. */
 const WHOLE_MS = 20_000
 /** True for permanent failures: a retry gets the same answer (RFC 5321, 4.2.1). */
 const isPermanent = (code: unknown) => typeof code === 'number' && code >= 500 && code < 600

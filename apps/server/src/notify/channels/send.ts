@@ -47,7 +47,7 @@ export function createSend({ box, kinds, publicUrl }: Needs): Send {
   }
 }
 
-/** As long as every service takes it, in bytes: whole lines. */
+/** Cuts a body after a whole line, to the length in bytes that every service takes. */
 function shortened(body: string): string {
   const bytes = Buffer.from(body)
   if (bytes.length <= BODY_MAX) return body

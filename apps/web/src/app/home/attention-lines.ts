@@ -14,7 +14,7 @@ type Given = {
   counts: AttentionCounts
   /** List with the counted agents. */
   list: '/admin/agents' | '/agents'
-  /** In the first steps, a missing agent is no news. */
+  /** True during the first steps, when a missing agent is no news. */
   isBeginner: boolean
   /** First agents over a bound, once loaded. */
   overBound?: readonly OverBound[] | undefined

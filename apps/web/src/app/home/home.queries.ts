@@ -26,7 +26,7 @@ export const agentsOfQuery = (userId: string) =>
     },
   })
 
-/** Without a toast: Home itself shows what could not be read. */
+/** Query without a toast: Home itself shows a failed read. */
 const fleetQuery = { ...agentStatsQuery, meta: {} }
 
 /** Queries of Home, for the route's prefetch. */

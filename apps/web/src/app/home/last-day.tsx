@@ -14,7 +14,7 @@ import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { whoOf } from '#web/lib/alert-who.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** As many as the header reads, so that both share the answer. */
+/** Same number as the header reads, so that both share the answer. */
 const READ = 5
 const SHOWN = 6
 

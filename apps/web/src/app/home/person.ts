@@ -38,7 +38,7 @@ function nextOccurrence({ month, day }: { month: number; day: number }, today: D
     .find((date) => date.getMonth() === month - 1 && date.getTime() >= today.getTime())
 }
 
-/** Without a zone: a birthday is a date. */
+/** Formats without a zone: a birthday is a date. */
 const ofBirthday = (chosen: Formats): Formats => ({ ...withUsual({ locale: 'en-GB' }, chosen), zone: undefined })
 
 /** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. */

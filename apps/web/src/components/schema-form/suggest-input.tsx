@@ -107,7 +107,7 @@ export function SuggestInput({ moduleId, widgetId, name, value, form = {}, onCha
   )
 }
 
-/** Without what is not JSON: a number that can't be read. */
+/** Values without numbers that can't be read, which are not JSON. */
 const sendable = (form: Values): WidgetConfig =>
   Object.fromEntries(
     Object.entries(form).filter(([, value]) => value !== undefined && !Number.isNaN(value)),

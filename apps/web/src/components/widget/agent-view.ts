@@ -31,7 +31,7 @@ export const watchedAgentQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** For an offline agent without recent samples, its last ones. */
+/** Recent samples; for an offline agent without any, its last ones. */
 async function newest({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
   if (isOnline || samples.length > 0 || lastSeen === null) return samples
   return fetchHistory(agentId, Date.parse(lastSeen), signal)

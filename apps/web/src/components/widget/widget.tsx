@@ -23,12 +23,12 @@ export type Fixture = { createApi: CreateWidgetApi; awaySince: string | null }
 type WidgetProps = {
   module: InstalledModule
   suspended?: boolean
-  /** On a display, where everybody passing by can read it. */
+  /** True on a display, where everybody who passes by can read it. */
   isDisplay?: boolean
   /** Nobody is present to act on failures, so they are shown discreetly. */
   isQuiet?: boolean
   onConfig?: (config: WidgetConfig) => void
-  /** In a preview: sample data in place of the user's. */
+  /** Sample data in place of the user's, in a preview. */
   fixture?: Fixture
   /** Meter of its cost. */
   cost?: CostMeter | undefined

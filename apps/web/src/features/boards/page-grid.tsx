@@ -7,7 +7,7 @@ import { gridArea } from '#web/lib/looks/grid-area.ts'
 type Cells = {
   isSuspended: boolean
   isQuiet?: boolean
-  /** Without it, widgets are read-only. */
+  /** Saves a widget's configuration; if absent, widgets are read-only. */
   onConfig?: ((id: string, config: WidgetConfig) => void) | undefined
 }
 type PageGridProps = Cells & { modules: readonly InstalledModule[]; zoom?: number; className: string }

@@ -8,9 +8,9 @@ type ClientSlideProps = {
   page: Page
   /** Zoom factor, for reading from farther away. */
   fit: number
-  /** On screen now. */
+  /** True while on screen. */
   isShown: boolean
-  /** On screen or next to it: mounted in advance for a swipe. */
+  /** True on screen and next to it: mounted in advance for a swipe. */
   isNear: boolean
 }
 
