@@ -86,7 +86,7 @@ test('several machines stand in one chart, told apart by name and number @sizes'
   await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
 })
 
-test('of more machines than one chart holds the first are drawn, and it says so @sizes', async ({
+test('a chart with too many machines draws the first ones, and says so @sizes', async ({
   page,
   member,
   signIn,

@@ -45,7 +45,7 @@ async function seeNameBesideAll(page: Page): Promise<void> {
   await region.evaluate((element) => element.scrollTo({ left: 0, behavior: 'instant' }))
 }
 
-test('which of 304 machines has a full disk? takes one press @sizes', async ({
+test('the machine with a full disk among 304 is found with one press @sizes', async ({
   page,
   newAdmin,
   signIn,

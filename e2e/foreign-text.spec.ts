@@ -29,13 +29,7 @@ function watch(page: Page): string[] {
   return found
 }
 
-test('F2 what people and agents call themselves is text on every screen', async ({
-  page,
-  admin,
-  signIn,
-  server,
-  newAccount,
-}) => {
+test('F2 names of people and agents are text on every screen', async ({ page, admin, signIn, server, newAccount }) => {
   test.slow()
   const call = apiOf(server.url, admin.tokens.accessToken)
   for (const [at, text] of corpus.entries()) {

@@ -59,7 +59,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
   await signIn(admin)
   await page.goto('/marketplace')
 
-  await test.step('what is no package is refused with the reason', async () => {
+  await test.step('a file that is no package is refused with the reason', async () => {
     await upload(page, 'broken.tgz', Buffer.from('no archive'))
     await expect(packages(page).getByRole('alert')).toContainText('archive')
   })

@@ -21,7 +21,7 @@ test('calendars are read in a thread, each by itself', async () => {
   ])
 })
 
-test('of a calendar by CalDAV the events that make sense are read, and none is a calendar too', async () => {
+test('valid events of a CalDAV calendar are read, and a calendar may be empty', async () => {
   const xml = (...files: (string | Uint8Array)[]) =>
     new Uint8Array(
       Buffer.from(

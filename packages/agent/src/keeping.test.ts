@@ -102,7 +102,7 @@ test('a journal that can not be read is not overwritten, and begins nothing', as
   expect(troubles.why()).toBeNull()
 })
 
-test('of what can be read no more, that is known', () => {
+test('an unreadable line marks the journal as damaged, until it is rewritten', () => {
   keep('a').journal.begin(order('one'))
   appendFileSync(path.join(folder, 'commands.jsonl'), '{"id":"tw')
   expect(keep('b').journal.isDamaged()).toBe(true)

@@ -8,7 +8,7 @@ import { createSender } from './sender.ts'
 
 const SECOND = 1000
 
-test('what is sent again is as it was sent first, though the clocks were compared anew meanwhile', () => {
+test('an item that is sent again is unchanged, though the clocks were compared again meanwhile', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-sender-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const sent: AgentFrame[] = []

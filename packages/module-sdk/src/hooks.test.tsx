@@ -83,7 +83,7 @@ describe('what a widget reads follows its host', () => {
   })
 })
 
-test('what a widget does goes to its host', async () => {
+test('the calls of a widget go to its host', async () => {
   const { host, saved } = widgetHost()
   callOf(sdk.useSetConfig, host)({ city: 'Bonn' })
   expect(saved).toEqual([{ city: 'Bonn' }])
@@ -91,7 +91,7 @@ test('what a widget does goes to its host', async () => {
   expect(await callOf(sdk.useStorage, host).read()).toBe('kept')
 })
 
-test('a host that says nothing of displays is none', () => {
+test('a host that says nothing of displays is no display', () => {
   const { host } = widgetHost()
   expect(answerOf(sdk.useIsDisplay, host)()).toBe(true)
   expect(answerOf(sdk.useIsDisplay, { ...host, isDisplay: undefined })()).toBe(false)

@@ -58,7 +58,7 @@ test('the same agents in the same order as the list shows, and nobody else’s',
   expect(names((await csv(`?ownerId=${ada.user._id}`, (await it.signUp('bob')).tokens.accessToken)).lines)).toEqual([])
 })
 
-test('of some that are named, those that the list shows', async () => {
+test('named agents are in the table if the list would show them', async () => {
   const idOf = async (name: string) => (await csv(`?query=${name}`, admin)).lines[1]?.slice(0, 36)
   const ids = [await idOf('kitchen'), await idOf('calc'), await idOf('other')].join()
   expect(names((await csv(`?sort=name&ids=${ids}`)).lines)).toEqual(["'=cmd|'/C calc'!A0", '"Kitchen, ""left"""'])
@@ -125,7 +125,7 @@ test('an agent that is somebody else’s by now is left out of what is yet to be
   })
 })
 
-test('of many lists at once that are read in the same moment each is written in a turn of its own', async () => {
+test('many tables at once are each written in a turn of their own', async () => {
   const rows = await it.withDatabase((db) => createAgentsRepo(db, Date.now).list({}, { limit: 1, offset: 0 }))
   const counted = countTurns()
   onTestFinished(counted.stop)

@@ -10,7 +10,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const MANY = 1000
 const unused = {} as never
 
-test('of a thousand agents that change at once everybody is told in many turns, between which others have theirs', async () => {
+test('a thousand agents that change at once are announced in many turns, with other work between them', async () => {
   const it = await createTestApp()
   onTestFinished(it.close)
   const { accessToken } = (await it.signUp()).tokens

@@ -82,7 +82,7 @@ describe('whose machines a rule is about', () => {
   })
 })
 
-test('of two people who edit a rule at once the second one is told', async () => {
+test('when two people edit a rule at once, the second one gets a conflict', async () => {
   const rule = await it.write()
   const edit = (name: string) =>
     it.ask('ada', alertRules.edit, {

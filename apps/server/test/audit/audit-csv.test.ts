@@ -46,7 +46,7 @@ test('an entry is a line: when, who, what, whom, from where, and what a spreadsh
   ])
 })
 
-test('what the list is filtered by holds for the table', async () => {
+test('the table has the filters of the list', async () => {
   const whats = async (query: string) => (await csv(query)).lines.slice(1).map((line) => line.split(',')[2])
   expect(await whats('?action=auth.registered')).toEqual(['Registered', 'Registered'])
   expect(await whats(`?action=auth.registered&userId=${member.user._id}`)).toEqual(['Registered'])
@@ -105,7 +105,7 @@ test('a reader that hangs up ends the reading', async () => {
   expect(lines).toBe(AUDIT_TABLE_MAX + 2)
 })
 
-test('of many tables and searches at once that are read in the same moment each has turns of its own', async () => {
+test('many tables and searches at once each have turns of their own', async () => {
   const counted = countTurns()
   onTestFinished(counted.stop)
   const looked = new Map<number, number>()

@@ -98,7 +98,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(first)).body.data.status).toBe('expired')
   })
 
-  test('what a browser asks for while its network is refused does not count for the browser', async () => {
+  test('requests of a browser while its network is refused do not count for the browser', async () => {
     const from = flow.network
     const ask = async (agent: string) =>
       (await app.call(qr.generate, { headers: { ...BROWSER, 'user-agent': agent }, from })).status

@@ -61,7 +61,7 @@ describe('where others than this machine reach the server', () => {
     expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('admin')
   })
 
-  test('of many that come at once with the code one becomes the administrator', async () => {
+  test('one of many that come at once with the code becomes the administrator', async () => {
     await open({ HOST: '0.0.0.0' })
     const setupCode = await codeOf()
     const replies = await Promise.all([1, 2, 3, 4].map((n) => register({ setupCode }, `198.51.100.${n}`)))

@@ -79,7 +79,7 @@ describe('what goes on and what went wrong', () => {
     expect(await names(await again('ada'), { show: 'wrong' })).toEqual([])
   })
 
-  test('what ended well or was cancelled did not go wrong', async () => {
+  test('commands that succeeded or were cancelled are no failures', async () => {
     const agent = await it.register(it.ada)
     const id = await it.sendOne(agent.id, 'backup')
     await it.call(commands.cancel, { params: { id } }, it.ada)

@@ -44,7 +44,7 @@ async function running() {
   return { id, report }
 }
 
-test('of two who cancel a command, at two instances, one does, and the other hears that it changed', async () => {
+test('when two people cancel a command at two instances, one does, and the other gets a conflict', async () => {
   const id = await it.sendOne((await it.register()).id)
   const [first, second] = await queueAtLock(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
   expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
@@ -144,7 +144,7 @@ describe('the reapers of two instances', () => {
   })
 })
 
-test('of two who send what waits for an agent, one gets it', async () => {
+test('when two instances claim a waiting command, one gets it', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }

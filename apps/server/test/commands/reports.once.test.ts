@@ -5,7 +5,7 @@ import { createReports } from '#server/commands/reports.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 
-test('what an agent reports next waits until people were told what its coming back changed', async () => {
+test('the next report of an agent waits until the changes of its return are announced', async () => {
   const happened: string[] = []
   const told = Promise.withResolvers<void>()
   const reports = createReports({

@@ -60,7 +60,7 @@ test('a program of more than four megabytes is not fetched', async () => {
   expect(it.installedProgram()).toEqual(program('old'))
 })
 
-test('what somebody else has put where the new program goes is not written through', async () => {
+test('a link that somebody put in the new program’s place is not followed', async () => {
   it.serve(program('new'))
   const elsewhere = path.join(it.folder, 'precious')
   writeFileSync(elsewhere, 'precious')

@@ -40,7 +40,7 @@ test('a promise that nobody waits for is told when it fails', async () => {
   await expect.poll(() => told).toEqual([['bus', 'away']])
 })
 
-test('what only the process caught ends whatever began it, and is nobody’s where nothing did', async () => {
+test('an uncaught error ends the work that began it, or nothing if none did', async () => {
   const { faults, told } = setUp()
   const ended: unknown[] = []
   const later = Promise.withResolvers<void>()

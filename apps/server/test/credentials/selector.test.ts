@@ -49,7 +49,7 @@ const asked: [Route, CallOptions?][] = [
   [commands.reach, { query: { tag: 'yard' } }],
 ]
 
-test('M4 what is outside of a selector is absent from every list, search and count', async () => {
+test('M4 agents outside of a selector are absent from every list, search and count', async () => {
   for (const token of narrow) {
     for (const [route, given] of asked) {
       const { status, body } = await it.call(route, given, token)
@@ -125,7 +125,7 @@ test('M4 commands go to none outside of it', async () => {
   }
 })
 
-test('what its owner sent under a key is not its to ask for', async () => {
+test('a token does not get the answer to its owner’s Idempotency-Key', async () => {
   const [token = ''] = narrow
   const owner = (await it.call(agents.list, {}, narrow[1])).status
   expect(owner).toBe(200)

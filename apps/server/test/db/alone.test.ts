@@ -45,7 +45,7 @@ test('a job is done by one instance at a time, on PostgreSQL; a file of SQLite h
   await it.close()
 })
 
-test('what a job fails with is told and keeps nothing from going on', async () => {
+test('an error of a job is reported and does not stop later runs', async () => {
   const failures: unknown[] = []
   const it = await createTestApp()
   await it.withDatabase(async (db) => {

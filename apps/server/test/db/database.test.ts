@@ -133,7 +133,7 @@ describe('transactions', () => {
   })
 })
 
-test('of two transactions that wait for each other, one begins again', async () => {
+test('when two transactions wait for each other, one begins again', async () => {
   const db = await open()
   const run = transactionsOn(db)
   const users = ['one', 'two']

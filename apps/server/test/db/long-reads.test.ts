@@ -36,6 +36,6 @@ test('long reads of one person do not come before the one of another who asks af
   expect(await doneBeside(({ patient }) => patient.read())).toBeLessThan(MANY / 2)
 })
 
-test('what somebody calls for is read in their own turns', async () => {
+test('the reads of a call take turns of its user', async () => {
   expect(await doneBeside(({ greedy }) => greedy.search())).toBeGreaterThan(MANY / 2)
 })

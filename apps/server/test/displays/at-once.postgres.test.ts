@@ -29,7 +29,7 @@ const tokenOf = (who: SignedIn | undefined): string => who?.tokens.accessToken ?
 const listOf = async (who: SignedIn | undefined): Promise<Display[]> =>
   (await it.call(displays.list, {}, tokenOf(who))).body.data.displays
 
-test('of two people who pair one code, at two instances, one has a display', async () => {
+test('when two people pair one code at two instances, one has a display', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const pair = (at: TestApp, who: SignedIn | undefined) => () =>
@@ -45,7 +45,7 @@ test('of two people who pair one code, at two instances, one has a display', asy
 test.each([
   ['that said nothing yet', false],
   ['whose lease has ended', true],
-])('of two screens that report at once for a display %s, one shows it', async (_what, hasSpoken) => {
+])('when two screens report at once for a display %s, one shows it', async (_what, hasSpoken) => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const now = Date.now()
   const say = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
@@ -55,7 +55,7 @@ test.each([
   expect(took.toSorted()).toEqual([false, true])
 })
 
-test('what two change of a display at once is both kept', async () => {
+test('two changes of a display at once are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const tell = (at: TestApp, order: object) => () =>
     at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))

@@ -93,7 +93,7 @@ test('its stream begins anew when it is to watch for alerts, or no more, with pa
   }
 })
 
-test('of several changes that it missed it hears at once', async () => {
+test('several changes that a display missed reach it at once', async () => {
   const first = await listen()
   await edit({ entries: [{ pageId: hall }] })
   await first.ended

@@ -150,7 +150,7 @@ test('an instance that starts leaves the agents of others alone', async () => {
   client.kill()
 }, 30_000)
 
-test('what an agent sends to one instance is live at another one', async () => {
+test('data that an agent sends to one instance is live at another one', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { stream } = await signInThere()
   const client = await connectAgent(await here.listen(), body.data.token)
@@ -174,7 +174,7 @@ test('a module that is installed or removed at one instance is so at another one
   await expect.poll(put).toBe(404)
 })
 
-test('B8 what a network may do within a minute, it may do at all instances together', async () => {
+test('B8 the limits of a network count for all instances together', async () => {
   const ask = async (at: TestApp) => (await at.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
   const answers = []
   for (let n = 0; n < rates.refusedRefreshes.max; n++) answers.push(await ask(n % 2 ? here : there))

@@ -24,7 +24,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-test('of two connections of an agent that come at once, at two instances, the later one stays', async () => {
+test('when two connections of an agent come at once at two instances, the later one stays', async () => {
   const { accessToken } = (await here.signUp()).tokens
   const { agent, token } = (await here.call(agents.register, {}, accessToken)).body.data
   const addresses = [await here.listen(), await there.listen()]

@@ -73,7 +73,7 @@ describe('an agent speaks for itself alone', () => {
     expect(await seenByA()).toEqual(before)
   })
 
-  test('what is meant for one agent is told to no other', async () => {
+  test('frames for one agent go to no other', async () => {
     const sibling = await it.register(it.ada, 'another of A')
     const other = await it.connect(sibling.token)
     const own = await it.sendOne(sibling.id)

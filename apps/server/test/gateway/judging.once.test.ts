@@ -5,7 +5,7 @@ import { stoppedTime } from '#test/support/stopped-time.ts'
 
 const pass = stoppedTime()
 
-test('who could not look for a while judges nobody by it, and only by what comes after', async () => {
+test('an instance that could not look for a while judges others only by what comes after', async () => {
   let isAway = false
   const silent: string[] = []
   const repo = {

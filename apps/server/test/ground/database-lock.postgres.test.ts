@@ -17,7 +17,7 @@ async function isFree(url: string): Promise<boolean> {
   return true
 }
 
-test('of two servers on one database the second waits for the first, which may be ending', starts, async () => {
+test('the second server on one database waits for the first, which may be ending', starts, async () => {
   const place = await createServerPlace()
   const url = place.settings.DATABASE_URL
   const SECRET_KEY = 'a key that both have, for this test'

@@ -85,7 +85,7 @@ describe('a start ends with one line that names the file and says what to do', {
   })
 })
 
-test('of a large file the tables are checked that nothing brings back', async () => {
+test('in a large file, only tables that can’t be restored are checked', async () => {
   await place.startOnce()
   checkSqlite(file, 0)
   damage()

@@ -81,7 +81,7 @@ test('shapes stand there once; what is sent in another way than it is answered h
   })
 })
 
-test('who may: by an access token, by a personal one with the scope that the contract names, by none', () => {
+test('calls name their security: an access token, a personal token with its scope, or none', () => {
   for (const { id, value } of routesOf(contract)) {
     const found = operations().find(({ operationId }) => operationId === id)
     const personal = found?.security.find((one) => 'personalToken' in one)?.personalToken
@@ -103,7 +103,7 @@ test('failures: those that follow from what a call asks for, and those that it n
   expect(Conflict).not.toHaveProperty('headers')
 })
 
-test('what is no plain JSON: uploads, patches, tables, and the stream with all its events', () => {
+test('calls without plain JSON are described: uploads, patches, tables, and the stream with all its events', () => {
   const upload = call('post', '/api/v1/modules')?.requestBody
   expect(upload).toMatchObject({
     required: true,

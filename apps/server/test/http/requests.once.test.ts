@@ -35,7 +35,7 @@ const pending: Promise<number>[] = []
 const settled = () =>
   fetch(`${address}/nothing`, { headers: { 'x-forwarded-for': '203.0.113.1' } }).then(() => 'held' as const)
 
-test('of strangers behind a proxy so many are under way of each address, and of those who are known any number', async () => {
+test('requests of strangers behind a proxy are bounded by address; those of known callers are not', async () => {
   for (let n = 0; n < MAX; n++) expect(await ask('198.51.100.1')).toBe('held')
   expect(await ask('198.51.100.1')).toBe(503)
   expect(await ask('198.51.100.2')).toBe('held')

@@ -91,7 +91,7 @@ test('L10 private addresses are open at the provider’s own address alone', asy
   expect(elsewhere.heard).toEqual([])
 })
 
-test('L10 who failed is left alone for a while, twice as long each time, and what was said before is kept', async () => {
+test('L10 a failed provider is left alone for a while, twice as long each time; earlier answers are kept', async () => {
   let now = 0
   let asked = 0
   let isAway = true

@@ -31,7 +31,7 @@ test.each([false, 'true', 1, undefined])('an e-mail that is verified "%s" is ask
   expect(newcomer).toMatchObject({ suggestion: { email: `${login}@example.org` }, reason: expect.any(String) })
 })
 
-test('L2 who says the rest gets an account; once, and in the same browser', async () => {
+test('L2 a newcomer who fills in the rest gets an account, once, in the same browser', async () => {
   const { home, browser } = world
   home.person('quiet', { email: undefined, given_name: undefined, family_name: undefined })
   const [laptop, other] = [browser(), browser()]

@@ -133,7 +133,7 @@ test('L8 a deactivated account stays out, and is told so', async () => {
   expect(codeOf(await browser().signIn(home, 'eve'))).toEqual([403, 'oidc.deactivated'])
 })
 
-test('who signs out hears where to sign out at the provider, too', async () => {
+test('a sign-out returns the address to sign out at the provider, too', async () => {
   const laptop = world.browser()
   const { session } = (await laptop.signIn(world.home, 'ada')).body.data
   const { refreshToken } = session.tokens

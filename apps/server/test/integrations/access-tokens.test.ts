@@ -88,7 +88,7 @@ test('a token serves until shortly before its end, and is then renewed once for 
   expect(all[0]).not.toEqual(first)
 })
 
-test('of several instances one renews; the others use the old token while it lasts', async () => {
+test('one of several instances renews; the others use the old token while it lasts', async () => {
   await connect()
   time += HOUR_MS - 60_000
   spotify.control.rotates = true

@@ -45,7 +45,7 @@ function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof creat
 }
 const countOf = (group: string, all: Share[]) => all.filter((one) => one.group === group).length
 
-test('whatever is brought either runs once or is refused, so many at a time', () =>
+test('all work either runs once or is refused, and a limited number runs at a time', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()
@@ -58,7 +58,7 @@ test('whatever is brought either runs once or is refused, so many at a time', ()
     }),
   ))
 
-test('who has to make room is of the group that has most waiting', () =>
+test('the refused work is of the group with most waiting work', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()

@@ -25,7 +25,7 @@ const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
 }
 const isRefused = (...asked: Parameters<typeof refusal>) => refusal(...asked) !== null
 
-test('what floods one limit wipes no window of another, full or not', () => {
+test('a flood of one limit removes no window of another, full or not', () => {
   const limits = onTheirOwn()
   fill(limits, failedSignIns, '192.0.2.1')
   limits.count(registrations, '192.0.2.1')

@@ -7,7 +7,7 @@ import { createInstanceBeside } from '#test/support/test-app.ts'
 
 const HOUR = 3_600_000
 
-test('of two instances one looks at an index', async () => {
+test('only one of two instances looks at an index', async () => {
   const nats = await startNats()
   let time = Date.parse('2026-11-26T12:00:00Z')
   const now = () => time

@@ -34,7 +34,7 @@ const form = (archive: Buffer) =>
 
 const installed = async () => (await it.call(modulePackages.list, {}, root)).body.data.packages
 
-test('who is an administrator no more when the last byte arrives installs nothing', async () => {
+test('a user who is no longer an administrator when the last byte arrives installs nothing', async () => {
   const { user, tokens } = await it.signUp('helper')
   await it.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } }, root)
   const body = form(clockArchive({}))

@@ -5,7 +5,7 @@ import { aVersion } from '#test/support/module-index.ts'
 
 const names = (modules: IndexedModule[]) => modules.map(({ name }) => name)
 
-test('of an index of five hundred modules a page is listed, by name, and found by any of its texts', async () => {
+test('five hundred modules of an index are listed in pages, by name, and found by any of their texts', async () => {
   const it = await createIndexWorld()
   onTestFinished(() => it.close())
   const modules = Array.from({ length: 500 }, (_, n) => {

@@ -30,7 +30,7 @@ test('a name that turns round what is written after it turns round nothing here'
   })
 })
 
-test('what is over within half a minute is told to nobody', async () => {
+test('an alert that is over within half a minute is told to nobody', async () => {
   await world.add()
   await world.it.write(quick)
   await world.it.stand([world.box], 'offline')

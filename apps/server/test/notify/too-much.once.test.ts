@@ -79,7 +79,7 @@ async function countStates() {
   return { rows: rows.map(({ state, total }) => ({ state, total: Number(total) })) }
 }
 
-test('what is critical is told though 200 messages of no haste are held', async () => {
+test('a critical alert is told while 200 messages without haste are held', async () => {
   await world.choose({ digest: { at: '12:50', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const { it } = world

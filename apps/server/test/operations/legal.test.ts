@@ -26,7 +26,7 @@ test('a text is the usual one until an administrator writes another, each for it
   expect(await read('terms')).toEqual({ text: null, changedAt: expect.any(String) })
 })
 
-test('who changed it is recorded', async () => {
+test('the audit log says who changed a text', async () => {
   await change('privacy', 'Nothing is kept.')
   await change('privacy', null)
   const { entries } = (await app.call(audit.list, { query: { action: 'legal.changed', limit: '2' } }, admin)).body.data

@@ -73,7 +73,7 @@ test('as many views as one may have, as long as they may be, are kept', async ()
   expect(await read()).toEqual({ ownViews })
 })
 
-test('what another version kept counts as never chosen', async () => {
+test('a value that another version stored counts as never chosen', async () => {
   await keep({ ownViews: [view(1)] })
   await app.withDatabase((db) =>
     db

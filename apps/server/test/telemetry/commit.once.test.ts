@@ -52,7 +52,7 @@ test('a batch that is stored is told to its senders first, then to people', asyn
   expect(withRecords).toEqual([1, 2])
 })
 
-test('what the database does not take is acknowledged to nobody, and people are not told of it', async () => {
+test('items that the database refuses are not acknowledged, and not announced', async () => {
   const { heard, withRecords } = await commitTwo(diskIsFull)
   expect(heard).toEqual(['fault: the disk is full', 'a hears nothing stored', 'b hears nothing stored'])
   expect(withRecords).toEqual([])

@@ -50,7 +50,7 @@ test('I5 an agent that sends too much is read no further; others are not kept wa
   flood.kill()
 })
 
-test('I5 of an agent’s records the newest stay, within a number and a size', async () => {
+test('I5 the newest records of an agent stay, within a number and a size', async () => {
   const client = await connectAgent(address, agent.token)
   client.send({ t: 'data', d: Array.from({ length: 6 }, (_, n) => record(n + 1)) })
   await client.next('data.ack')

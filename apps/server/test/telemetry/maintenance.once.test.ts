@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what another instance did until it ended is taken over within a minute, however seldom it is due', async () => {
+test('a job of an instance that ended is taken over within a minute, even if it is seldom due', async () => {
   const tiers = rollupTiers(30)
   const done: number[] = []
   let isOthers = true
@@ -41,7 +41,7 @@ test('what another instance did until it ended is taken over within a minute, ho
   await maintenance.close()
 })
 
-test('what is too old or too much is removed after all that is due at that time was rolled up', async () => {
+test('old and surplus rows are removed after all due rollups', async () => {
   const done: string[] = []
   const note = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
   const jobs = telemetryJobs({

@@ -39,7 +39,7 @@ describe('of no partitions are missing', () => {
   })
 })
 
-test('of those that are there, none is missing, and those of another step fill no gap', () => {
+test('existing partitions are not missing, and those of another step fill no gap', () => {
   const { missing } = planPartitions('rollups', tiers, [], noon)
   const taken = missing.map((span, n) => ({ ...span, name: `part ${n}` }))
   expect(planPartitions('rollups', tiers, taken, noon)).toEqual({ missing: [], over: [] })
@@ -66,7 +66,7 @@ test('those go whose last row is too old for its step', () => {
   expect(planPartitions('records', tiers, records, noon).over).toEqual(['old'])
 })
 
-test('what is not taken of a time is cut where partitions begin, and around others', () => {
+test('free time is cut where partitions begin, and around existing ones', () => {
   expect(gaps([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
   expect(gaps([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
   const others = [

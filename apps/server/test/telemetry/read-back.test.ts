@@ -9,7 +9,7 @@ const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': s
 const records = async (id: string) =>
   (await world.it.call(agents.records, { params: { id }, query: { pageSize: '100' } }, world.ada)).body.data
 
-test('what has the same names keeps its own type, in whatever turns', async () => {
+test('samples with the same names keep their own type, in any order', async () => {
   const agent = await world.register()
   const client = await world.connect(agent.token)
   const kinds = ['house', 'garden', 'garden', 'house', 'garden']
@@ -23,7 +23,7 @@ test('what has the same names keeps its own type, in whatever turns', async () =
   expect(found.toReversed()).toEqual([...kinds, ...kinds])
 })
 
-test('of one instant, what was stored last is the newest sample, and samples are newer than records', async () => {
+test('at one instant, the sample that was stored last is the newest, and samples are newer than records', async () => {
   const agent = await world.register()
   const client = await world.connect(agent.token)
   const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))
@@ -35,7 +35,7 @@ test('of one instant, what was stored last is the newest sample, and samples are
   expect((await world.it.call(agents.latest, {}, world.ada)).body.data.latest).toEqual([all.records[0]])
 })
 
-test('of several agents, the one whose newest is the newest comes first', async () => {
+test('the agent with the newest sample comes first', async () => {
   const [agent, other] = [await world.register(), await world.register()]
   const [first, second] = [await world.connect(agent.token), await world.connect(other.token)]
   const send = async (client: typeof first, items: object[]) => {

@@ -32,7 +32,7 @@ test('an agent that came back within a batch is told over its new connection wha
   ])
 })
 
-test('what one connection sent in several frames is told once, for each run', () => {
+test('several frames of one connection have one receipt for each run', () => {
   const sender = connection()
   const told = heard([
     { on: 'it', sender, items: [item(8, 'run-0'), item(1)] },

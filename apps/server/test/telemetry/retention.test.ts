@@ -17,7 +17,7 @@ async function countsOf(db: Db) {
   return Object.fromEntries((await Promise.all(counts)).map((count, n) => [tables[n], count]))
 }
 
-test('what agents left that went with their owner is removed, and nothing of others', async () => {
+test('rows of agents that were removed with their owner are removed, and none of others', async () => {
   const it = await createTestApp({ times: { commitMs: 2, maintenanceMs: 1_000_000 } })
   const address = await it.listen()
   const [admin, bob] = [await it.signUp('admin'), await it.signUp('bob')]

@@ -96,7 +96,7 @@ test('the example of the docs is taken', async () => {
   expect((await addText(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '')).status).toBe(200)
 })
 
-test('what was refused is not there', async () => {
+test('a refused theme is not stored', async () => {
   await addTheme(app, admin, { id: 'ghost', light: { primary: 'red' } })
   expect((await offered()).map(({ id }) => id)).not.toContain('ghost')
 })

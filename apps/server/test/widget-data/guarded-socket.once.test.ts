@@ -28,7 +28,7 @@ async function connection(bytes: number) {
   return { socket, ended: ended.promise }
 }
 
-test('what a listener throws ends its connection, once, and is told', async () => {
+test('an error of a listener ends its connection, once, and is reported', async () => {
   const { socket, ended } = await connection(PORTION * 4)
   let heard = 0
   socket.on('data', () => {
@@ -63,7 +63,7 @@ test('others have their turn between two portions of a flood, and all of it come
   expect(new Set(turns).size).toBe(turns.length)
 })
 
-test('who says more than 16 MB a minute is cut off', async () => {
+test('a server that sends more than 16 MB a minute is cut off', async () => {
   const { socket, ended } = await connection(17 * 1024 * 1024)
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('The other server says too much'))

@@ -22,7 +22,7 @@ export const calls = {
 }
 `
 
-test('of a module of the contract the calls come without shapes, and what is made of schemas stands apart', () => {
+test('a contract module is cut into calls without shapes, and a half with all that is made of schemas', () => {
   const { own, schemas } = halvesOf('/contract/names.ts', MODULE)
   expect(own).toMatch(/method: 'POST',\s+path: '\/name',\s+access: 'user',\s+\}\)/)
   expect(own).toContain('isLong')

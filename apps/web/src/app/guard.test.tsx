@@ -43,7 +43,7 @@ test.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/
   },
 )
 
-test.each(['/login', '/register'])('who is signed in is led away from %s', async (path) => {
+test.each(['/login', '/register'])('a signed-in user is led away from %s', async (path) => {
   signedIn()
   const { router } = renderApp({ path })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))

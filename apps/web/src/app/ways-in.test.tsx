@@ -22,7 +22,7 @@ beforeEach(() => {
   onTestFinished(() => meta.remove())
 })
 
-test('of the ways to say who one is, the one that was tried last says why it failed', async () => {
+test('only the last tried way to confirm shows its error', async () => {
   signedIn(bea)
   const linked = {
     ...{ _id: 'i1', lastUsedAt: null, issuer: 'https://club.example', label: 'bea', linkedAt: '2026-11-01T00:00:00Z' },
@@ -41,7 +41,7 @@ test('of the ways to say who one is, the one that was tried last says why it fai
   expect(says()).toEqual([])
 })
 
-test('of the ways to sign in, too', async () => {
+test('only the last tried way to sign in shows its error', async () => {
   on(auth.login, refuse('Credenciales incorrectas'))
   on(oidc.start, refuse('The club does not answer'))
   const { user } = renderElement(<LoginForm hasEnded={false} onQr={() => undefined} signUp="" />)

@@ -66,7 +66,7 @@ function Ways() {
   )
 }
 
-test('of several ways only the one that was tried last says why it failed', async () => {
+test('only the last tried of several ways shows its error', async () => {
   const { user } = renderElement(<Ways />)
   const says = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
   await user.click(await screen.findByRole('button', { name: 'Login' }))

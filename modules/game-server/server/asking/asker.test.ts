@@ -69,7 +69,7 @@ test('a user whose servers end the thread keeps nobody else waiting', async () =
   expect(order[0]).toBe('ada')
 })
 
-test('who has asked one that ended the thread ends nothing of anybody else’s with the next', async () => {
+test('the next question of a user whose server ended the thread can’t end questions of others', async () => {
   const asker = createAsker({ script })
   await asker.ask(question('exit', 'eve')).catch(() => undefined)
   const before = await asker.ask(question('a', 'ada'))

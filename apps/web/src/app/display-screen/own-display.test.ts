@@ -101,7 +101,7 @@ test('a display asks by itself only for facts that no event brings: alerts of an
   stop()
 })
 
-test('of themes that change, only the one that is shown matters', async () => {
+test('a change of themes matters only for the one that is shown', async () => {
   const client = new QueryClient()
   const inSea: OwnDisplay = { ...hall, look: { of: 'sea', light: {}, dark: {} } }
   on(displayScreen.self, () => ({ display: inSea, at }))

@@ -82,7 +82,7 @@ test('the total is shown even if there are more agents than the server returns',
   expect(await screen.findByText('23 agent(s) running right now')).toBeVisible()
 })
 
-test('of those that were not answered, nobody knows which one a live event is about', () => {
+test('a live event about an agent that is not in the answer changes no count', () => {
   const own = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
   const came = ownAgentUpdated(own, agent('online', 'a'))
   expect(came).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })

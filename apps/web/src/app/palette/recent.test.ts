@@ -11,7 +11,7 @@ test('accounts do not see each other', () => {
   expect(readRecent('bob')).toEqual([])
 })
 
-test.each(['{', '{}', '[1, "a"]'])('what is stored may be damaged: %s', (stored) => {
+test.each(['{', '{}', '[1, "a"]'])('damaged stored entries are ignored: %s', (stored) => {
   sessionStorage.setItem('recent-commands:ada', stored)
   expect(readRecent('ada')).toEqual(stored.includes('"a"') ? ['a'] : [])
 })

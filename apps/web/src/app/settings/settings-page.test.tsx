@@ -41,7 +41,7 @@ test('the list names all settings, those on screens of their own among them, and
   expect(router.state.location.pathname).toBe('/settings/language')
 })
 
-test.each(['nothing', 'constructor'])('what is no setting leads to the settings: %s', async (name) => {
+test.each(['nothing', 'constructor'])('an unknown setting leads to the settings: %s', async (name) => {
   signedIn(bea)
   const { router } = renderApp({ path: `/settings/${name}` })
   expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()

@@ -123,7 +123,7 @@ test('the developer of a module is told what was refused, where and why', async 
   await expect.poll(() => said.onRefused.mock.calls.at(-1)?.[0].path).toBe('message.config')
 })
 
-test('of many questions at a time only some are asked', async () => {
+test('only some of many questions at a time are asked', async () => {
   api.request.mockImplementation(() => new Promise(() => undefined))
   for (let question = 0; question < 25; question++) say({ type: 'request', question, name: 'slow', params: {} })
   await expect.poll(() => heard.filter(({ type }) => type === 'refusal')).toHaveLength(5)

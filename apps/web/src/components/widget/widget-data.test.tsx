@@ -65,7 +65,7 @@ test('a source that never worked says why', async () => {
   expect(await screen.findByText(error, {}, patience)).toBeVisible()
 })
 
-test('of an agent that left long ago the last numbers are shown, with their age', async () => {
+test('the last numbers of an agent that left long ago are shown, with their age', async () => {
   const lastSeen = new Date(Date.now() - 40.5 * 60_000).toISOString()
   on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', status: 'offline', isOnline: false, lastSeen }) }))
   on(telemetry.range, ({ query }) => {

@@ -47,7 +47,7 @@ test('dictated text counts as typed', async () => {
   expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })
 
-test('of two forms on a screen either asks, and once', async () => {
+test('either of two forms on a screen asks, and only once', async () => {
   const { user, goTo } = await open()
   await user.type(screen.getByLabelText('New password'), 'a garden')
   await goTo('/settings')

@@ -57,7 +57,7 @@ test('messages for another account do not count', async () => {
   await expect.poll(() => heard).toEqual([nth(2), nth(4)])
 })
 
-test('of more than 500 that wait, one is kept, which says that everything is to be read again', async () => {
+test('more than 500 waiting events become one that has everything read again', async () => {
   tell(...Array.from({ length: 501 }, (_, n) => nth(n)))
   await arrived(1)
   expect(hear()).toEqual([{ event: { type: 'resync', data: {} }, id: 'x-500', to: 'ada' }])

@@ -65,7 +65,7 @@ test('sent, running and failed commands are three lists', async () => {
   expect(screen.getByRole('link', { name: 'Went wrong' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('of a sending of somebody else it says whose it is', async () => {
+test('a command of somebody else says who sent it', async () => {
   sent([{ ...nas, requestedBy: { _id: 'bea', username: 'bea' } }])
   renderApp({ path: '/activity?show=open' })
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')

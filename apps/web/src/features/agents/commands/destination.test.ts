@@ -29,7 +29,7 @@ test('only those that are online, where the others are left out', () => {
   expect(reachText({ total: 12, online: undefined }, 'skip')).toBe('Reaches those of 12 agents: only who is online now')
 })
 
-test('of one that never connected nobody is promised that it returns', () => {
+test('an agent that never connected is not promised to return', () => {
   expect(reachText({ total: 1, online: 0, isNew: true })).toBe(
     'Reaches 1 agent, never connected until now: gets it only if it connects in time',
   )

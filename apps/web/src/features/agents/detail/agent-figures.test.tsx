@@ -43,7 +43,7 @@ test('the main numbers stand above the charts, what a live event brings at once'
   await waitFor(() => expect(figures()).toEqual(['CPU 64 %', 'Memory 46 %', 'Disk 25 %', 'Temperature 51 °C']))
 })
 
-test('of an agent that is away each says since when', async () => {
+test('each number of an agent that is away says its age', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.setSystemTime('2026-03-03T13:00:00.000Z')
   await openPage({ numbers, status: 'offline', isOnline: false, lastSeen: NOON })
