@@ -108,30 +108,26 @@ describe('a running server', () => {
   })
 
   const threeStarts = { timeout: 90_000 }
-  test(
-    'that others reach prints the setup code with each start until there is an administrator',
-    threeStarts,
-    async () => {
-      const startForOthers = () => start({ HOST: '0.0.0.0' })
-      const codeAfter = async (server: ServerProcess) => {
-        await server.ready
-        server.signal('SIGTERM')
-        await server.exited
-        return /setup code (\S+)/.exec(server.output())?.[1]
-      }
-      const setupCode = await codeAfter(startForOthers())
-      const server = startForOthers()
-      const register = async (given: object) => {
-        const headers = { 'content-type': 'application/json' }
-        const body = JSON.stringify({ ...someone(), ...given })
-        return fetch(`${await server.ready}/auth/register`, { method: 'POST', headers, body })
-      }
-      expect((await register({})).status).toBe(403)
-      expect((await register({ setupCode })).status).toBe(200)
-      expect(await codeAfter(server)).toBe(setupCode)
-      expect(await codeAfter(startForOthers())).toBeUndefined()
-    },
-  )
+  test('open to others prints the setup code until there is an administrator', threeStarts, async () => {
+    const startForOthers = () => start({ HOST: '0.0.0.0' })
+    const codeAfter = async (server: ServerProcess) => {
+      await server.ready
+      server.signal('SIGTERM')
+      await server.exited
+      return /setup code (\S+)/.exec(server.output())?.[1]
+    }
+    const setupCode = await codeAfter(startForOthers())
+    const server = startForOthers()
+    const register = async (given: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ ...someone(), ...given })
+      return fetch(`${await server.ready}/auth/register`, { method: 'POST', headers, body })
+    }
+    expect((await register({})).status).toBe(403)
+    expect((await register({ setupCode })).status).toBe(200)
+    expect(await codeAfter(server)).toBe(setupCode)
+    expect(await codeAfter(startForOthers())).toBeUndefined()
+  })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('finishes what it is doing on %s and ends with 0', async (signal) => {
     const server = start()

@@ -3,7 +3,7 @@ import { startNats } from '@atalaya/testbed/nats-server'
 import { expect, test } from 'vitest'
 import { createInstanceBeside, createTestApp } from '#test/support/test-app.ts'
 
-test('a change by another instance is in the next list', async () => {
+test('a list contains the change that another instance wrote', async () => {
   const nats = await startNats()
   const config = { NATS_URL: nats.url }
   const here = await createTestApp({ config })

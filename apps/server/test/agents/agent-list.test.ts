@@ -22,7 +22,7 @@ const listed = async (token = ada.tokens.accessToken, etag?: string) =>
   it.call(agents.list, { headers: etag === undefined ? {} : { 'if-none-match': etag } }, token)
 const etagOf = async (token?: string) => String((await listed(token)).headers.etag)
 
-describe('who has the present list', () => {
+describe('a client that has the current list', () => {
   test('is told so, without getting it again', async () => {
     await register('a')
     const { status, body } = await listed(undefined, await etagOf())

@@ -79,7 +79,7 @@ test.each([
   [{ op: 'test', path: '/tags/2', value: 'a' }],
 ])('%j is refused with what is allowed', (patch) => expect(messageOf(patch)).toMatch(ALLOWED))
 
-test('a name or tag that is too long, and a test that fails, have their own messages', () => {
+test('a refusal names the limit of names and tags, or the failed test', () => {
   expect(messageOf({ name: 'x'.repeat(81) })).toMatch(/80.*\. Only name, tags/)
   expect(messageOf({ tags: ['x'.repeat(41)] })).toMatch(/^A tag can have at most 40 characters\. Only name, tags/)
   for (const value of [null, 'new', ['old']]) {

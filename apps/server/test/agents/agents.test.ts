@@ -54,7 +54,7 @@ describe('registering', () => {
   })
 })
 
-describe('who sees which agents', () => {
+describe('access to agents', () => {
   test('a user their own, an administrator all', async () => {
     await register(ada, { name: 'a' })
     await register(bob, { name: 'b' })

@@ -78,7 +78,7 @@ describe('refused, with the reason, is', () => {
   })
 })
 
-test('an agent that is removed has no agents behind it', async () => {
+test('an agent is behind nothing once its upstream is removed', async () => {
   const [router = '', box = ''] = await line(2)
   await it.as('ada', agents.remove, { params: { id: router } })
   expect(await behindOf(box)).toBeNull()

@@ -95,7 +95,7 @@ test('one that lives behind something that is well is told as any other', async 
   expect(await it.firing()).toMatchObject([{ agents: 1, behind: 0 }])
 })
 
-test('a fault of the agent alone is told, also during a fault of the agent that it is behind', async () => {
+test('a degraded agent is reported although its upstream is degraded too', async () => {
   const { upstream, boxes } = await it.network(1)
   await it.write({ condition: { kind: 'status', status: 'degraded' } })
   await it.stand([upstream], 'degraded')

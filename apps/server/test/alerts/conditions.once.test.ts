@@ -49,7 +49,7 @@ describe('a number', () => {
     expect(await it.firing()).toHaveLength(1)
   })
 
-  test('that nobody sends any more says nothing: what fires goes on, what does not stays away', async () => {
+  test('fires nothing new once it is no longer sent; a firing alert goes on', async () => {
     await it.write(disk)
     await it.write({ ...disk, name: 'For long', forS: 600 })
     await used(95)

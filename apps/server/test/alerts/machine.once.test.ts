@@ -35,7 +35,7 @@ test.each<[string, Seen]>([
   ['is well for a moment', 'good'],
   ['stands between both bounds', 'between'],
   ['is not known', 'unknown'],
-])('what %s meanwhile begins anew', (_what, seen) => {
+])('a condition that %s meanwhile starts again', (_what, seen) => {
   const { happened } = live((ms) => (ms === 4 * MINUTE_MS ? seen : 'bad'), 9 * MINUTE_MS)
   expect(happened).toEqual([])
 })
@@ -45,7 +45,7 @@ test.each<Seen>(['between', 'unknown', 'bad'])('%s is no end', (seen) => {
   expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
 })
 
-describe('what flaps', () => {
+describe('a condition that flaps', () => {
   test('every 40 seconds for a day is told once', () => {
     const { happened } = live(every(40 * SECOND_MS, 40 * SECOND_MS), DAY_MS, { forMs: 0, clearMs: MINUTE_MS })
     expect(happened).toEqual([['fired', 0]])
@@ -81,7 +81,7 @@ describe('what flaps', () => {
   })
 })
 
-test('whatever is seen, it is over only after it fired, and fires again only after it was over', () => {
+test('any sequence of states fires and clears in turn', () => {
   const seen = fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown')
   fc.assert(
     fc.property(fc.array(seen, { maxLength: 400 }), fc.nat(3), fc.nat(3), (all, forMin, clearMin) => {

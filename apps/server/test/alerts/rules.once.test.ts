@@ -10,8 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-describe('whose machines a rule is about', () => {
-  test('all are for administrators, who share those rules', async () => {
+describe('the machines of a rule', () => {
+  test('are all machines for administrators, who share such rules', async () => {
     const { status } = await it.ask('ada', alertRules.create, { body: { ...offlineRule, reach: 'fleet' } })
     expect(status).toBe(403)
     const rule = await it.write({ reach: 'fleet', forS: 0 }, 'admin')
@@ -22,7 +22,7 @@ describe('whose machines a rule is about', () => {
     expect(await it.firing('ada')).toEqual([])
   })
 
-  test('machines of a blocked account do not fire, because somebody wanted them away', async () => {
+  test('leave out those of a blocked account', async () => {
     await it.write({ reach: 'fleet', forS: 0 }, 'admin')
     const box = await it.register('ada')
     const { users: all } = await it.as('admin', users.list)
@@ -33,7 +33,7 @@ describe('whose machines a rule is about', () => {
     expect(await it.firing('admin')).toEqual([])
   })
 
-  test("one's own are nobody else's", async () => {
+  test('are their owner’s alone', async () => {
     const rule = await it.write({ forS: 0 })
     const box = await it.register('bob')
     await it.stand([box], 'offline')
@@ -48,14 +48,14 @@ describe('whose machines a rule is about', () => {
     }
   })
 
-  test('stays as it is', async () => {
+  test('can not become those of another reach', async () => {
     const rule = await it.write({}, 'admin')
     const body = { rule: { ...offlineRule, reach: 'fleet' }, version: rule.version }
     const { status, body: answer } = await it.ask('admin', alertRules.edit, { params: { id: rule._id }, body })
     expect([status, answer.code]).toEqual([400, 'alerts.other_reach'])
   })
 
-  test('those that are selected', async () => {
+  test('are those that it selects', async () => {
     const [one, two, three] = [
       await it.register('ada', { name: 'one', tags: ['lab', 'old'] }),
       await it.register('ada', { name: 'two', tags: ['lab'] }),
@@ -82,7 +82,7 @@ describe('whose machines a rule is about', () => {
   })
 })
 
-test('when two people edit a rule at once, the second one gets a conflict', async () => {
+test('the second of two people who edit a rule at once gets a conflict', async () => {
   const rule = await it.write()
   const edit = (name: string) =>
     it.ask('ada', alertRules.edit, {
@@ -100,7 +100,7 @@ test('there are no more rules than anybody can look after', async () => {
   expect([status, body.code]).toEqual([409, 'alerts.too_many_rules'])
 })
 
-describe('what a rule would have done within the last week', () => {
+describe('the preview of a rule over the last week', () => {
   const preview = async (rule: object) => (await it.as('ada', alertRules.preview, { body: rule })).preview
 
   test('a number that was beyond its bound twice', async () => {
@@ -124,7 +124,7 @@ describe('what a rule would have done within the last week', () => {
     expect(await preview({ ...offlineRule, forS: 3 * 3600 })).toMatchObject({ times: 0 })
   })
 
-  test('is not known of what is not kept', async () => {
+  test('has no times for a condition without history', async () => {
     const rule = { ...offlineRule, condition: { kind: 'outdated' } }
     const { times, from } = await preview(rule)
     expect(times).toBeNull()

@@ -46,7 +46,7 @@ test('an entry is a line: when, who, what, whom, from where, and what a spreadsh
   ])
 })
 
-test('the table has the filters of the list', async () => {
+test('the table respects the filters of the list', async () => {
   const whats = async (query: string) => (await csv(query)).lines.slice(1).map((line) => line.split(',')[2])
   expect(await whats('?action=auth.registered')).toEqual(['Registered', 'Registered'])
   expect(await whats(`?action=auth.registered&userId=${member.user._id}`)).toEqual(['Registered'])
@@ -89,7 +89,7 @@ test('a table that ends before the oldest entry says so', async () => {
   expect(whole.join()).not.toContain('left out')
 })
 
-test('a reader that hangs up ends the reading', async () => {
+test('reading stops when the caller hangs up, and at the limit', async () => {
   let asked = 0
   const entry: AuditEntry = {
     ...{ _id: 'a', at: DAY, action: 'auth.login', actor: { id: null, name: 'x' }, target: null, ip: '', details: '' },

@@ -82,7 +82,7 @@ describe('J6 one action is one row: who, what, whom, from where, when', () => {
     expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...others() })])
   })
 
-  test('what happens to an agent', async () => {
+  test('registering, editing, renewing and deleting an agent add a row each', async () => {
     const { agent } = (await asMember(agents.register, { name: 'attic' })).body.data
     const call = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
       app.call(route, { params: { id: agent.agentId }, body, from: FROM }, member.tokens.accessToken)

@@ -61,7 +61,7 @@ test('two wrong passwords at two instances are two', async () => {
 describe('a QR code', () => {
   const row = (code: string) => sql`select 1 from qr_codes where code_hash = ${hashToken(code)} for no key update`
 
-  test('that two scan is for the first', async () => {
+  test('goes to the first of two phones that scan it at once', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     const [first, second] = [flow.phone, createJar()]

@@ -58,7 +58,7 @@ describe('a session, with the sweep once a day', () => {
     expect([await device.me(), await device.use()]).toEqual([401, 401])
   })
 
-  test('that was not used for seven days ends, another that was used does not', async () => {
+  test('ends after seven days without use; a used one stays', async () => {
     const idle = await it.signUp('keeper')
     const device = daily(await login())
     for (let day = 1; day < 7; day++) {

@@ -35,7 +35,7 @@ const meetAtAccount = (...works: (() => ReturnType<TestApp['call']>)[]) =>
   queueAtLock(it, sql`select 1 from users where id = ${thief.user._id} for no key update`, works)
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
-describe('an account that is signed out everywhere during its call', () => {
+describe('a user signed out everywhere meanwhile', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'another horse, battery' }
   test.each<[string, Route, CallOptions?]>([
     ['ends no others, and stays out', auth.endOthers],

@@ -45,7 +45,7 @@ test('a limited number of guesses of one account wait; one more is refused until
   expect(await Promise.all(again)).toEqual(Array(WAITING_MAX).fill(true))
 })
 
-test('a guess that comes while others wait is behind them', async () => {
+test('a later guess waits behind those that already wait', async () => {
   const budget = createBudget()
   const [first, second, third] = [createCheck(), createCheck(), createCheck()]
   const early = [budget.guess('victim', first.check), budget.guess('victim', second.check)]

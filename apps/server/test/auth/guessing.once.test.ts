@@ -94,7 +94,7 @@ describe('B4 the count', () => {
   })
 })
 
-test('A7 a password that was not checked does not count as a wrong one', () =>
+test('A7 a check that could not run is no wrong password', () =>
   app.withDatabase(async (db) => {
     const budget = createGuessBudget({ repo: createGuessingRepo(db), now: () => clock })
     const busy = new Error('too many at once')

@@ -87,7 +87,7 @@ async function fill(db: Db, user: string, agent: string): Promise<Table[]> {
   return all.map(([table]) => table)
 }
 
-test('unusable rows are removed in batches, once, and no others', async () => {
+test('the sweep removes unusable rows in parts, once, and nothing else', async () => {
   const it = await createTestApp({ now: () => NOW })
   const { tokens, user } = await it.signUp('keeper')
   const { agent } = (await it.call(agents.register, {}, tokens.accessToken)).body.data

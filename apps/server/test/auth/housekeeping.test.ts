@@ -87,7 +87,7 @@ test('the sweep removes old batches of commands once all in them has ended', asy
   await app.close()
 })
 
-test('rows written while the clock ran ahead end no later than allowed', async () => {
+test('times written while the clock ran ahead end no later than allowed', async () => {
   const now = Date.parse('2026-06-01T12:00:00Z')
   let clock = now + 40 * DAY_MS
   const app = await createTestApp({ now: () => clock })

@@ -41,7 +41,7 @@ const presentLock = () => ({
   onKnownDevice: false,
 })
 
-describe('who is locked out by wrong passwords', () => {
+describe('a user locked out by wrong passwords', () => {
   test('is named to administrators while it lasts, and told so where signed in', async () => {
     expect(await locks()).toEqual([])
     await app.call(auth.login, { body: { username: 'nobody-at-all', password: 'wrong' } })

@@ -35,7 +35,7 @@ const me = async (token: string) =>
   (await fetch(`${address}/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status
 const refresh = (refreshToken: string) => post('/auth/refresh', { refreshToken })
 
-test('C9 an ended session stays ended if the server is killed right after its answer', async () => {
+test('C9 an ended session stays ended when the server is killed right after its answer', async () => {
   await start()
   await post('/auth/register', someone({ username: 'keeper' }))
   const signIn = async () => (await post('/auth/login', { username: 'keeper', password: PASSWORD })).data.tokens

@@ -71,7 +71,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(last)).body.data.status).toBe('pending')
   })
 
-  test('a stranger that opens all its codes, or floods the network, keeps no known browser out', async () => {
+  test('a browser or network at its limit keeps no known browser out', async () => {
     const known = createJar()
     known.take((await app.call(auth.login, { body: credentials, headers: BROWSER })).headers)
     const from = flow.network
@@ -98,7 +98,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(first)).body.data.status).toBe('expired')
   })
 
-  test('requests of a browser while its network is refused do not count for the browser', async () => {
+  test('a request refused for its network does not count for its browser', async () => {
     const from = flow.network
     const ask = async (agent: string) =>
       (await app.call(qr.generate, { headers: { ...BROWSER, 'user-agent': agent }, from })).status

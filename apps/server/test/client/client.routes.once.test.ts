@@ -70,7 +70,7 @@ test('the policy lets the script that stands in the page run, by its hash, and n
   expect(await policyOf('/assets/index-one.js')).not.toContain('sha256')
 })
 
-test('an address without a file is a route of the client, or not found', async () => {
+test('a path that is no file gets the client’s page or a 404', async () => {
   build('one')
   await app.register(clientRoutes, { root })
   expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache')

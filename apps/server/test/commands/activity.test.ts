@@ -20,7 +20,7 @@ const names = async (token: string, query: Record<string, string> = {}) =>
 const batchOf = async (id: string, token: string): Promise<Batch> =>
   (await it.call(commands.batch, { params: { id } }, token)).body.data.batch
 
-describe('what somebody sent', () => {
+describe('a command that a user sent', () => {
   test('is found again, newest first, with how it stands', async () => {
     const nas = await it.register(it.ada, 'nas')
     await it.register(it.ada, 'pi')
@@ -52,8 +52,8 @@ describe('what somebody sent', () => {
   })
 })
 
-describe('what goes on and what went wrong', () => {
-  test('is shown to whom the agents belong and to administrators', async () => {
+describe('a running or failed command', () => {
+  test('is shown to the owner of its agent and to administrators', async () => {
     const agent = await it.register(it.ada)
     const id = await it.sendOne(agent.id, 'backup')
     const [shown, wrong] = [{ show: 'open' }, { show: 'wrong' }]
@@ -79,7 +79,7 @@ describe('what goes on and what went wrong', () => {
     expect(await names(await again('ada'), { show: 'wrong' })).toEqual([])
   })
 
-  test('commands that succeeded or were cancelled are no failures', async () => {
+  test('is not listed as failed if it succeeded or was cancelled', async () => {
     const agent = await it.register(it.ada)
     const id = await it.sendOne(agent.id, 'backup')
     await it.call(commands.cancel, { params: { id } }, it.ada)
@@ -88,7 +88,7 @@ describe('what goes on and what went wrong', () => {
   })
 })
 
-test('the sender of a batch learns which agents were left out and why; an owner of one of them does not', async () => {
+test('the sender sees which agents were left out; an agent’s owner does not', async () => {
   const here = await it.register(it.ada, 'here')
   await it.register(it.bob, 'away')
   await it.register(it.bob, 'gone')

@@ -206,7 +206,7 @@ describe('of two commands that are sent to an agent at the same moment', () => {
   })
 })
 
-test('a change that is based on an outdated state of a command changes nothing', async () => {
+test('a move from an outdated state of the command changes nothing', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }

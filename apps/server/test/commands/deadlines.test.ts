@@ -163,7 +163,7 @@ test('a time limit counts from when the agent took the command, not from when it
   await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
 })
 
-test('a command that runs again because its agent forgot it has its whole time again', async () => {
+test('a command that its agent forgot runs again with its whole time', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await sendOne(agent.id, { command: 'diagnose' })
@@ -193,7 +193,7 @@ test('a restart whose agent never comes back has failed', async () => {
   await expect.poll(async () => (await path(id)).at(-1)).toBe('failed')
 })
 
-test('a command that may have arrived is sent again even after its life, because only its agent knows', async () => {
+test('a command that may have arrived is sent again even after its life', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, {})
   const id = await sendOne(agent.id, { lifeS: 60 })

@@ -103,7 +103,7 @@ test('an agent says what it can be told to do', async () => {
   expect((await it.call(commands.capabilities, { params: { id: agent.id } }, it.bob)).status).toBe(404)
 })
 
-test('a result from the time when an agent was away arrives when it comes back', async () => {
+test('people hear of a command’s progress once its agent comes back', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)

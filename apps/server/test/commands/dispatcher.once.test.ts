@@ -31,7 +31,7 @@ function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued')
   return { dispatcher: createDispatcher({ repo, delivery, bus }), asked, woken, cancelled }
 }
 
-test('commands that were not delivered are looked for at all agents, five hundred at a time', async () => {
+test('catching up wakes every waiting agent, five hundred at a time', async () => {
   const { dispatcher, asked, woken } = heldDispatcher()
   await dispatcher.catchUp()
   expect(asked).toEqual([500, 500, 250])

@@ -28,7 +28,7 @@ function deliveryOver(answers: (() => Promise<unknown>)[]) {
   return { delivery, asked, reported }
 }
 
-test('an agent that is woken while a claim for others fails gets its claim after it', async () => {
+test('an agent woken while a claim fails is claimed for next', async () => {
   const claim = Promise.withResolvers<void>()
   const { delivery, asked, reported } = deliveryOver([() => claim.promise])
   delivery.wake(['first'])

@@ -32,7 +32,7 @@ test('a command goes to its agent at another instance at once, and so does the w
   client.kill()
 })
 
-test('commands from two instances go to an agent one after the other, each once the last has ended', async () => {
+test('commands sent at two instances reach an agent one after the other', async () => {
   const agent = await here.register()
   const client = await connectAgent(address, agent.token, withJournal())
   const ids = [await here.sendOne(agent.id)]

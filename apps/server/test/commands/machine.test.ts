@@ -53,7 +53,7 @@ describe('for every history', () => {
     )
   })
 
-  test('a command that an agent has taken and may not run twice never returns to the queue', () => {
+  test('a taken command that may not run twice never returns to the queue', () => {
     const taken = fc.constantFrom('delivered', 'running', 'cancelling')
     fc.assert(
       fc.property(anyState, taken, anyEvent, (state, status, event) => {

@@ -5,7 +5,7 @@ import { createReports } from '#server/commands/reports.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 
-test('the next report of an agent waits until the changes of its return are announced', async () => {
+test('an agent’s next report waits until its return was announced', async () => {
   const happened: string[] = []
   const told = Promise.withResolvers<void>()
   const reports = createReports({

@@ -60,7 +60,7 @@ test('a program of more than four megabytes is not fetched', async () => {
   expect(it.installedProgram()).toEqual(program('old'))
 })
 
-test('a link that somebody put in the new program’s place is not followed', async () => {
+test('an update writes through no link in place of the new program', async () => {
   it.serve(program('new'))
   const elsewhere = path.join(it.folder, 'precious')
   writeFileSync(elsewhere, 'precious')

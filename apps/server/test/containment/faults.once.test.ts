@@ -13,7 +13,7 @@ const broken = () => {
 test.each([
   ['at once', broken],
   ['in a promise', async () => broken()],
-])('what is thrown %s ends the one thing, is told once and counted', async (_when, work) => {
+])('an error thrown %s ends one piece of work, is reported once and counted', async (_when, work) => {
   const { faults, told, counted } = setUp()
   const ended = Promise.withResolvers<unknown>()
   faults.contained('agent_socket', work, ended.resolve)
@@ -40,7 +40,7 @@ test('a promise that nobody waits for is told when it fails', async () => {
   await expect.poll(() => told).toEqual([['bus', 'away']])
 })
 
-test('an uncaught error ends the work that began it, or nothing if none did', async () => {
+test('an uncaught error ends the work that began it, if any', async () => {
   const { faults, told } = setUp()
   const ended: unknown[] = []
   const later = Promise.withResolvers<void>()

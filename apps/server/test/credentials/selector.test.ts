@@ -49,7 +49,7 @@ const asked: [Route, CallOptions?][] = [
   [commands.reach, { query: { tag: 'yard' } }],
 ]
 
-test('M4 agents outside of a selector are absent from every list, search and count', async () => {
+test('M4 an agent outside of the selector is in no list, search or count', async () => {
   for (const token of narrow) {
     for (const [route, given] of asked) {
       const { status, body } = await it.call(route, given, token)
@@ -85,7 +85,7 @@ const ofOne: [Route, unknown?, Record<string, string>?][] = [
   [agents.remove],
 ]
 
-test('M4 one outside of it is no agent, whatever is done', async () => {
+test('M4 every call answers 404 for an agent outside of the selector', async () => {
   for (const token of narrow) {
     for (const [route, body, query] of ofOne) {
       for (const name of ['outside', 'closet']) {
@@ -112,7 +112,7 @@ test('M4 one outside of it is no agent, whatever is done', async () => {
   }
 })
 
-test('M4 commands go to none outside of it', async () => {
+test('M4 commands reach no agent outside of the selector', async () => {
   for (const token of narrow) {
     for (const route of [commands.preview, commands.send]) {
       const send = (body: object) => it.call(route, { body: { command: 'backup', ...body } }, token)
@@ -125,7 +125,7 @@ test('M4 commands go to none outside of it', async () => {
   }
 })
 
-test('a token does not get the answer to its owner’s Idempotency-Key', async () => {
+test('an idempotency key belongs to one token, not to its owner', async () => {
   const [token = ''] = narrow
   const owner = (await it.call(agents.list, {}, narrow[1])).status
   expect(owner).toBe(200)

@@ -170,8 +170,8 @@ describe('never more than the owner may', () => {
   })
 })
 
-describe('what is no token', () => {
-  test('M3 one in an address is not looked at', async () => {
+describe('a misused personal token', () => {
+  test('M3 in an address is not looked at', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:read', 'events:read'] })
     for (const name of ['token', 'access_token', 'api_key', 'authorization', 'bearer']) {
       for (const path of ['/auth/me', '/api/v1/agents', '/api/v1/agents.csv', '/api/v1/events']) {
@@ -181,7 +181,7 @@ describe('what is no token', () => {
     }
   })
 
-  test('M3 another form, a guess and the hash in the database are refused', async () => {
+  test('M3 in another form, guessed, or as its hash, is refused', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read'] })
     const last = token.endsWith('A') ? 'B' : 'A'
     const hash = (await it.withDatabase((db) => db.selectFrom('credentials').select('hash').executeTakeFirstOrThrow()))
@@ -202,7 +202,7 @@ describe('what is no token', () => {
     expect(await me(token)).toBe(200)
   })
 
-  test('M3 no session and no agent is taken for one, nor it for them', async () => {
+  test('M3 is neither a session’s nor an agent’s token', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:write'] })
     const { body } = await it.call(auth.refresh, { body: { refreshToken: token } })
     expect(body.success).toBe(false)

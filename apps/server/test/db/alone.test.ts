@@ -45,7 +45,7 @@ test('a job is done by one instance at a time, on PostgreSQL; a file of SQLite h
   await it.close()
 })
 
-test('an error of a job is reported and does not stop later runs', async () => {
+test('a failing job is reported and stops no later one', async () => {
   const failures: unknown[] = []
   const it = await createTestApp()
   await it.withDatabase(async (db) => {

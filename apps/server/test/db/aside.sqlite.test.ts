@@ -26,7 +26,7 @@ const LONG = `with recursive numbers(n) as (select 1 union all select n + 1 from
   select count(*) as count from numbers`
 const numbers = sql<{ count: number }>`${sql.raw(LONG)}`
 
-test('a read in the reader thread does not hold the event loop', async () => {
+test('a read in the other thread does not hold the event loop', async () => {
   const counted = countTurns()
   const rows = await executeAside(db, numbers)
   counted.stop()
@@ -34,7 +34,7 @@ test('a read in the reader thread does not hold the event loop', async () => {
   expect(counted.turn).toBeGreaterThan(1)
 })
 
-test('the reader thread reads what was written, and can’t write', async () => {
+test('the other thread reads written rows and can write none', async () => {
   await sql`create table notes (text text)`.execute(db)
   await sql`insert into notes values ('hello')`.execute(db)
   expect(await executeAside(db, sql`select text from notes`)).toEqual([{ text: 'hello' }])

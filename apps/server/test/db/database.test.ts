@@ -66,7 +66,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('that come at the same moment fail each by itself', async () => {
+  test('fail independently when they come at the same moment', async () => {
     const db = await open()
     const put = (...keys: string[]) =>
       db.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('that ask two things at once get an answer to each', async () => {
+  test('answer two statements at once', async () => {
     const db = await open()
     const asked = await db.transaction().execute(async (tx) => {
       await tx.insertInto('meta').values({ key: 'pair', value: 'z' }).execute()

@@ -32,10 +32,10 @@ async function doneBeside(work: (people: { greedy: Person; patient: Person }) =>
 }
 type Person = { read: () => Promise<unknown>; search: () => Promise<unknown> }
 
-test('long reads of one person do not come before the one of another who asks after them', async () => {
+test('long reads of one person do not delay a later read of another', async () => {
   expect(await doneBeside(({ patient }) => patient.read())).toBeLessThan(MANY / 2)
 })
 
-test('the reads of a call take turns of its user', async () => {
+test('a search of a call waits its turn among its person’s reads', async () => {
   expect(await doneBeside(({ greedy }) => greedy.search())).toBeGreaterThan(MANY / 2)
 })

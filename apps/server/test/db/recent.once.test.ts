@@ -14,7 +14,7 @@ function createCounter(keptMs = 1000) {
   return { clock, writes, recent, read, reads: () => reads }
 }
 
-describe('what was read', () => {
+describe('a kept read', () => {
   test('is given again while nothing is written', async () => {
     const { read, reads } = createCounter()
     expect([await read('a'), await read('b'), await read('a')]).toEqual(['a', 'b', 'a'])

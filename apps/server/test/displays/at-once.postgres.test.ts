@@ -55,7 +55,7 @@ test.each([
   expect(took.toSorted()).toEqual([false, true])
 })
 
-test('two changes of a display at once are both kept', async () => {
+test('two simultaneous changes of a display are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const tell = (at: TestApp, order: object) => () =>
     at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))

@@ -44,7 +44,7 @@ const auditOf = (action: string) =>
       .execute(),
   )
 
-describe('a person with a phone', () => {
+describe('a user with a phone', () => {
   test('sees which screen shows a code, by the long one or the short one, however it is typed', async () => {
     const { code, shortCode } = await screen.begin()
     const since = new Date(clock).toISOString()
@@ -139,7 +139,7 @@ describe('a person with a phone', () => {
     expect([status, body.code]).toEqual([409, 'displays.too_many'])
   })
 
-  test('who is signed in by a QR code alone must show who they are', async () => {
+  test('must confirm who they are when signed in by a QR code alone', async () => {
     const flow = createQrFlow(app)
     const wall: SignedIn = (await flow.signInBoth()).first
     const { code } = await screen.begin()

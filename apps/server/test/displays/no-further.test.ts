@@ -98,7 +98,7 @@ describe('E1 a display reads', () => {
     expect(await asked(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
   })
 
-  test('what their widgets keep, and change it only where the owner lets them', async () => {
+  test('the storage of its widgets, and writes it only where the owner allows', async () => {
     const of = (widgetId: string) => ({ params: { widgetId }, body: { value: { items: [] } } })
     const store = (widgetId: string) => asked(moduleRequests.writeStorage, of(widgetId))
     const refused = [403, 'displays.refused']

@@ -41,7 +41,7 @@ const audited = () =>
   )
 
 describe('displays do at once', () => {
-  test('what their owner tells them, by their ids or a tag', async () => {
+  test('the orders of their owner, by id or by tag', async () => {
     expect((await tell({ displayIds: [kitchen] }, { kind: 'next' })).body.data).toEqual({ told: 1, online: 0 })
     expect((await tell({ displayIds: [kitchen, hall, hall] }, { kind: 'reload' })).body.data.told).toBe(2)
     expect((await tell({ tag: 'wall' }, { kind: 'message', text: 'Tea', seconds: 30 })).body.data.told).toBe(2)

@@ -107,7 +107,7 @@ describe('a screen', () => {
     }
   })
 
-  test('that shows another code now has none but that', async () => {
+  test('loses its first code when it shows another', async () => {
     const first = await screen.begin()
     const second = await screen.begin()
     expect(await screen.poll(first.code)).toEqual({ status: 'expired' })
@@ -115,7 +115,7 @@ describe('a screen', () => {
     expect(await screen.poll(second.code)).toEqual({ status: 'waiting' })
   })
 
-  test('whose code ended, or never was, hears so', async () => {
+  test('learns that its code ended or never existed', async () => {
     const { code } = await screen.begin()
     clock += 10 * MINUTE
     expect(await screen.poll(code)).toEqual({ status: 'expired' })

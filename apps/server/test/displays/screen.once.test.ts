@@ -45,8 +45,8 @@ const copies = async () =>
   ).length
 const online = async () => (await find()).isOnline
 
-describe('a call of a display', () => {
-  test('answers what it must show, and how', async () => {
+describe('a display asks', () => {
+  test('for its pages and settings', async () => {
     const page = (await own(dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
     const fields = { name: 'Kitchen 2', entries: [{ pageId: page }], settings: { theme: 'dark' } }
     const { display } = (await own(displays.edit, { params: { id }, body: fields })).body.data

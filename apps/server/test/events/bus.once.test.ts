@@ -109,7 +109,7 @@ test('a message above the maximum size of NATS is replaced by its short form', a
   await small.stop()
 })
 
-test('messages of other clients of the NATS server are read with bounds', async () => {
+test('a message of another NATS client is read with bounds', async () => {
   told.length = 0
   const bus = await openNats()
   const stranger = await openNats()

@@ -61,7 +61,7 @@ const endings: [Parameters<TestApp['call']>[0], unknown][] = [
   [users.remove, undefined],
 ]
 
-test('C14, C16, C18, C19 what ends sessions acts at another instance: on the next request, on streams at once', async () => {
+test('C14, C16, C18, C19 an ended session loses requests and streams at another instance', async () => {
   for (const [route, body] of endings) {
     member = await here.signUp()
     const { stream, me } = await signInThere()
@@ -74,7 +74,7 @@ test('C14, C16, C18, C19 what ends sessions acts at another instance: on the nex
   }
 }, 30_000)
 
-test('M5 a token that is revoked, or whose owner is out, ends its streams at another instance and is refused there', async () => {
+test('M5 a token revoked, or whose owner is out, is refused at another instance', async () => {
   const scopes: Scope[] = ['account:read', 'agents:read', 'events:read']
   const params = { id: member.user._id }
   const endings: ((id: string) => Promise<unknown>)[] = [
@@ -127,7 +127,7 @@ test('a program at one instance waits for a command that an agent at another one
   client.kill()
 }, 30_000)
 
-test('C17 a role that was taken ends what another instance tells an administrator', async () => {
+test('C17 a former administrator hears no more from another instance', async () => {
   const setRole = (role: string) => here.call(users.setRole, { params: { id: member.user._id }, body: { role } }, admin)
   await setRole('admin')
   const { stream, accessToken } = await signInThere()
@@ -150,7 +150,7 @@ test('an instance that starts leaves the agents of others alone', async () => {
   client.kill()
 }, 30_000)
 
-test('data that an agent sends to one instance is live at another one', async () => {
+test('data sent to one instance is live at another', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { stream } = await signInThere()
   const client = await connectAgent(await here.listen(), body.data.token)
@@ -174,7 +174,7 @@ test('a module that is installed or removed at one instance is so at another one
   await expect.poll(put).toBe(404)
 })
 
-test('B8 the limits of a network count for all instances together', async () => {
+test('B8 a network’s limit counts at all instances together', async () => {
   const ask = async (at: TestApp) => (await at.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
   const answers = []
   for (let n = 0; n < rates.refusedRefreshes.max; n++) answers.push(await ask(n % 2 ? here : there))

@@ -88,7 +88,7 @@ describe('live events reach whom they concern', () => {
     for (const person of people) expect({ [person]: names(person) }).toEqual({ [person]: heard[person].toSorted() })
   })
 
-  test('a stream that comes back gets the events that it missed, and none of others', async () => {
+  test('a returning client gets the events it missed, and none of others', async () => {
     // Events that are not replayed: their data are read anew, or came with another event.
     const fleeting = ['agent.data', 'source.updated', 'session.revoked']
     for (const person of people) {

@@ -80,7 +80,7 @@ test('an instance goes on and comes back when NATS refuses it for a while', asyn
   await expect.poll(bus.isConnected, { timeout: 10_000 }).toBe(true)
 })
 
-test('a missing permission is reported', async () => {
+test('a forbidden subject is reported', async () => {
   const user = '{ user: a, password: b, permissions { publish: "atalaya.>", subscribe: "elsewhere" } }'
   const users = `authorization { users: [ ${user} ] }`
   const nats = await startNats(['-c', write('narrow.conf', users)])

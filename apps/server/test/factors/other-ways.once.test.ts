@@ -92,7 +92,7 @@ describe('where administrators must have one', () => {
     return user._id as string
   }
 
-  test('K13 only an administrator with a second factor can demand one, and none locks everybody out', async () => {
+  test('K13 the policy needs an administrator with a second factor, who then keeps it', async () => {
     expect((await world.keeper.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: false })
     expect((await setPolicy(true)).body.code).toBe('factor.none_of_your_own')
     expect((await setPolicy(true, world.ada)).status).toBe(403)

@@ -59,7 +59,7 @@ describe('a passkey alone', () => {
     ['the same host on another port', { origin: 'http://localhost:8080' }],
     ['another relying party', { rpId: 'evil.test' }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
-    ['what was meant for another thing', { type: 'webauthn.create' }],
+    ['another purpose', { type: 'webauthn.create' }],
     ['nobody who was looked at', { isVerified: false }],
   ])('a signature of %s opens nothing', async (_what, lies) => {
     await world.ada.addPasskey()
@@ -98,7 +98,7 @@ describe('a passkey alone', () => {
     }
   })
 
-  test('K6 what one browser is asked no other one answers, and nobody later', async () => {
+  test('K6 a challenge is answered only by its own browser, in time', async () => {
     await world.ada.addPasskey()
     const options = await question()
     const elsewhere = createPerson(world.app, 'ada', createJar())

@@ -78,8 +78,8 @@ function connect(probeMs: number) {
 }
 const HOUR_MS = 3_600_000
 
-describe('where a proxy lets no WebSocket through', () => {
-  test.each(Object.entries(obstacles))('that %s, the agent talks by requests', async (_what, obstacle) => {
+describe('behind a proxy without WebSockets', () => {
+  test.each(Object.entries(obstacles))('an agent talks by requests if the proxy %s', async (_what, obstacle) => {
     proxy.set(blocking(obstacle))
     const line = connect(HOUR_MS)
     await expect.poll(line.welcomes, PATIENCE).toBe(1)
@@ -87,7 +87,7 @@ describe('where a proxy lets no WebSocket through', () => {
     expect(line.said()).toContain('talking by requests')
   })
 
-  test('the agent reports, takes commands, and says goodbye', async () => {
+  test('an agent reports, takes commands, and says goodbye', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const process = startAgent(proxy.address, agent.token, it.folder)
     running.push(process)

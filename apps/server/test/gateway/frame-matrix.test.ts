@@ -61,7 +61,7 @@ describe('an agent speaks for itself alone', () => {
     expect(Object.keys(rows).sort()).toEqual(kinds.sort())
   })
 
-  test('whatever it says, nothing of a foreign agent changes', async () => {
+  test('no frame changes anything of another agent', async () => {
     const before = await seenByA()
     const { bye, ...others } = rows
     for (const frame of Object.values(others)) stranger.send(frame())
@@ -73,7 +73,7 @@ describe('an agent speaks for itself alone', () => {
     expect(await seenByA()).toEqual(before)
   })
 
-  test('frames for one agent go to no other', async () => {
+  test('frames for one agent reach no other', async () => {
     const sibling = await it.register(it.ada, 'another of A')
     const other = await it.connect(sibling.token)
     const own = await it.sendOne(sibling.id)

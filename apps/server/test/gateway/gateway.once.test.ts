@@ -64,7 +64,7 @@ describe('the handshake', () => {
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
   })
 
-  test('callers without a token take no room from agents with one', async () => {
+  test('strangers without a token take no room from agents with one', async () => {
     await restart({ upgradesPerSecond: 1 })
     const { id, token } = await register()
     const strangers = Array.from({ length: 20 }, () => refusal({ authorization: `Bearer ${token.slice(0, -1)}!` }))
@@ -158,7 +158,7 @@ describe('a connection', () => {
     })
   })
 
-  test('that breaks the server ends alone', async () => {
+  test('ends alone when its frame breaks the server', async () => {
     const [one, other] = [await register(), await register()]
     const [client, bystander] = [await connect(one.token), await connect(other.token)]
     // No known frame does this, so the fault is planted in the reader.

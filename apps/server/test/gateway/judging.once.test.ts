@@ -5,7 +5,7 @@ import { stoppedTime } from '#test/support/stopped-time.ts'
 
 const pass = stoppedTime()
 
-test('an instance that could not look for a while judges others only by what comes after', async () => {
+test('an instance that could not look judges others only by later beats', async () => {
   let isAway = false
   const silent: string[] = []
   const repo = {

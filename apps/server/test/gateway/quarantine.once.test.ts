@@ -93,7 +93,7 @@ test('a new token ends the quarantine, and shuts both of the old holders out', a
   expect((await look()).status).toBe('online')
 })
 
-test('changes of an agent are in the audit log, with who did it', async () => {
+test('each change of an agent is recorded with its actor', async () => {
   await cloned()
   await it.call(agents.edit, { params: { id: agent.id }, body: { name: 'cellar' } }, ada)
   await it.call(agents.release, { params: { id: agent.id } }, ada)

@@ -40,7 +40,7 @@ test('an agent without a token is refused and leaves no connection behind', asyn
   await expect.poll(connections).toBe(0)
 })
 
-test('an upgrade of another address is ignored: the usual answer comes, and the connection goes on', async () => {
+test('an upgrade to another protocol gets a usual answer on a lasting connection', async () => {
   await start()
   const { socket, heard } = await ask('/healthz')
   await expect.poll(heard).toContain('HTTP/1.1 200')

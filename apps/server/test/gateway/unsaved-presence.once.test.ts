@@ -5,7 +5,7 @@ import type { PresenceChange } from '#server/gateway/presence.repo.ts'
 import { createPresence } from '#server/gateway/presence.ts'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 
-test('a status that could not be stored is never stored after a newer one', async () => {
+test('a status that could not be stored never overwrites a newer one', async () => {
   const stored: string[] = []
   const firstTry = Promise.withResolvers<string[]>()
   const tries = [() => firstTry.promise]

@@ -83,7 +83,7 @@ test('an option that there is not is refused', async () => {
   )
 })
 
-test('a database that was set up before the first start has not lost its key', async () => {
+test('a database made before the first start does not count as keyless', async () => {
   const place = await createServerPlace()
   const maintain = new URL('../../src/maintain.ts', import.meta.url).pathname
   const admin = place.start({}, { program: maintain, args: ['admin', 'create', 'ada', 'ada@example.org'] })

@@ -21,7 +21,7 @@ const scopes = new Map<string, Scope | null>([
 ])
 const personal = Object.entries(matrix).filter(([, { status }]) => status.nobody === 401 && status.a !== 401)
 
-describe('M1 E1 who gets what by a token', () => {
+describe('M1 E1 access by token', () => {
   test('of each call that a person may make it is known which scope it takes', () => {
     expect(personal.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
   })

@@ -17,7 +17,7 @@ test('E1 every route has an expectation, and every expectation a route', () => {
   expect(mounted.toSorted()).toEqual(Object.keys(matrix).toSorted())
 })
 
-describe('E1 who gets what', () => {
+describe('E1 access by role', () => {
   test.each(Object.entries(matrix))('%s', async (name, { status, given }) => {
     const [method = '', path = ''] = name.split(' ')
     const got: Record<string, number> = {}

@@ -120,7 +120,7 @@ test('docs/api.md goes on with Python, and nothing but its standard library', as
 })
 
 test(
-  'what is written in TypeScript compiles with the types that a generator makes of the document',
+  'the TypeScript examples compile with types generated from the document',
   () => compile({ 'shown.ts': shown('ts'), 'client.ts': CLIENT }),
   PATIENCE_MS,
 )

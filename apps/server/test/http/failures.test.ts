@@ -30,7 +30,7 @@ test('J4 a broken database: a plain answer with a number to look for, and the pr
   expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
 })
 
-test('calls that lose a race with a removal get a proper failure', async () => {
+test('a call that loses a race with a removal gets a known error', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => app.signUp()))
   const replies = people.flatMap(({ user, tokens: { accessToken: own } }) => [
     app.call(auth.login, { body: { username: user.username, password: PASSWORD } }),

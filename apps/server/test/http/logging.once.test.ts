@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each([{ isEndless: true }, { access: 'agent' }, { route: { access: 'agent' } }])(
-  'what waits on purpose is not slow: %j',
+  'a call that waits on purpose is not logged as slow: %j',
   (config) => {
     expect(levelOf({ statusCode: 200, elapsedTime: 25_000 }, config)).toBe('info')
     expect(levelOf({ statusCode: 500, elapsedTime: 25_000 }, config)).toBe('warn')

@@ -81,7 +81,7 @@ test('shapes stand there once; what is sent in another way than it is answered h
   })
 })
 
-test('calls name their security: an access token, a personal token with its scope, or none', () => {
+test('each call names the tokens and the scope that it takes', () => {
   for (const { id, value } of routesOf(contract)) {
     const found = operations().find(({ operationId }) => operationId === id)
     const personal = found?.security.find((one) => 'personalToken' in one)?.personalToken
@@ -103,7 +103,7 @@ test('failures: those that follow from what a call asks for, and those that it n
   expect(Conflict).not.toHaveProperty('headers')
 })
 
-test('calls without plain JSON are described: uploads, patches, tables, and the stream with all its events', () => {
+test('uploads, patches, tables and the event stream have their own media types', () => {
   const upload = call('post', '/api/v1/modules')?.requestBody
   expect(upload).toMatchObject({
     required: true,

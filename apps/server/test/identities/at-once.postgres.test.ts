@@ -36,13 +36,13 @@ async function giveMeanwhile(name: string, id: string, groups: string[]) {
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 }
 
-test('L7 an administrator by hand and by the group stays one without the group', async () => {
+test('L7 an administrator made by hand and group at once stays one without the group', async () => {
   const { _id } = await roleOf('both', [])
   await giveMeanwhile('both', _id, ['captains'])
   expect((await roleOf('both', [])).role).toBe('admin')
 })
 
-test('L7 a role that is confirmed by hand is not lost to a sign-in at that moment', async () => {
+test('L7 keeping a group’s role by hand survives a simultaneous sign-in', async () => {
   const { _id } = await roleOf('kept', ['captains'])
   await giveMeanwhile('kept', _id, [])
   expect((await roleOf('kept', [])).role).toBe('admin')

@@ -35,14 +35,14 @@ test('L10 a redirect is not followed', async () => {
   expect(elsewhere.heard).toEqual([])
 })
 
-describe('L10 a provider is away', () => {
+describe('L10 a provider counts as away', () => {
   test.each<[string, Parameters<OidcWorld['home']['answer']>[0]]>([
-    ['that hangs up', (request) => void request.socket.destroy()],
-    ['that fails', (_request, response) => void response.writeHead(500).end('no')],
-    ['that answers a huge body', (_request, response) => void response.writeHead(200).end('x'.repeat(MIB))],
-    ['that is no provider', (_request, response) => void response.writeHead(200).end('<html>')],
+    ['if it hangs up', (request) => void request.socket.destroy()],
+    ['if it fails', (_request, response) => void response.writeHead(500).end('no')],
+    ['if it answers a huge body', (_request, response) => void response.writeHead(200).end('x'.repeat(MIB))],
+    ['if it is no provider', (_request, response) => void response.writeHead(200).end('<html>')],
     [
-      'that says it is another one',
+      'if it names another issuer',
       (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer":"https://other.example.org"}')
       },
@@ -52,7 +52,7 @@ describe('L10 a provider is away', () => {
     expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
   })
 
-  test('that takes too long', async () => {
+  test('if it takes too long', async () => {
     world.home.answer(() => undefined)
     expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
   })
@@ -91,7 +91,7 @@ test('L10 private addresses are open at the provider’s own address alone', asy
   expect(elsewhere.heard).toEqual([])
 })
 
-test('L10 a failed provider is left alone for a while, twice as long each time; earlier answers are kept', async () => {
+test('L10 a failed provider is left alone ever longer, its last answer kept', async () => {
   let now = 0
   let asked = 0
   let isAway = true

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
-describe('a change that needs a fresh sign-in is open', () => {
+describe('a sensitive change is open', () => {
   const signInAs = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
     world.home.person(name)
@@ -23,10 +23,10 @@ describe('a change that needs a fresh sign-in is open', () => {
     world.home.alterTokens(null)
     return codeOf(await who.call(secondFactor.beginTotp))
   }
-  test('to a user who signed in at the provider just now', async () => {
+  test('to a user who has just signed in at the provider', async () => {
     expect(await signInAs('awake', null)).toEqual([200, undefined])
   })
-  test('L9 not to a user who signed in there long ago, or if the provider does not say when', async () => {
+  test('L9 to nobody who signed in there long ago, or at an unknown time', async () => {
     const refused = [403, 'reauth_required']
     expect(await signInAs('asleep', ({ iat, ...said }) => ({ ...said, iat, auth_time: Number(iat) - 1200 }))).toEqual(
       refused,

@@ -20,7 +20,7 @@ async function roleOf(name: string, groups?: unknown): Promise<string> {
   return (await world.browser().signIn(world.home, name)).body.data.session.user.role
 }
 
-test('L7 a member of the group is an administrator for as long as that', async () => {
+test('L7 a member of the group is an administrator as long as they are in it', async () => {
   expect(await roleOf('mia', ['crew'])).toBe('user')
   expect(await roleOf('mia', ['crew', 'captains'])).toBe('admin')
   expect((await world.actions()).slice(0, 2).toSorted()).toEqual(['auth.oidc_login', 'user.role_changed'])
@@ -41,7 +41,7 @@ test('a newcomer in the group is one at once', async () => {
   expect(await roleOf('born', ['captains'])).toBe('admin')
 })
 
-test('L7 a role that an administrator gave stays, in the group or not', async () => {
+test('L7 a role given by hand stays, in the group or not', async () => {
   const { app, admin } = world
   await roleOf('hand', [])
   const list = (await app.call(users.list, {}, admin)).body.data.users
@@ -57,7 +57,7 @@ test('L7 a role that an administrator gave stays, in the group or not', async ()
   expect(await roleOf('hand', [])).toBe('admin')
 })
 
-test('L7 a role of the group that is confirmed by hand is in the audit log', async () => {
+test('L7 keeping a group’s role by hand is recorded in the audit', async () => {
   const { home, app, browser } = world
   home.person('sticky', { groups: ['captains'] })
   const laptop = browser()
@@ -68,7 +68,7 @@ test('L7 a role of the group that is confirmed by hand is in the audit log', asy
   expect(await roleOf('sticky', [])).toBe('admin')
 })
 
-test('an account without a password that must have a second factor confirms at the provider', async () => {
+test('a user without password who must set up a factor confirms at the provider', async () => {
   const { home, app, browser, admin } = world
   const { user: strict } = await app.signUp('strict')
   const setRole = (role: string) => app.call(users.setRole, { params: { id: strict._id }, body: { role } }, admin)
@@ -90,7 +90,7 @@ test('an account without a password that must have a second factor confirms at t
   await setRole('user')
 })
 
-test('L7 a role of the group goes when the account there is unlinked', async () => {
+test('L7 a group’s role ends when the account there is unlinked', async () => {
   const { home, app, browser } = world
   const signedIn = await app.signUp('leaver')
   const laptop = browser()

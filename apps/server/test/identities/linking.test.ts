@@ -31,7 +31,7 @@ const unlink = async (laptop: TestBrowser) =>
   laptop.call(identities.unlink, { params: { id: (await laptop.list()).identities[0]._id } })
 const local = (laptop: TestBrowser, localSignIn: boolean) => laptop.call(identities.edit, { body: { localSignIn } })
 
-test('L5 a linked account signs in here until it is unlinked', async () => {
+test('L5 a linked account signs its user in until it is unlinked', async () => {
   const { home, browser, actions } = world
   const { laptop, id } = await member('linker')
   expect((await laptop.link(home, 'linker')).body.data).toEqual({ done: 'linked' })
@@ -45,7 +45,7 @@ test('L5 a linked account signs in here until it is unlinked', async () => {
   expect(newcomer.reason).toContain('An account with the e-mail linker@example.org exists here')
 })
 
-test('L6 sessions that were signed in by an unlinked account end, too', async () => {
+test('L6 unlinking ends the sessions that the linked account opened', async () => {
   const { home, browser } = world
   const { laptop } = await member('robbed')
   await laptop.link(home, 'robbed')
@@ -101,7 +101,7 @@ test('L2 a sign-in that was begun while the clock ran ahead comes back no later 
   expect(codeOf(await laptop.finish(home, answer))).toEqual([400, 'oidc.not_begun'])
 })
 
-test('L9 an account without a password confirms at the provider, as the same person', async () => {
+test('L9 a user without password confirms at the provider, as the same person', async () => {
   const { home, browser } = world
   for (const name of ['solo', 'else']) home.person(name)
   const laptop = browser()
@@ -115,7 +115,7 @@ test('L9 an account without a password confirms at the provider, as the same per
   expect((await laptop.finish(home, search.slice(1), identities.finish)).body.data).toEqual({ done: 'confirmed' })
 })
 
-test('L9 a sign-in of long ago at the provider does not confirm', async () => {
+test('L9 a sign-in of long ago confirms nothing', async () => {
   const { home, browser } = world
   home.person('stale')
   const laptop = browser()
@@ -138,7 +138,7 @@ test('L8 the last way in stays', async () => {
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
 })
 
-test('L8 an account that is closed to passwords gets in by the provider alone, and nobody can tell', async () => {
+test('L8 an account closed to passwords opens by the provider alone, which nobody can tell', async () => {
   const { home, browser, app, admin } = world
   const { laptop, id } = await member('closed')
   expect(codeOf(await local(laptop, false))).toEqual([409, 'oidc.last_way_in'])
@@ -154,7 +154,7 @@ test('L8 an account that is closed to passwords gets in by the provider alone, a
   expect((await app.call(auth.login, { body: { username: 'closed', password: 'temporary-9x' } })).status).toBe(200)
 })
 
-test('L8 one administrator stays whom a password lets in', async () => {
+test('L8 one administrator can always sign in by password', async () => {
   const { home, browser, app } = world
   home.person('keeper')
   const laptop = browser()

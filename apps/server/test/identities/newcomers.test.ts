@@ -31,7 +31,7 @@ test.each([false, 'true', 1, undefined])('an e-mail that is verified "%s" is ask
   expect(newcomer).toMatchObject({ suggestion: { email: `${login}@example.org` }, reason: expect.any(String) })
 })
 
-test('L2 a newcomer who fills in the rest gets an account, once, in the same browser', async () => {
+test('L2 a newcomer who completes the profile gets one account, in the same browser', async () => {
   const { home, browser } = world
   home.person('quiet', { email: undefined, given_name: undefined, family_name: undefined })
   const [laptop, other] = [browser(), browser()]
@@ -68,7 +68,7 @@ test('L8 an account that a provider made has no password, and nobody can tell', 
   }
 })
 
-test('L4 where accounts are not made so, only who is linked gets in', async () => {
+test('L4 a provider without new accounts lets only linked users in', async () => {
   const { club, browser } = world
   club.person('stranger')
   const { status, body } = await browser().signIn(club, 'stranger')

@@ -42,7 +42,7 @@ test('L1 the way there is code, PKCE, nonce and state; nothing secret stands in 
   })
 })
 
-describe('what comes back counts', () => {
+describe('an answer of a provider counts', () => {
   test('L2 once: the same state again finds nothing, and the code is used up', async () => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
@@ -57,7 +57,7 @@ describe('what comes back counts', () => {
     expect(codeOf(await laptop.finish(world.home, String(replayed)))).toEqual(REFUSED)
   })
 
-  test('L2 in the browser that went alone', async () => {
+  test('L2 only in the browser that asked for it', async () => {
     const [mine, other] = [world.browser(), world.browser()]
     const answer = await mine.visit(world.home, 'ada')
     expect(codeOf(await other.finish(world.home, answer))).toEqual(NOT_BEGUN)
@@ -66,7 +66,7 @@ describe('what comes back counts', () => {
     expect((await mine.finish(world.home, answer)).status).toBe(200)
   })
 
-  test('L2 from the provider to which it went alone, whatever it says', async () => {
+  test('L2 only from the provider that was asked, whatever issuer it names', async () => {
     const { home, club, browser } = world
     club.person('ada')
     const laptop = browser()
@@ -80,7 +80,7 @@ describe('what comes back counts', () => {
     expect(codeOf(await laptop.finish(home, String(mixed)))).toEqual(REFUSED)
   })
 
-  test('L2 with what was not said, or in another way, not at all', async () => {
+  test('L2 neither without its state nor as a refusal', async () => {
     const laptop = world.browser()
     const state = new URL((await laptop.begin(world.home)).body.data.authorizeUrl).searchParams.get('state')
     expect(codeOf(await laptop.finish(world.home, 'code=x'))).toEqual(NOT_BEGUN)
@@ -96,8 +96,8 @@ describe('L3 a token is refused', () => {
     ['with another nonce', (claims) => ({ ...claims, nonce: 'another' })],
     ['without nonce', ({ nonce: _, ...claims }) => claims],
     ['of somebody else than the rest of the answer', (claims) => ({ ...claims, sub: 'eve' })],
-    ['that has ended', (claims) => ({ ...claims, exp: NOW_S() - 120, iat: NOW_S() - 600 })],
-    ['that begins later', (claims) => ({ ...claims, nbf: NOW_S() + 120 })],
+    ['after its end', (claims) => ({ ...claims, exp: NOW_S() - 120, iat: NOW_S() - 600 })],
+    ['before its begin', (claims) => ({ ...claims, nbf: NOW_S() + 120 })],
   ])('%s', async (_what, change) => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
@@ -133,7 +133,7 @@ test('L8 a deactivated account stays out, and is told so', async () => {
   expect(codeOf(await browser().signIn(home, 'eve'))).toEqual([403, 'oidc.deactivated'])
 })
 
-test('a sign-out returns the address to sign out at the provider, too', async () => {
+test('signing out answers where to sign out at the provider', async () => {
   const laptop = world.browser()
   const { session } = (await laptop.signIn(world.home, 'ada')).body.data
   const { refreshToken } = session.tokens

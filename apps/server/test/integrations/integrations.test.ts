@@ -89,7 +89,7 @@ test('connecting again takes the place of the connection before', async () => {
   expect((await list()).body.data.integrations).toEqual([second])
 })
 
-describe('H4 what comes back from Spotify', () => {
+describe('H4 the answer from Spotify', () => {
   test('counts once, with its own state, and only with its own code', async () => {
     const back = await consent()
     expect((await finish({ ...back, state: 'made-up' })).status).toBe(400)

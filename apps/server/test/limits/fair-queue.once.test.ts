@@ -45,7 +45,7 @@ function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof creat
 }
 const countOf = (group: string, all: Share[]) => all.filter((one) => one.group === group).length
 
-test('all work either runs once or is refused, and a limited number runs at a time', () =>
+test('each task either runs once or is refused, so many at a time', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()
@@ -58,7 +58,7 @@ test('all work either runs once or is refused, and a limited number runs at a ti
     }),
   ))
 
-test('the refused work is of the group with most waiting work', () =>
+test('the task that makes room is of the group with most waiting', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()

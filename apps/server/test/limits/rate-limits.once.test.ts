@@ -25,7 +25,7 @@ const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
 }
 const isRefused = (...asked: Parameters<typeof refusal>) => refusal(...asked) !== null
 
-test('a flood of one limit removes no window of another, full or not', () => {
+test('a flood of one limit wipes no window of another, full or not', () => {
   const limits = onTheirOwn()
   fill(limits, failedSignIns, '192.0.2.1')
   limits.count(registrations, '192.0.2.1')
@@ -45,7 +45,7 @@ test('no number of other networks gives a full one room again', () => {
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
-test('a /48 counts as eight networks, not as 65,536', () => {
+test('a /48 counts as eight networks, not 65,536', () => {
   const limits = onTheirOwn()
   const network = (at: number) => `2001:db8:1:${at.toString(16)}::1`
   const counted = failedSignIns.max * SITE_FACTOR
@@ -106,7 +106,7 @@ test('a window ends, and one from before the clock was put back does too', () =>
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
 })
 
-test('a refusal names the limit and its end', () => {
+test('a refusal names the limit and when it ends', () => {
   let clock = 10 * failedSignIns.windowMs
   const limits = onTheirOwn(() => clock)
   fill(limits, failedSignIns, '192.0.2.1')

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 /** Limits of widgets' storage. */
 export const storageLimitRows: Record<string, LimitRow> = {
-  'what a widget stores': {
+  'the storage of a widget': {
     max: 60,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -17,7 +17,7 @@ export const storageLimitRows: Record<string, LimitRow> = {
       return { once: () => store(one), other: () => store(other) }
     },
   },
-  'what the widgets of a user store': {
+  'the storage of a user’s widgets': {
     max: 720,
     windowMs: MINUTE_MS,
     answers: [200],

@@ -59,7 +59,7 @@ test('one that is away is tried sooner, and ever more seldom, never sooner than 
   expect(it.web.asked).toHaveLength(asked + 1)
 })
 
-test('a refused index is refused again at each look, and does not count as known', async () => {
+test('an older copy is refused again at each look', async () => {
   await begin()
   await it.follow({ serial: 3, modules: [clock()] })
   it.publish({ serial: 2 })

@@ -34,7 +34,7 @@ const form = (archive: Buffer) =>
 
 const installed = async () => (await it.call(modulePackages.list, {}, root)).body.data.packages
 
-test('a user who is no longer an administrator when the last byte arrives installs nothing', async () => {
+test('an administrator demoted before the last byte installs nothing', async () => {
   const { user, tokens } = await it.signUp('helper')
   await it.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } }, root)
   const body = form(clockArchive({}))

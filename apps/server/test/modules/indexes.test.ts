@@ -94,7 +94,7 @@ test.each<[string, () => Buffer, RegExp]>([
       ),
     /^The signature/,
   ],
-  ['what was cut off', () => signed((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
+  ['an index that was cut off', () => signed((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
   ['no JSON', () => signed((text) => text.slice(1)), /^The index is not JSON/],
   ['JSON that is nested too deep', () => signed(() => '['.repeat(1000)), /nested more than 8 deep/],
   ['another format', () => signed((text) => text.replace('index-1', 'index-2')), /^The index is not valid: format/],

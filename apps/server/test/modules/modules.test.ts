@@ -103,7 +103,7 @@ test('of two readings of the catalogue the one that began last counts, also wher
   expect(catalogue.installed('newer')).not.toBeNull()
 })
 
-test('what an instance may not have been told is read again once it hears of the others', async () => {
+test('an instance reads the packages again once it hears of the others', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   let packages: Chosen[] = []
   let endGap: () => unknown = () => expect.unreachable('nobody hears of gaps')

@@ -86,7 +86,7 @@ describe('a module of an index', () => {
     ])
   })
 
-  test('that is uploaded tells by its manifest that it needs a newer Atalaya', async () => {
+  test('is refused on upload if its manifest needs a newer Atalaya', async () => {
     const { body } = await upload(it.app, it.admin, clockArchive({ minimumVersion: '99.0.0' }))
     expect(body.error).toBe('clock 1.0.0 needs Atalaya 99.0.0; this is 0.1.0')
   })
@@ -103,7 +103,7 @@ describe('refuses', () => {
     ['other permissions', { permissions: weatherPermissions }, 400, /asks for other permissions/],
     ['another id inside', { manifest: { id: 'tide' } }, 400, /^The package is tide 1.0.0/],
     ['another version inside', { manifest: { version: '9.0.0' } }, 400, /^The package is clock 9.0.0/],
-    ['what an upload refuses', { manifest: { entry: 'none.js' } }, 400, /^No se encontró el entry/],
+    ['a package that an upload refuses', { manifest: { entry: 'none.js' } }, 400, /^No se encontró el entry/],
     ['a signature that is none', { signature: `${'A'.repeat(86)}==` }, 400, /signature of its publisher/],
   ])('%s, and nothing is installed', async (_what, changed, status, message) => {
     const id = await it.follow({ modules: [clock(served('1.0.0', changed))] })
@@ -120,7 +120,7 @@ describe('refuses', () => {
     expect(await it.packages()).toEqual([])
   })
 
-  test('what no index offers', async () => {
+  test('a module or version that no index offers', async () => {
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect((await it.install(id, 'clock', { version: '3.0.0' })).body.code).toBe('modules.not_offered')
     expect((await it.install(id, 'tide', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
@@ -142,7 +142,7 @@ describe('refuses', () => {
 })
 
 describe('a publisher', () => {
-  test('who is another one than before needs a fresh yes', async () => {
+  test('needs a fresh yes when it is another than before', async () => {
     const next = newKey()
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     await it.install(id, 'clock', { version: '1.0.0' })

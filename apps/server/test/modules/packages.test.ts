@@ -135,7 +135,7 @@ describe('removing', () => {
   })
 })
 
-test('changes of packages are in the audit log', async () => {
+test('the audit records each installation, activation and removal', async () => {
   await it.install(clockArchive(weather))
   await it.activate('1.0.0', weatherPermissions)
   await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)

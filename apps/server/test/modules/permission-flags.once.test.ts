@@ -50,7 +50,7 @@ test('there is a row for every permission of the contract', () => {
   expect(flags.sort()).toEqual(Object.keys(modulePermissions.shape).sort())
 })
 
-test('what is asked is within what was accepted where each part of it is', () => {
+test('permissions are within others when each part of them is', () => {
   for (const asked of sets) {
     for (const accepted of sets) {
       const isPart = asked.every((flag) => accepted.includes(flag))

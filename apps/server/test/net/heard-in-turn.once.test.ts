@@ -35,7 +35,7 @@ async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn)
     outbound.request(url, { timeoutMs: 20_000, maxBytes: LONG.length, ...more })
 }
 
-test.each(['http', 'https'])('answers are read in the turns of the users who asked: %s', async (protocol) => {
+test.each(['http', 'https'])('an answer is read in turns of the person who asked: %s', async (protocol) => {
   const waiting: (() => void)[] = []
   const turns: string[] = []
   const ask = await setUp(

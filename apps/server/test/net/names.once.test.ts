@@ -55,7 +55,7 @@ test('a name that DNS denies is asked of the system, and an error where that doe
   expect(await names.services('_xmpp-client._tcp.farm.test')).toEqual([])
 })
 
-test('lookups of names without an answer hold up nobody else', async () => {
+test('a person’s lookups without an answer hold up nobody else', async () => {
   const { names, dns } = await setUp()
   const never = Array.from({ length: 100 }, (_, n) => names.find(`never${n}.test`, 'eve').catch(() => 'given up'))
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])

@@ -150,7 +150,7 @@ describe('H3 limits', () => {
   })
 })
 
-describe('H1 what is not HTTP', () => {
+describe('H1 a connection that is not HTTP', () => {
   const port = () => Number(new URL(origin).port)
 
   test('is sent to a checked address, never to a name; IPv4 where there is one', async () => {

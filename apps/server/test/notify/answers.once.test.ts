@@ -4,7 +4,7 @@ import { quick, tellingWorld } from '#test/support/telling-world.ts'
 
 const world = tellingWorld()
 
-test('a service that takes a message with a long answer gets it once', async () => {
+test('a receiver that answers at length gets the message once', async () => {
   world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
   await world.add()
   await world.it.write(quick)

@@ -106,7 +106,7 @@ describe('a browser', () => {
     expect(await it.it.dump()).not.toContain('secret-place')
   })
 
-  test('that subscribes again is the same channel, and one that is gone is none', async () => {
+  test('is one channel when it subscribes twice, and none once it is gone', async () => {
     const { keys } = createPushBrowser()
     const address = { kind: 'push', endpoint: `${service.origin}/push/1`, keys }
     await added(address)
@@ -119,7 +119,7 @@ describe('a browser', () => {
     expect(messages).toMatchObject([{ state: 'failed', channel: { name: 'Phone' } }])
   })
 
-  test('whose keys are none is refused', async () => {
+  test('is refused with invalid keys', async () => {
     const keys = { p256dh: 'AAAA', auth: 'AAAA' }
     expect((await add({ kind: 'push', endpoint: `${service.origin}/1`, keys })).status).toBe(400)
   })

@@ -23,7 +23,7 @@ test.each([
   expect(paths()).toHaveLength(changed ? 0 : 1)
 })
 
-describe('what quiet hours hold', () => {
+describe('a message held by quiet hours', () => {
   beforeEach(async () => {
     await world.add()
     await world.choose({ quiet: { ...noon, to: '12:10' } })

@@ -29,7 +29,7 @@ async function fall(): Promise<void> {
   await it.pass(MINUTE)
 }
 
-test('a message that was being sent when the server was killed is sent once more, and says so', async () => {
+test('a message cut off by a kill is sent once more, and says so', async () => {
   phone.reply(() => ({ status: 500 }))
   await fall()
   // State that an instance leaves if it dies right after the claim.

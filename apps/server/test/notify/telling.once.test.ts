@@ -30,7 +30,7 @@ test('a name that turns round what is written after it turns round nothing here'
   })
 })
 
-test('an alert that is over within half a minute is told to nobody', async () => {
+test('an alert that ends within half a minute is told to nobody', async () => {
   await world.add()
   await world.it.write(quick)
   await world.it.stand([world.box], 'offline')
@@ -164,7 +164,7 @@ describe('quiet hours', () => {
     ])
   })
 
-  test('that never end, or in a zone that there is not, are refused', async () => {
+  test('are refused if they never end or name an unknown zone', async () => {
     for (const bad of [
       { ...quiet, to: '11:00' },
       { ...quiet, zone: 'Nowhere/Land' },

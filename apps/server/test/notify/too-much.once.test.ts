@@ -4,8 +4,8 @@ import { quick, tellingWorld } from '#test/support/telling-world.ts'
 
 const world = tellingWorld()
 
-describe('what is more than twenty an hour', () => {
-  /** Takes `count` machines offline, one after the other, each by a rule of its own. */
+describe('a message beyond twenty an hour', () => {
+  /** Takes so many machines away one after the other, each by a rule of its own. */
   async function goAway(count: number): Promise<void> {
     await world.add()
     const ids = await world.it.registerMany('ada', count)
@@ -18,7 +18,7 @@ describe('what is more than twenty an hour', () => {
     }
   }
 
-  test('comes as one', async () => {
+  test('comes with the others as one', async () => {
     await goAway(30)
     // To the end of the hour.
     await world.it.pass(40 * MINUTE)
@@ -27,7 +27,7 @@ describe('what is more than twenty an hour', () => {
     expect(world.titles()).toHaveLength(21)
   }, 60_000)
 
-  test('waits for that, whatever its owner chooses meanwhile about when to hear of things', async () => {
+  test('waits for that even if its owner changes the hours meanwhile', async () => {
     await goAway(21)
     const held = ['opened', 'held', 'More than 20 messages within an hour']
     expect(await world.why()).toContainEqual(held)
@@ -46,7 +46,7 @@ describe('what is more than twenty an hour', () => {
   })
 })
 
-test('a full outbox leaves out what comes on top', async () => {
+test('a full outbox drops further messages', async () => {
   await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const ids = await world.it.registerMany('ada', 210)
@@ -79,7 +79,7 @@ async function countStates() {
   return { rows: rows.map(({ state, total }) => ({ state, total: Number(total) })) }
 }
 
-test('a critical alert is told while 200 messages without haste are held', async () => {
+test('a critical alert is sent although 200 mild messages are held', async () => {
   await world.choose({ digest: { at: '12:50', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const { it } = world

@@ -97,7 +97,7 @@ describe('in a folder that everybody may enter', () => {
 
 // A file whose mode can't be changed, not even by root.
 const UNCHANGEABLE = '/proc/self/status'
-test.runIf(existsSync(UNCHANGEABLE))('what can not be closed is said in one line', () => {
+test.runIf(existsSync(UNCHANGEABLE))('files that can not be closed to others are named in one line', () => {
   symlinkSync(UNCHANGEABLE, join(folder, 'secret.key'))
   const open = closeDataFolder(folder)
   expect(open).toEqual([join(folder, 'secret.key')])

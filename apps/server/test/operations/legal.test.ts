@@ -26,7 +26,7 @@ test('a text is the usual one until an administrator writes another, each for it
   expect(await read('terms')).toEqual({ text: null, changedAt: expect.any(String) })
 })
 
-test('the audit log says who changed a text', async () => {
+test('a change is recorded with its author', async () => {
   await change('privacy', 'Nothing is kept.')
   await change('privacy', null)
   const { entries } = (await app.call(audit.list, { query: { action: 'legal.changed', limit: '2' } }, admin)).body.data
@@ -39,8 +39,8 @@ test('the audit log says who changed a text', async () => {
 test.each([
   ['nothing at all', ' \n '],
   ['more than fits', 'x'.repeat(LEGAL_TEXT_MAX + 1)],
-  ['what PostgreSQL takes in no text', 'a\0b'],
-  ['what is no text', 7],
+  ['a character that PostgreSQL refuses', 'a\0b'],
+  ['a number', 7],
 ])('%s is refused, and what stood there stays', async (_what, text) => {
   await change('terms', 'y'.repeat(LEGAL_TEXT_MAX))
   expect((await change('terms', text)).status).toBe(400)

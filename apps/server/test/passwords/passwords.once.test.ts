@@ -58,7 +58,7 @@ describe('A3 everything goes', () => {
   })
 })
 
-describe('A5 what everybody tries first', () => {
+describe('A5 a password that everybody tries first', () => {
   const names = { username: 'grace-hopper', email: 'grace.h@example.org', name: 'Grace', surname: 'Hopper' }
 
   test.each([
@@ -82,14 +82,14 @@ describe('A5 what everybody tries first', () => {
   })
 
   test.each(['98765432', 'atalaya2024', 'grace-hopper'])(
-    'of %s the form has said what the server says',
+    '%s gets the same words from the form and the server',
     async (password) => {
       const reply = await register({ ...names, password })
       expect(reply.body.error).toBe(weaknessOf(password, names))
     },
   )
 
-  test('holds for a change of the own password too', async () => {
+  test('is no new password either', async () => {
     const { tokens } = await app.signUp()
     const body = { currentPassword: PASSWORD, newPassword: 'password1' }
     const reply = await app.call(auth.changePassword, { body }, tokens.accessToken)

@@ -55,7 +55,7 @@ test.each([
   ['a place that there is not', { startPage: { place: 'elsewhere' } }],
   ['an address in place of a place', { startPage: { page: `https://evil.test/${'x'.repeat(64)}` } }],
   ['a place and a page at once', { startPage: { place: 'agents', page: '0b1c' } }],
-  ['what is no id of a module', { usedModules: ['../x'] }],
+  ['an invalid id of a module', { usedModules: ['../x'] }],
   ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
   ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],
   ['a character that PostgreSQL takes in no text', { ownViews: [{ ...view(1), search: 'a\0' }] }],
@@ -73,7 +73,7 @@ test('as many views as one may have, as long as they may be, are kept', async ()
   expect(await read()).toEqual({ ownViews })
 })
 
-test('a value that another version stored counts as never chosen', async () => {
+test('a value kept by another version counts as never chosen', async () => {
   await keep({ ownViews: [view(1)] })
   await app.withDatabase((db) =>
     db

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSecretBox, SealError } from '#server/secrets/secret-box.ts'
 import { findSecretKey, makeSecretKey } from '#server/secrets/secret-key.ts'
 
-test('a sealed text opens with the same key for the same owner, and looks different each time', () => {
+test('a sealed secret opens with the same key and owner, and always differs', () => {
   const box = createSecretBox('k'.repeat(32))
   const sealed = box.seal('a päss', 'widget-1')
   expect(box.open(sealed, 'widget-1')).toBe('a päss')

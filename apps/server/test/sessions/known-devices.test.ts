@@ -49,7 +49,7 @@ describe('a known-device cookie from elsewhere', () => {
     expect(await login('victim', PASSWORD, own)).toBe(200)
   })
 
-  test('that was copied is known until the owner signs in again', async () => {
+  test('stays known as a copy until the owner signs in again', async () => {
     const own = createJar()
     await login('victim', PASSWORD, own)
     const copied = jarWith(cookieOf(own))

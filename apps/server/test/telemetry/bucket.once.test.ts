@@ -26,7 +26,7 @@ test('buckets add up to the same, however the samples are split between them', (
   )
 })
 
-test('a stored bucket reads back, with its mean within its bounds', () => {
+test('a stored bucket reads back, its mean within its bounds', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 20 }),

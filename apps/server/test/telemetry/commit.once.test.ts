@@ -52,7 +52,7 @@ test('a batch that is stored is told to its senders first, then to people', asyn
   expect(withRecords).toEqual([1, 2])
 })
 
-test('items that the database refuses are not acknowledged, and not announced', async () => {
+test('data that the database refuses is neither acknowledged nor announced', async () => {
   const { heard, withRecords } = await commitTwo(diskIsFull)
   expect(heard).toEqual(['fault: the disk is full', 'a hears nothing stored', 'b hears nothing stored'])
   expect(withRecords).toEqual([])

@@ -105,7 +105,7 @@ describe('several machines in one chart', () => {
     expect(points).toBeGreaterThan(8 * 100)
   })
 
-  test('that are not yours, or gone, are not there', async () => {
+  test('leave out machines of others and removed ones', async () => {
     const [mine, gone, theirs] = [await machine(ada, 'mine'), await machine(ada, 'gone'), await machine(bob, 'theirs')]
     await it.call(agents.remove, { params: { id: gone } }, ada)
     expect(await compare(ada, ids(theirs, gone, mine, 'nobody'))).toMatchObject({ names: ['mine'], total: 1 })

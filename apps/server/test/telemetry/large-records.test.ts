@@ -44,7 +44,7 @@ test('a list has room for each record by how many were asked for; of a larger on
   expect(reply.body.length).toBeLessThan(8 * KB * KB)
 })
 
-test('a record that is too large for a list is read by itself, by the agent’s owner', async () => {
+test('a record that a list has no room for is read alone, by its owner', async () => {
   const params = await agentThatSent(900 * KB)
   const [listed] = (await it.call(agents.records, { params, query: { pageSize: '100' } }, ada)).body.data.records
   expect(listed).toMatchObject({ data: { data: null }, omittedBytes: 900 * KB + 2 })

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a job of an instance that ended is taken over within a minute, even if it is seldom due', async () => {
+test('a job of an ended instance is taken over within a minute', async () => {
   const tiers = rollupTiers(30)
   const done: number[] = []
   let isOthers = true
@@ -41,7 +41,7 @@ test('a job of an instance that ended is taken over within a minute, even if it 
   await maintenance.close()
 })
 
-test('old and surplus rows are removed after all due rollups', async () => {
+test('old and excess rows are removed after the rollups due at that time', async () => {
   const done: string[] = []
   const note = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
   const jobs = telemetryJobs({

@@ -29,7 +29,7 @@ async function send(metrics: Record<string, number>, { secondsAgo = 0, dataType 
 }
 const shown = async () => (await it.call(agents.list, {}, ada)).body.data.agents[0].numbers
 
-test('the newest numbers of an agent are in the list, in per cent', async () => {
+test('the list shows the newest numbers of an agent, in per cent', async () => {
   expect(await shown()).toBeUndefined()
   await send({
     'cpu.percent': 12.34,
@@ -44,7 +44,7 @@ test('the newest numbers of an agent are in the list, in per cent', async () => 
   await expect.poll(shown).toEqual({ cpu: 50, memory: 33.3, disk: 90, temperature: -4 })
 })
 
-test('an older measurement does not replace a later one', async () => {
+test('an older measurement does not replace a newer one', async () => {
   await send({ 'cpu.percent': 50 })
   await expect.poll(shown).toMatchObject({ cpu: 50 })
   await send({ 'cpu.percent': 10, 'temperature.celsius': 30 }, { secondsAgo: 60 })
@@ -74,7 +74,7 @@ test('an agent is found by its machine and where it is', async () => {
   for (const query of ['quokka', 'DEBIAN']) expect(await found({ query })).toEqual([agent.agentId])
 })
 
-test('numbers that came just before a stop are stored', async () => {
+test('numbers heard just before a stop are stored', async () => {
   const slow = await createTestApp({ times: { numbersMs: 1_000_000 } })
   const { accessToken } = (await slow.signUp('ada')).tokens
   const { agent } = (await slow.call(agents.register, {}, accessToken)).body.data

@@ -66,7 +66,7 @@ test('those go whose last row is too old for its step', () => {
   expect(planPartitions('records', tiers, records, noon).over).toEqual(['old'])
 })
 
-test('free time is cut where partitions begin, and around existing ones', () => {
+test('gaps are cut at the steps of partitions and around existing ones', () => {
   expect(gaps([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
   expect(gaps([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
   const others = [

@@ -34,7 +34,7 @@ test('numbers are taken too', async () => {
   expect(await records()).toMatchObject([{ dataType: 'data', data: { data: { 'pump.flow': 1.5 } } }])
 })
 
-test('a post is published live: numbers as a sample, all else as a record, both as both', async () => {
+test('a post is live as a sample, a record, or both', async () => {
   const stream = await openEvents(await it.listen(), ada)
   const heard = () =>
     stream.ofType('agent.data').map(({ data: { samples, records } }) => ({

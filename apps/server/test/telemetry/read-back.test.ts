@@ -9,7 +9,7 @@ const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': s
 const records = async (id: string) =>
   (await world.it.call(agents.records, { params: { id }, query: { pageSize: '100' } }, world.ada)).body.data
 
-test('samples with the same names keep their own type, in any order', async () => {
+test('items with the same names keep their own types, in any order', async () => {
   const agent = await world.register()
   const client = await world.connect(agent.token)
   const kinds = ['house', 'garden', 'garden', 'house', 'garden']

@@ -32,7 +32,7 @@ test('an agent that came back within a batch is told over its new connection wha
   ])
 })
 
-test('several frames of one connection have one receipt for each run', () => {
+test('several frames of a connection get one receipt for each run', () => {
   const sender = connection()
   const told = heard([
     { on: 'it', sender, items: [item(8, 'run-0'), item(1)] },

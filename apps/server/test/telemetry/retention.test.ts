@@ -17,7 +17,7 @@ async function countsOf(db: Db) {
   return Object.fromEntries((await Promise.all(counts)).map((count, n) => [tables[n], count]))
 }
 
-test('rows of agents that were removed with their owner are removed, and none of others', async () => {
+test('data of agents removed with their owner goes, and no other', async () => {
   const it = await createTestApp({ times: { commitMs: 2, maintenanceMs: 1_000_000 } })
   const address = await it.listen()
   const [admin, bob] = [await it.signUp('admin'), await it.signUp('bob')]

@@ -56,7 +56,7 @@ describe('data of an agent', () => {
     ])
   })
 
-  test('that is sent again is acknowledged again and stored once', async () => {
+  test('is acknowledged again and stored once when it is sent again', async () => {
     const first = await connectAgent(address, agent.token)
     first.send({ t: 'data', d: [sample(1), sample(2)] })
     await first.next('data.ack')
@@ -77,7 +77,7 @@ describe('data of an agent', () => {
     expect(await cpu()).toEqual([3, 2, 1])
   })
 
-  test('that comes out of order is not stored, and its agent hears of it', async () => {
+  test('is not stored when it comes out of order, and its agent is told', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: [sample(1), sample(5), sample(3), sample(4)] })
     expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 5, dropped: 2 })
@@ -89,7 +89,7 @@ describe('data of an agent', () => {
   test.each([
     ['in the same connection', true],
     ['after a new start under the old name', false],
-  ])('that counts anew within a run, %s, is refused and gets no receipt', async (_when, isSame) => {
+  ])('is refused without a receipt if it counts anew within a run, %s', async (_when, isSame) => {
     const first = await connectAgent(address, agent.token)
     first.send({ t: 'data', d: [1, 2, 3].map(sample) })
     await first.next('data.ack')
@@ -148,7 +148,7 @@ describe('data of an agent', () => {
   })
 })
 
-describe('who reads it', () => {
+describe('reading the data of an agent', () => {
   test('the owner and administrators; for others the agent does not exist', async () => {
     await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
     const read = (token: string) => it.call(agents.records, { params: { id: agent.id } }, token)

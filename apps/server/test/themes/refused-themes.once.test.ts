@@ -96,7 +96,7 @@ test('the example of the docs is taken', async () => {
   expect((await addText(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '')).status).toBe(200)
 })
 
-test('a refused theme is not stored', async () => {
+test('a refused theme is not listed', async () => {
   await addTheme(app, admin, { id: 'ghost', light: { primary: 'red' } })
   expect((await offered()).map(({ id }) => id)).not.toContain('ghost')
 })

@@ -25,7 +25,7 @@ async function recordOf(userId: string): Promise<string[]> {
   return said.reverse().slice(1)
 }
 
-test('a change of an account by an administrator is recorded once; one without effect is not', async () => {
+test('an administrator’s change of an account is recorded once, no change never', async () => {
   const { user } = await app.signUp()
   const params = { id: user._id }
   const setRole = (role: string) => app.call(users.setRole, { params, body: { role } }, admin)

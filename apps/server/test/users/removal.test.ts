@@ -76,7 +76,7 @@ test('an account whose removal is cut off is gone for everybody, and its names a
   expect(again.user._id).not.toBe(ada.user._id)
 })
 
-test('a removal that was cut off goes on when the server starts again', async () => {
+test('the rest of a removed account goes when the server starts again', async () => {
   const there = await world()
   const { it, root, ada, left } = there
   await removeCutOff(there)

@@ -60,7 +60,7 @@ describe('a page in a frame', () => {
   test.each([
     [{ 'x-frame-options': 'DENY' }, 'X-Frame-Options'],
     [{ 'content-security-policy': "frame-ancestors 'none'" }, 'Content-Security-Policy'],
-  ])('that says %j refuses by %s', async (headers, refusal) => {
+  ])('with the header %j refuses by %s', async (headers, refusal) => {
     expect((await framed('/')).refusal).toBeNull()
     expect((await framed('/', headers)).refusal).toBe(refusal)
     expect((await framed('/no-head', headers)).refusal).toBe(refusal)

@@ -28,7 +28,7 @@ async function connection(bytes: number) {
   return { socket, ended: ended.promise }
 }
 
-test('an error of a listener ends its connection, once, and is reported', async () => {
+test('an error of a listener ends its connection once and is reported', async () => {
   const { socket, ended } = await connection(PORTION * 4)
   let heard = 0
   socket.on('data', () => {

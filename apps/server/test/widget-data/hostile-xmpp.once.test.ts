@@ -109,8 +109,8 @@ describe('an XMPP server that means ill', () => {
 
   test.each([
     ['features without number', features('<a/>'.repeat(20_000))],
-    ['what is no UTF-8', Buffer.concat([Buffer.from("<a b='"), Buffer.alloc(1000, 0xff), Buffer.from("'/>")])],
-  ])('that tells %s is none', async (_name, bytes) => {
+    ['bytes that are no UTF-8', Buffer.concat([Buffer.from("<a b='"), Buffer.alloc(1000, 0xff), Buffer.from("'/>")])],
+  ])('counts as none when it sends %s', async (_name, bytes) => {
     xmpp.script.features = bytes
     expect((await world.settled(await world.widget('conversations', account()))).error).toBe(NO_SERVER)
   })

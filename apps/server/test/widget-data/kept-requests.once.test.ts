@@ -116,7 +116,7 @@ describe('a kept answer', () => {
     expect(await ask()).toMatchObject({ status: 200 })
   })
 
-  test('that never came is a failure for all, and its server is left alone for a while', async () => {
+  test('is a failure for all if it never came, and its server rests for a while', async () => {
     answer = (_request, response) => response.destroy()
     const asks = [await widget(), await widget()]
     expect(await Promise.all(asks.map((ask) => ask()))).toEqual([502, 502])

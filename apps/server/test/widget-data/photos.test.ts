@@ -90,7 +90,7 @@ describe('a photo', () => {
     expect(told.filter((text) => stored.includes(text))).toEqual([])
   })
 
-  test('that is sent twice is there once', async () => {
+  test('is stored once when it is sent twice', async () => {
     for (let n = 0; n < 2; n++) expect((await add(photoOf())).status).toBe(200)
     expect(await list()).toHaveLength(1)
   })

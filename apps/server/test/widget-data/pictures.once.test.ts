@@ -13,7 +13,7 @@ test('a picture is kept once, under what is in it', () => {
   expect(pictures.find('unknown')).toBeNull()
 })
 
-test('bytes that are no picture, or too large a one, are not kept', () => {
+test('a file that is no picture, or too large, is not kept', () => {
   const pictures = createPictures()
   for (const other of ['<svg onload="alert(1)">', '<!doctype html>', ''])
     expect(pictures.keep(Buffer.from(other))).toBeNull()

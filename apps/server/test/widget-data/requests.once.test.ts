@@ -65,7 +65,7 @@ describe('a request of a module', () => {
     expect(heard).toEqual([{ line: 'GET /v1/A%20Coru%C3%B1a%2F..?unit=C%26x%3D1', key: 'Bearer hidden-key', body: '' }])
   })
 
-  test('that posts carries what its address does not use', async () => {
+  test('posts the parameters that its address does not use', async () => {
     const { widgetId } = await newWidget({ order: { method: 'POST', url: `${origin}/orders/{id}` } })
     answer = (_request, response) => response.writeHead(422).end('no')
     expect((await send(widgetId, 'order', { id: 7, count: 2 })).body.data).toEqual({ status: 422, body: 'no' })
@@ -130,7 +130,7 @@ test('H2 without the setting, nothing of the own network is asked', async () => 
   expect(heard).toEqual([])
 })
 
-describe('what a widget stores', () => {
+describe('the storage of a widget', () => {
   test('is its own, up to 64 KB, and outlives a restart', async () => {
     const { widgetId } = await newWidget({})
     expect((await readStorage(widgetId)).body.data).toEqual({ value: null, version: null })

@@ -66,7 +66,7 @@ test('a secret reaches the source, and nothing that comes out of it', async () =
   expect(JSON.stringify([state, heard])).not.toContain('canary')
 })
 
-test('widgets with different secrets have different sources, also for the same account', async () => {
+test('another secret has another source, even for the same account', async () => {
   const source = definePoll<WidgetConfig, unknown>({
     intervalMs: 60_000,
     fetch: async ({ token }) => `inbox of ${token}`,

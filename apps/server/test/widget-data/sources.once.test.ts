@@ -86,7 +86,7 @@ test('two hundred looks at one game server make one request, in each spelling of
   expect(server.state.asked).toBe(1)
 })
 
-test('watchers get new data at once, and nobody else does', async () => {
+test('a viewer hears of new data at once, and nobody else does', async () => {
   const address = await app.listen()
   const stranger = (await app.signUp()).tokens.accessToken
   const streams = await Promise.all([openEvents(address, token), openEvents(address, stranger)])
@@ -112,7 +112,7 @@ test('a widget of somebody else, one without a source and one of a deleted page 
   expect(heard).toEqual([])
 })
 
-test('a module that is not set up says so, and makes no request', async () => {
+test('a widget that is not set up says so and asks nobody', async () => {
   const { state } = (await read(await newWidget({}))).body.data
   expect(state).toMatchObject({ data: null, asOf: null, error: 'Set this module up first. Place: Required' })
   expect(heard).toEqual([])

@@ -6,7 +6,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
 
-test('a user with one thing to read waits for one turn of a user with many', async () => {
+test('a person with one read waits for one turn of a person with many', async () => {
   const turns = createTurns()
   const order: string[] = []
   const many = Array.from({ length: 10 }, () => turns.take(share('many'), () => void order.push('many')))

@@ -154,7 +154,7 @@ describe('a failure', () => {
     expect(visits).toBeLessThan(16)
   })
 
-  test('that is not meant for people is written down, not shown', async () => {
+  test('is logged, not shown, when it is not meant for people', async () => {
     const { watch, faulty } = createWorld()
     const upstream = watch(
       definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
@@ -164,7 +164,7 @@ describe('a failure', () => {
     expect(faulty).toEqual(['token=canary is wrong'])
   })
 
-  test('that a socket of the source throws ends its turn at once, and is counted', async () => {
+  test('of a source’s socket ends its turn at once and is counted', async () => {
     const { watch, faults, faulty } = createWorld()
     const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
     const upstream = watch(definePoll({ intervalMs: 1000, fetch }))

@@ -15,7 +15,7 @@ test('one that takes too long is left', async () => {
   await expect(unpackPackage({ archive: packed(files) }, 0)).rejects.toThrow('takes too long')
 })
 
-test('what is wrong with one is told', async () => {
+test('the fault of a package is named', async () => {
   await expect(unpackPackage({ archive: Buffer.from('x') })).rejects.toThrow('neither a .tgz nor a .zip')
   await expect(unpackPackage({ files: new Map([['a.js', Buffer.from('x')]]) })).rejects.toThrow('has no module.json')
 })
