@@ -11,7 +11,7 @@ test.each([
   ['from the begin of the night on', '2026-11-24T21:00:00Z', {}, calm, 1],
   ['after midnight', '2026-11-25T05:29:00Z', {}, calm, 1],
   ['when the night is over', '2026-11-25T05:30:00Z', {}, calm, 0],
-  ['what is urgent is seen at night, too', '2026-11-24T23:00:00Z', {}, { ...calm, isUrgent: true }, 0],
+  ['an urgent page is lit at night, too', '2026-11-24T23:00:00Z', {}, { ...calm, isUrgent: true }, 0],
   ['as bright as it is to be', '2026-11-24T12:00:00Z', { brightness: 60 }, calm, 0.4],
   ['dimmed while nobody uses it', '2026-11-24T12:00:00Z', { brightness: 60 }, { ...calm, isDimmed: true }, 0.8],
   ['the darker of the two counts', '2026-11-24T12:00:00Z', { brightness: 10 }, { ...calm, isDimmed: true }, 0.9],

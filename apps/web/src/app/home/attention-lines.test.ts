@@ -68,7 +68,7 @@ test.each([
     ['The last backup failed: disk full'],
   ],
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
-  ['what nobody knows', { schedule: undefined, disk: undefined }, []],
+  ['an unknown state', { schedule: undefined, disk: undefined }, []],
 ])('%s is told', (_what, given, wanted) => {
   expect(operationLines({ ...given, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })

@@ -45,7 +45,7 @@ test('Home lists commands and alerts of the last day, newest first, with links',
   expect(screen.getByRole('link', { name: over.text })).toHaveAttribute('href', '/alerts/Diskusedis93')
 })
 
-test('that nothing happened is said', async () => {
+test('a day without alerts and commands says so', async () => {
   happened([], [])
   expect(await screen.findByText('No alert fired, and you sent no command.')).toBeVisible()
 })

@@ -11,7 +11,7 @@ test('accounts do not see each other', () => {
   expect(readRecent('bob')).toEqual([])
 })
 
-test.each(['{', '{}', '[1, "a"]'])('damaged stored entries are ignored: %s', (stored) => {
+test.each(['{', '{}', '[1, "a"]'])('damaged storage yields only its valid names: %s', (stored) => {
   sessionStorage.setItem('recent-commands:ada', stored)
   expect(readRecent('ada')).toEqual(stored.includes('"a"') ? ['a'] : [])
 })

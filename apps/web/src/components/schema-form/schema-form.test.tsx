@@ -72,7 +72,7 @@ describe('a wrong value', () => {
     expect(await save()).toEqual({ a: 'x', n: 10 })
   })
 
-  test('that no control shows is told as well', async () => {
+  test('is reported even if no control shows it', async () => {
     const { save, saved } = openForm({ list: { type: 'array' } }, { list: 'no list' })
     await save()
     expect(screen.getByRole('alert')).toHaveTextContent("Something that this form can't show is not valid.")

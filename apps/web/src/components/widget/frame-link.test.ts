@@ -131,7 +131,7 @@ test('only some of many questions at a time are asked', async () => {
 })
 
 test.each([
-  ['what is no JSON', '{', /not understood/],
+  ['a text that is no JSON', '{', /not understood/],
   ['an unknown message', { type: 'eval' }, /not understood/],
   ['a message with more than it may hold', { type: 'ready', more: 1 }, /not understood/],
   ['a configuration that is no object', { type: 'set-config', config: 'x' }, /not understood/],

@@ -11,7 +11,7 @@ const state: SourceState = { source: 's1', data: { players: 3 }, asOf, staleAfte
 const nothing = { ...state, data: null, asOf: null }
 const ready = { state: 'ready', data: { players: 3 }, asOf, stale: false, error: null }
 
-describe('what a widget is told', () => {
+describe('the view of a source that a widget gets', () => {
   test.each([
     ['nothing yet', { data: undefined, error: null }, 0, { state: 'loading' }],
     ['a source without data', { data: nothing, error: null }, 0, { state: 'loading' }],

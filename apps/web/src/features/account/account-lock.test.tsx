@@ -9,7 +9,7 @@ const NOW = new Date().toISOString()
 test.each([
   [false, 'on a new browser'],
   [true, 'on one of your browsers'],
-])('whose password is guessed at is told so (known device: %s)', async (onKnownDevice, where) => {
+])('a user whose password is guessed at is told so (known device: %s)', async (onKnownDevice, where) => {
   signedIn()
   on(auth.sessions, () => ({ sessions: [], lock: { failures: 12, since: NOW, until: NOW, onKnownDevice } }))
   renderApp({ path: '/account' })

@@ -77,7 +77,7 @@ test('the popup opens with the click and goes to Spotify; a failure closes it', 
   vi.unstubAllGlobals()
 })
 
-describe('F8 what other windows say', () => {
+describe('F8 the message of another window', () => {
   const popup = document.createElement('iframe')
   document.body.append(popup)
   const heard = vi.fn()
@@ -103,7 +103,7 @@ describe('F8 what other windows say', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  test('where the popup was cut off, what it stored counts', () => {
+  test('counts by storage where the popup was cut off', () => {
     heard.mockReset()
     const stop = onSpotifyReturn(() => null, heard)
     say({ origin, source: null, data })

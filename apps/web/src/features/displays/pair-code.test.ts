@@ -15,6 +15,6 @@ test.each([
   ['K7PQ-2M4X9', null],
   ['K7PQ_2M4', null],
   ['https://example.com/displays', null],
-])('what a code may look like: %j', (typed, code) => {
+])('a typed code is read or refused: %j', (typed, code) => {
   expect(codeIn(typed)).toBe(code)
 })

@@ -61,14 +61,19 @@ test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
   ['a deleted page', { entries: [spare('gone'), spare('club')] }, noon, 'Club now.'],
   ['nothing', { entries: [] }, noon, 'Nothing now: no entry is for this time. The screen shows a clock.'],
   [
-    'what somebody asked for',
+    'a page that somebody asked for',
     { entries: [spare('home')], event: { pageId: 'club', until } },
     noon,
     'Club now, because somebody asked for it.',
   ],
-  ['that being over', { entries: [spare('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
+  [
+    'a page asked for until before',
+    { entries: [spare('home')], event: { pageId: 'club', until } },
+    midnight,
+    'Home now.',
+  ],
   ['a zone that nobody knows', { entries: [spare('home')], zone: 'Mars/Olympus' }, noon, null],
-])('what is shown now in words: %s', (_what, display, at, words) => {
+])('the page shown now, in words: %s', (_what, display, at, words) => {
   expect(nowText(display, at)).toBe(words)
 })
 
@@ -80,6 +85,6 @@ test.each([
   [3, 2, 'Told 3, 2 of them are here.'],
   [3, 1, 'Told 3, 1 of them is here.'],
   [3, 0, 'Told 3, none of them is here.'],
-])('what came of an order: told %i, %i here', (told, online, words) => {
+])('the result of an order: told %i, %i here', (told, online, words) => {
   expect(toldText({ told, online })).toBe(words)
 })

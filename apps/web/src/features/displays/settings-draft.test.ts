@@ -35,7 +35,7 @@ test.each<[Partial<SettingsDraft>, faults: object]>([
   [{ idle: 'dimmed', idleMinutes: '0' }, { idle: 'Between 1 and 240 minutes' }],
   [{ isNight: true, nightFrom: '' }, { night: 'Two times, and a brightness between 0 and 100' }],
   [{ language: 'Deutsch!' }, { language: 'A language is written as en or de-AT' }],
-])('what is wrong stands where it is: %j', (change, faults) => {
+])('a fault stands at its field: %j', (change, faults) => {
   expect(settingsOf({ ...draftOf(usual), ...change })).toEqual({ faults })
 })
 

@@ -30,7 +30,7 @@ test('nothing can be done to the selected while nobody is', async () => {
   expect(screen.queryByRole('button', { name: 'With the selected' })).toBeNull()
 })
 
-test('whom it would be done to is named before, without oneself', async () => {
+test('the dialog names the affected accounts, without one’s own', async () => {
   const { dialog } = await choose('Take access away')
   expect(screen.getByRole('alertdialog', { name: 'Take access away from 2 accounts?' })).toBeVisible()
   expect(dialog.getByText('Your own account is left out.')).toBeVisible()
@@ -75,7 +75,7 @@ test('each kind has a row above', async () => {
   ])
 })
 
-test('users for whom it failed are listed with the reason; for the others it is done', async () => {
+test('accounts for which it failed are named with the reason; the others succeed', async () => {
   on(users.remove, ({ params }) => {
     if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')
     done.push(params.id)

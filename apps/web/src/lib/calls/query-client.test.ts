@@ -6,7 +6,7 @@ test.each([
   ['a server that is away', new TypeError('Failed to fetch'), [true, true, false]],
   ['a server that fails', new ApiError(500, 'Oh'), [true, true, false]],
   ['a refusal', new ApiError(400, 'No'), [false, false, false]],
-  ['what is not there', new ApiError(404, 'No'), [false, false, false]],
+  ['a missing page', new ApiError(404, 'No'), [false, false, false]],
   ['the last of the refusals', new ApiError(499, 'No'), [false, false, false]],
 ])('%s is asked again after so many failures', (_what, error, again) => {
   expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual(again)

@@ -33,7 +33,7 @@ test.each([
   ['variables', ['w-64', 'w-(--width)'], 'w-(--width)'],
   ['corners', ['rounded-md', 'rounded-xl'], 'rounded-xl'],
   ['display', ['grid hidden', 'flex'], 'flex'],
-  ['what it does not know stays', ['truncate group', 'peer'], 'truncate group peer'],
+  ['unknown classes stay', ['truncate group', 'peer'], 'truncate group peer'],
   ['conditions', ['a', false, undefined, { b: true, c: false }], 'a b'],
 ])('%s', (_name, classes, merged) => {
   expect(cn(...classes)).toBe(merged)

@@ -98,7 +98,7 @@ describe('a component that shows the session', () => {
   })
 
   test.each([[null], ['auth_access_token'], ['auth_refresh_token'], ['auth_user']])(
-    'sees what another tab stores (%s)',
+    'sees the session that another tab stores (%s)',
     (key) => {
       signIn({ tokens, user: ada })
       const { now } = shown()
@@ -108,7 +108,7 @@ describe('a component that shows the session', () => {
     },
   )
 
-  test('is not drawn anew because of what is none of it', () => {
+  test('is not drawn again for another key of the storage', () => {
     signIn({ tokens, user: ada })
     const { draws } = shown()
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme' })))

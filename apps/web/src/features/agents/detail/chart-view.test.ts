@@ -36,7 +36,7 @@ test.each([
     beside: ['b', 'c'],
     tag: null,
   },
-] as const)('what is chosen comes back from the address, and the rest of the address stays: %o', (chosen) => {
+] as const)('the chosen view comes back from the address, whose rest stays: %o', (chosen) => {
   const params = withView(new URLSearchParams('tab=x&before=week'), {
     ...chosen,
     ...{ added: [...chosen.added], beside: [...chosen.beside] },

@@ -89,7 +89,7 @@ describe('an index', () => {
     expect(await screen.findByRole('tab', { name: 'From the index' })).toBeVisible()
   })
 
-  test('that can’t be read says why beside its address', async () => {
+  test('says why beside its address if it can’t be read', async () => {
     const { user } = await open()
     on(moduleIndexes.find, () => {
       throw new ApiError(400, 'The signature of the index is wrong')
@@ -137,7 +137,7 @@ describe('an index', () => {
   })
 })
 
-describe('what indexes offer', () => {
+describe('a module that an index offers', () => {
   const rows = () => {
     const list = screen.queryByRole('list', { name: /^(Updates|Modules of the indexes)$/ })
     return list
@@ -160,7 +160,7 @@ describe('what indexes offer', () => {
     expect(await screen.findByText('No module was found.')).toBeVisible()
   })
 
-  test('is installed; what waits is shown to be accepted with the dialog of packages', async () => {
+  test('is installed; one that waits is accepted in the dialog of packages', async () => {
     offers = [anOffer(), anOffer({ id: 'tide', name: 'Tide', offer: null, whyNot: 'It needs Atalaya 0.9.0' })]
     const { user } = await openTab(/From the index/)
     const tide = within(await screen.findByRole('listitem', { name: 'Tide' }))
@@ -179,7 +179,7 @@ describe('what indexes offer', () => {
     expect(sent).toEqual({ id: 'ours', moduleId: 'clock', version: '1.1.0' })
   })
 
-  test('that has an update is counted, and updated', async () => {
+  test('is counted and updated when it has an update', async () => {
     offers = [
       anOffer({ installed: '1.0.0', isUpdate: true, acceptedPublisher: KEY }),
       anOffer({ id: 'tide', name: 'Tide' }),
@@ -197,7 +197,7 @@ describe('what indexes offer', () => {
     expect(await screen.findByText('All that is installed is up to date.')).toBeVisible()
   })
 
-  test('by another publisher asks afresh, and says what the server says', async () => {
+  test('by another publisher asks afresh, and shows the server’s refusal', async () => {
     const offer = { version: '1.1.0', size: 12_000, permissions: nothing, publisher: OTHER }
     offers = [anOffer({ offer, installed: '1.0.0', isUpdate: true, isOtherPublisher: true, acceptedPublisher: KEY })]
     const { user } = await openTab(/Updates/)
