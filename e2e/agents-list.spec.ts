@@ -45,7 +45,7 @@ async function seeNameBesideAll(page: Page): Promise<void> {
   await region.evaluate((element) => element.scrollTo({ left: 0, behavior: 'instant' }))
 }
 
-test('the machine with a full disk among 304 is found with one press @sizes', async ({
+test('finding the full disk among 304 machines takes one press @sizes', async ({
   page,
   newAdmin,
   signIn,

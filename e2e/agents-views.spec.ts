@@ -66,7 +66,7 @@ test('a view keeps filters, order and columns under an address of its own', asyn
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a change of a view can be dropped or kept', async () => {
+  await test.step('a change of it is left, or kept', async () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await views(page, 'The attic').click()
     await expect(page.getByRole('menuitemcheckbox', { name: 'The attic' })).not.toBeChecked()

@@ -165,31 +165,27 @@ test.describe('a display', () => {
     'The page itself loads again after 15 s, then after 30 s, doubling up to 5 min',
     'The first two waits, and the start after them, by `e2e/boards-display.spec.ts`',
   )
-  test(
-    'that stays empty is loaded again, by the page itself, and waits longer each time',
-    staysEmpty,
-    async ({ page }) => {
-      // Time goes on when the test says so, however long the machine takes.
-      await page.clock.install({ time: 0 })
-      await page.clock.pauseAt(1_000)
-      let asked = 0
-      const isBroken = () => asked < 3
-      await page.route('**/assets/index-*.js', (route) => (isBroken() ? route.abort() : route.continue()))
-      page.on('request', (request) => {
-        if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked += 1
-      })
-      await page.goto('/client')
-      await page.clock.runFor(14_000)
-      expect(asked).toBe(1)
-      const loadedAgain = page.waitForEvent('load')
-      await page.clock.runFor(1_000)
-      await loadedAgain
-      await page.clock.runFor(29_000)
-      expect(asked).toBe(2)
-      await page.clock.runFor(1_000)
-      await expect.poll(() => asked).toBe(3)
-      await page.clock.resume()
-      await expect(widgetOf(page)).toBeVisible()
-    },
-  )
+  test('loads an empty page again by itself, and waits longer each time', staysEmpty, async ({ page }) => {
+    // Time goes on when the test says so, however long the machine takes.
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1_000)
+    let asked = 0
+    const isBroken = () => asked < 3
+    await page.route('**/assets/index-*.js', (route) => (isBroken() ? route.abort() : route.continue()))
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked += 1
+    })
+    await page.goto('/client')
+    await page.clock.runFor(14_000)
+    expect(asked).toBe(1)
+    const loadedAgain = page.waitForEvent('load')
+    await page.clock.runFor(1_000)
+    await loadedAgain
+    await page.clock.runFor(29_000)
+    expect(asked).toBe(2)
+    await page.clock.runFor(1_000)
+    await expect.poll(() => asked).toBe(3)
+    await page.clock.resume()
+    await expect(widgetOf(page)).toBeVisible()
+  })
 })

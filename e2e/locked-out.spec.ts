@@ -28,7 +28,7 @@ test('a temporary password opens one screen, and then the one that was asked for
   await expect(page.getByRole('button', { name: 'Create First Page' })).toBeVisible()
 })
 
-test('whom wrong passwords lock out, an administrator sees and lets in', async ({
+test('an administrator sees and unlocks an account locked by wrong passwords', async ({
   page,
   request,
   admin,

@@ -96,7 +96,7 @@ test('somebody links a provider, unlinks it, and is told what is wrong', async (
   await expect(page).not.toHaveURL(/code=/)
 })
 
-test('whom the provider does not vouch for is asked for what it does not know', async ({
+test('a newcomer without a verified e-mail is asked for the missing details', async ({
   page,
   founder,
   provider,
