@@ -83,7 +83,7 @@ describe('where nothing fires', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the alerts that the form chooses', () => {
   const all = [
     alert('1', { isSilenced: true }),
     alert('2'),

@@ -64,7 +64,7 @@ describe('an event', () => {
     ['described in the file', 'Home', madrid],
     ['of the system', 'Europe/Madrid', []],
     ['of the system, with a word before it', '/example.org/2026/Europe/Madrid', []],
-  ])('that repeats keeps its hour across daylight saving, in a zone that is %s', (_name, zone, lines) => {
+  ])('keeps its hour across daylight saving when it repeats, in a zone that is %s', (_name, zone, lines) => {
     const text = file(...lines, ...event(`DTSTART;TZID=${zone}:20260101T100000`, 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'))
     // The clocks change on 29 March.
     expect(startsOf(text)).toEqual(['2026-03-19T09:00', '2026-03-26T09:00', '2026-04-02T08:00', '2026-04-09T08:00'])
@@ -76,7 +76,7 @@ describe('an event', () => {
     expect(startsOf(text)).toEqual(['2026-03-28T09:00', '2026-03-29T08:00', '2026-03-30T08:00', '2026-03-31T08:00'])
   })
 
-  test('that was moved, left out or called off once is so', () => {
+  test('is moved, left out or called off once where the file says so', () => {
     const text = file(
       ...event('DTSTART:20260323T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=5', 'EXDATE:20260324T090000Z'),
       ...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260330T150000Z', 'DURATION:PT1H'),
@@ -98,7 +98,7 @@ describe('an event', () => {
     expect(startsOf(text)).toEqual(['2026-03-01T09:00'])
   })
 
-  test('that makes no sense leaves the others as they are, and that is told', () => {
+  test('is left out and reported if it makes no sense; the others stay', () => {
     const budget = newBudget()
     const text = file(
       ...event('DTSTART:20260325T090000Z', 'RRULE:FREQ=SOMETIMES'),
@@ -112,7 +112,7 @@ describe('an event', () => {
 test.each([
   ['every second since long ago', 'RRULE:FREQ=SECONDLY'],
   ['a million times', 'RRULE:FREQ=MINUTELY;COUNT=1000000'],
-])('what repeats %s takes bounded work, and is told', (_name, rule) => {
+])('an event that repeats %s takes bounded work, and is reported', (_name, rule) => {
   const budget = newBudget()
   const events = read(file(...event('DTSTART:20000101T000000Z', 'DURATION:PT1S', rule)), budget)
   expect(events).toEqual([])
@@ -148,7 +148,7 @@ describe('a multistatus', () => {
   test.each([
     ['another document', '<html></html>', 'is no multistatus'],
     ['a DTD', `<!DOCTYPE a [<!ENTITY b "c">]>${xml('&b;')}`, 'has a DTD'],
-    ['what is nested without end', `<multistatus>${'<a>'.repeat(50_000)}`, 'is nested too deeply'],
+    ['an answer nested without end', `<multistatus>${'<a>'.repeat(50_000)}`, 'is nested too deeply'],
   ])('refuses %s', (_name, text, message) => {
     expect(() => readMultistatus(text)).toThrow(message)
   })

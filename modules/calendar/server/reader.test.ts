@@ -44,7 +44,7 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
 test.each([
   ['time', 1],
   ['memory', 2],
-] as const)('what takes too much %s is ended', async (_name, slot) => {
+] as const)('a thread that takes too much %s is ended', async (_name, slot) => {
   const script = new URL('./testing/unruly-thread.ts', import.meta.url)
   const timeoutMs = slot === 1 ? 50 : 60_000
   const answers = [{ slot, isMultistatus: false, body: body(event()) }]

@@ -8,8 +8,8 @@ describe('the moment', () => {
   test.each([
     ['a date alone is the beginning of its day', { date: '2026-12-24' }, '2026-12-23T23:00:00Z'],
     ['with a time', { date: '2026-12-24', time: '18:30' }, '2026-12-24T17:30:00Z'],
-    ['that clocks skip is an hour later', { date: '2026-03-29', time: '02:30' }, '2026-03-29T01:30:00Z'],
-    ['that comes twice is the first of the two', { date: '2026-10-25', time: '02:30' }, '2026-10-25T00:30:00Z'],
+    ['a time that clocks skip is an hour later', { date: '2026-03-29', time: '02:30' }, '2026-03-29T01:30:00Z'],
+    ['a time that comes twice is the first of the two', { date: '2026-10-25', time: '02:30' }, '2026-10-25T00:30:00Z'],
   ])('%s', (_name, wanted, expected) => {
     const moment = momentOf({ ...wanted, zone: MADRID, isYearly: false }, at('2026-01-01T00:00:00Z'))
     expect(new Date(moment).toISOString()).toBe(expected.replace('Z', '.000Z'))

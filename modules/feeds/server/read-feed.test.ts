@@ -88,7 +88,7 @@ describe('a feed', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a feed is refused', () => {
   const bomb = `<!DOCTYPE lolz [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, n) => `<!ENTITY ${'b'.repeat(n + 1)} "${'&a;'.repeat(10)}">`).join('')}]>`
   test.each([
     [
@@ -111,7 +111,7 @@ describe('what is refused', () => {
       `<?xml version="1.0"?>${' '.repeat(65_536)}<rss/>`,
       'What answers there is no feed',
     ],
-    ['what is nested without end', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
+    ['a feed nested without end', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
   ])('%s', async (_name, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
   })

@@ -98,7 +98,7 @@ test('a server that never stops talking is cut off', async () => {
 })
 
 describe('the answer of a game', () => {
-  test('that says little is still a status', () => {
+  test('is a status even if it says little', () => {
     expect(toReading({ name: '', password: 'false', maxplayers: 20, numplayers: 3 })).toEqual({
       name: '',
       map: '',
@@ -143,7 +143,7 @@ describe('a game', () => {
     expect(findGame(text)?.id).toBe(id)
   })
 
-  test('that nobody knows is said before anybody is asked', () => {
+  test('is refused before anybody is asked if it is unknown', () => {
     expect(source.missing?.({ game: 'nope', host: 'x' })).toContain('There is no game “nope”')
     expect(source.missing?.({ game: 'openarena', host: ' ' })).toContain('Choose a game')
     expect(source.missing?.({ game: 'openarena', host: 'x' })).toBeNull()

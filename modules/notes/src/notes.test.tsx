@@ -51,7 +51,7 @@ test('tasks say whether they are done', () => {
   ])
 })
 
-describe('what looks like HTML', () => {
+describe('text that looks like HTML', () => {
   test.each([
     ['<b>bold</b> and <img src=x onerror=alert(1)>', ['p']],
     ['<script>alert(1)</script>', []],

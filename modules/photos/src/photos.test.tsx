@@ -38,7 +38,7 @@ describe('photos', () => {
     expect([shown(), kept.reads.length]).toEqual(['a', length])
   })
 
-  test('that can’t be read are passed over, and asked for again no sooner than it is their turn', async () => {
+  test('are skipped if they can’t be read, and asked for again in their turn', async () => {
     const { store, kept } = server('a', 'b', 'broken', 'c')
     kept.unreadable.add('b')
     const { shown, pass } = await screen(store, { isDisplay: true })
@@ -80,7 +80,7 @@ describe('photos', () => {
     expect(place.querySelector('img')?.classList.contains('photos-whole')).toBe(isWhole)
   })
 
-  test('that could not be listed are not taken for none', async () => {
+  test('are not taken for none if their list fails', async () => {
     const { store, kept } = server('a')
     kept.isDown = true
     const { place, pass, shown } = await screen(store)

@@ -4,7 +4,7 @@ import { changed, inOrder, itemsOf, type TodoItem } from './items.ts'
 const item = (id: string, done = false): TodoItem => ({ id, text: `Thing ${id}`, done })
 const ids = (items: readonly TodoItem[]) => items.map(({ id }) => id)
 
-describe('what is stored', () => {
+describe('a stored list', () => {
   test.each([[null], ['text'], [{}], [{ items: 'none' }], [{ items: [null, 1, { id: 1, text: 'x' }, { id: 'a' }] }]])(
     '%j is an empty list',
     (stored) => expect(itemsOf(stored)).toEqual([]),

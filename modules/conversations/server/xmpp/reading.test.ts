@@ -45,7 +45,7 @@ describe('a message', () => {
     ['ogg', 'Audio'],
     ['zip', 'File'],
     ['constructor', 'File'],
-  ])('that is a file: .%s', (ending, text) => {
+  ])('with a file reads as its kind: .%s', (ending, text) => {
     const url = `https://farm.test/a.${ending}`
     const inner = `<body>${url}</body><x xmlns='jabber:x:oob'><url>${url}</url></x>`
     expect(readMessage(message(FROM_BOB, inner), self)).toMatchObject({ text, kind: 'media' })
@@ -56,7 +56,7 @@ describe('a message', () => {
     ["from='bob@farm.test' type='error'", '<body>hola</body>'],
     ["from='ada@farm.test/a' to='ada@farm.test'", '<body>note to self</body>'],
     ["from='club@rooms.farm.test' type='groupchat'", '<body>This room is not anonymous</body>'],
-  ])('that says nothing: %s %s', (attrs, inner) => {
+  ])('without content is ignored: %s %s', (attrs, inner) => {
     expect(readMessage(message(attrs, inner), self)).toBeNull()
   })
 
@@ -93,7 +93,7 @@ describe('a server that means ill', () => {
   const challenge = (first: string, rest: string) => `r=${first.slice(first.indexOf('r=') + 2)}more,${rest}`
   const { signal } = new AbortController()
   const ada = { whose: 'ada', signal }
-  test('that asks one user for costly proofs, many at a time, keeps nobody else waiting', async () => {
+  test('keeps nobody else waiting by asking one user for many costly proofs', async () => {
     const done: string[] = []
     const prove = async (whose: string, until = signal) => {
       const scram = createScram('SCRAM-SHA-512', whose, 'lantern')

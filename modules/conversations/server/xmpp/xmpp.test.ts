@@ -114,7 +114,7 @@ describe('an account of a real XMPP server', () => {
     expect(of(await running.next((told) => of(told, room)?.unread === 2), room)?.isMentioned).toBe(true)
   })
 
-  test('that can not be had says why, in plain words', async () => {
+  test('says in plain words why it fails', async () => {
     const failure = async (change: object, seen?: string) => {
       const { message, retryAfterMs } = await started('finn', change, seen).failure()
       return [message, retryAfterMs]
@@ -145,7 +145,7 @@ describe('an account of a real XMPP server', () => {
     expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
-  test('whose server is killed ends with an error, and goes on once it is back', async () => {
+  test('ends with an error when its server is killed, and goes on once it is back', async () => {
     const own = await startProsody(['gina', 'bob'])
     onTestFinished(() => own.stop())
     const account = accountOf('gina@farm.test', own.address)

@@ -8,7 +8,7 @@ const { signal } = new AbortController()
 const question = (host: string, whose = host) => ({ query: { type: 'x', host, port: 1 }, whose, net, signal })
 
 test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
-  'what ends the thread (%s) is told of one server, and the others have their answers',
+  'a question that ends the thread (%s) fails alone; the others are answered',
   async (unruly) => {
     const asker = createAsker({ script })
     const asked = [question('a'), question(unruly), question('b')].map(asker.ask)
@@ -69,7 +69,7 @@ test('a user whose servers end the thread keeps nobody else waiting', async () =
   expect(order[0]).toBe('ada')
 })
 
-test('the next question of a user whose server ended the thread can’t end questions of others', async () => {
+test('the next question of a user who ended the thread ends nobody else’s', async () => {
   const asker = createAsker({ script })
   await asker.ask(question('exit', 'eve')).catch(() => undefined)
   const before = await asker.ask(question('a', 'ada'))
