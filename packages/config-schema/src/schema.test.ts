@@ -90,9 +90,9 @@ describe('a schema is refused', () => {
   const text = (rest: object) => object({ properties: { a: { type: 'string', ...rest } } })
 
   test.each([
-    ['that is not JSON', '{', /JSON/],
-    ['that is not an object', '[]', /expected object/i],
-    ['that describes no object', '{"type":"string"}', /^type must be object$/],
+    ['if it is not JSON', '{', /JSON/],
+    ['if it is not an object', '[]', /expected object/i],
+    ['if it describes no object', '{"type":"string"}', /^type must be object$/],
     [
       'of an older draft',
       object({ $schema: 'http://json-schema.org/draft-07/schema#' }),
@@ -106,7 +106,7 @@ describe('a schema is refused', () => {
     ['with a local reference', text({ $ref: '#/$defs/a' }), /^properties\.a\.\$ref is not supported$/],
     ['with patterns for keys', object({ patternProperties: { '(a+)+$': {} } }), /^patternProperties is not supported$/],
     ['with a name that is no word', object({ properties: { 'a b': {} } }), /^properties\.a b must be a word/],
-    ['that requires what it does not have', object({ required: ['a'] }), /^required\.0 is not a property$/],
+    ['if it requires a missing property', object({ required: ['a'] }), /^required\.0 is not a property$/],
     [
       'with a wrong keyword deep inside',
       object({ properties: { a: { items: { minimum: '1' } } } }),
@@ -118,7 +118,7 @@ describe('a schema is refused', () => {
     expect(faultsOf(given)).toMatch(fault)
   })
 
-  test('that is larger than 64 KiB, or nested without end', () => {
+  test('if it is larger than 64 KiB, or nested without end', () => {
     expect(faultsOf(object({ description: 'x'.repeat(SCHEMA_MAX) }))).toBe('has more than 64 KiB')
     expect(faultsOf(`{"type":"object","not":${'{"not":'.repeat(5000)}{}${'}'.repeat(5001)}`)).toBe(
       'is nested too deeply',

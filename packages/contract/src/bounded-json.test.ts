@@ -82,7 +82,7 @@ describe('a value', () => {
   // Seventeen lists, each twice in the next, look like 131,072.
   const doubled = Array.from({ length: 17 }).reduce((inner) => [inner, inner], 1)
 
-  test('that was read from JSON is JSON', () => {
+  test('read from JSON is JSON', () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => isJson(value)))
   })
 

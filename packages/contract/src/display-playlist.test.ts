@@ -82,8 +82,8 @@ describe('an alert before an event before entries in their hours before those wi
   })
 })
 
-describe('what can be an entry', () => {
-  test('days in their order, each once; thirty seconds where nothing is said', () => {
+describe('an entry of a playlist', () => {
+  test('has days in order, each once, and thirty seconds by default', () => {
     const hours = { from: '08:00', to: '12:00', days: [SUN, MON, SUN] }
     expect(displayEntries.parse([{ pageId: HALL, hours }])).toEqual([
       { pageId: HALL, seconds: 30, hours: { ...hours, days: [MON, SUN] } },
@@ -96,7 +96,7 @@ describe('what can be an entry', () => {
     [{ from: '08:00', to: '12:00', days: [] }],
     [{ from: '08:00', to: '12:00', days: [0] }],
     [{ from: '08:00', to: '12:00', days: [8] }],
-  ])('not %o', (hours) => {
+  ])('is refused with the hours %o', (hours) => {
     expect(entryHours.safeParse(hours).success).toBe(false)
   })
 })

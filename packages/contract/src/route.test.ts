@@ -71,7 +71,7 @@ test('a declaration that is none does not compile', () => {
   route({ method, path: '/lamps', access, summary, data: { lamps: [] } })
 })
 
-test('a call for people names its scope or closes itself to tokens, or does not compile', () => {
+test('a call for people names or closes its scope, or does not compile', () => {
   const { method, path, summary, data } = bare
   route({ method, path, access: 'user', scope: 'agents:read', summary, data })
   route({ method, path, access: 'admin', scope: null, summary, data })

@@ -25,7 +25,7 @@ function callOf<T>(use: () => T, host: Host): T {
   return answers.at(-1) as T
 }
 
-describe('what a widget reads follows its host', () => {
+describe('a hook follows the host', () => {
   test.each([
     ['config', sdk.useConfig, { city: 'Ulm' }, { city: 'Bonn' }],
     ['size', sdk.useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
@@ -83,7 +83,7 @@ describe('what a widget reads follows its host', () => {
   })
 })
 
-test('the calls of a widget go to its host', async () => {
+test('an action of a widget goes to its host', async () => {
   const { host, saved } = widgetHost()
   callOf(sdk.useSetConfig, host)({ city: 'Bonn' })
   expect(saved).toEqual([{ city: 'Bonn' }])

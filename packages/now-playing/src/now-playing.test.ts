@@ -34,7 +34,7 @@ describe('a reading', () => {
     at: song.at + 5_000,
     ...change,
   })
-  test('that was to be expected is not told', () => {
+  test('is not reported if it was expected', () => {
     expect(isExpected(song, later())).toBe(true)
     expect(isExpected(song, later({ progressMs: 56_500 }))).toBe(true)
     expect(isExpected({ state: 'nothing' }, { state: 'nothing' })).toBe(true)

@@ -33,7 +33,7 @@ describe('a place', () => {
     expect(await source.suggest?.('units', 'cel', tools, {})).toEqual([])
   })
 
-  test('that is found nowhere is said', async () => {
+  test('is reported if it is found nowhere', async () => {
     const { tools } = toolsAnswering(() => ({ body: { generationtime_ms: 0.3 } }))
     await expect(source.fetch({ place: 'Atlantis' }, tools, null)).rejects.toThrow(
       'No place called “Atlantis” was found',
@@ -88,7 +88,7 @@ describe('Open-Meteo', () => {
     [400, 'nonsense', 'Open-Meteo has a problem (400)'],
     [429, { error: true, reason: 'Minutely limit' }, 'Open-Meteo was asked too often today'],
     [502, null, 'Open-Meteo has a problem (502)'],
-  ])('that answers %i is quoted in plain words', async (status, body, message) => {
+  ])('is quoted in plain words when it answers %i', async (status, body, message) => {
     const { tools } = toolsAnswering(() => ({ status, body, retryAfterMs: 60_000 }))
     const asking = source.fetch({ place }, tools, null)
     await expect(asking).rejects.toThrow(message)
@@ -175,7 +175,7 @@ describe('MET Norway', () => {
     },
   )
 
-  test('that refuses is quoted in plain words', async () => {
+  test('is quoted in plain words when it refuses', async () => {
     const { tools } = toolsAnswering(() => ({ status: 403, body: '' }))
     await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('MET Norway has a problem (403)')
   })

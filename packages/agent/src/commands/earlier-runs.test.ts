@@ -36,7 +36,7 @@ test('a life that ended in the middle leaves an honest unknown; what an older ag
   expect(runs()).toBe('x\n')
 })
 
-test('a command that an older agent only took is journaled before it begins, or refused', () => {
+test('a command that an older agent took is journaled before it begins, or refused', () => {
   const [waiting, forbidden] = [order({ name: 'wait' }), order({ name: 'gone' }, { name: 'gone' })]
   leaveLines([waiting, forbidden].map((one) => ({ id: one.execId, state: 'taken', order: one })))
   const agent = live({ wait: action(['/bin/sleep', '600']) })

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const live = (...given: Life) => liveIn(folder, ...given)
 
-describe('what the owner allows', () => {
+describe('an action of the owner', () => {
   test('runs as it stands, without a shell and without secrets of the agent', async () => {
     const rule = { who: { pattern: '^a|b.*$' } }
     const agent = live({
@@ -72,7 +72,7 @@ describe('at most once', () => {
     expect(live(marking()).executor.known()).toEqual([given.execId])
   })
 
-  test('what was cancelled before it came, or came too late, never runs', () => {
+  test('a command cancelled before it came, or that came too late, never runs', () => {
     const [late, cancelled] = [
       order({ name: 'mark' }, { notAfter: new Date(0).toISOString() }),
       order({ name: 'mark' }),
@@ -136,7 +136,7 @@ describe('limits', () => {
     await agent.result().toMatchObject({ status: 'succeeded', output: 'aaa\n' })
   })
 
-  test('what goes wrong about one command ends nothing else', async () => {
+  test('a fault of one command ends nothing else', async () => {
     const broken: Action = {
       ...refusedUpdate,
       get refusal(): string {

@@ -81,8 +81,13 @@ test.each([
 })
 
 test.each([
-  ['what the machine chose is no fault', never, https, /^Updates by the server are off, as this machine chose/],
-  ['what keeps a wanted update away is one', always, http, /^No updates by the server\. Over plain http/],
+  [
+    'updates that the machine turned off are no fault',
+    never,
+    https,
+    /^Updates by the server are off, as this machine chose/,
+  ],
+  ['an obstacle to wanted updates is a fault', always, http, /^No updates by the server\. Over plain http/],
 ])('%s in the log', (_what, update, server, line) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written: noFile, update, isService: false })
   expect(wordsOn(noFile, rule)).toEqual([expect.stringMatching(line)])
