@@ -33,7 +33,7 @@ it.each([
   ['transactions on all', "import type { RunInAnyTransaction } from '#server/compose/repos.ts'\n"],
   ['the type by another name', "import type { Repos as All } from '#server/compose/repos.ts'\n"],
   ['the whole file', "import type * as all from '#server/compose/repos.ts'\n"],
-  ['what makes them', "import { createRepos } from '../compose/repos.ts'\n"],
+  ['the function that makes them', "import { createRepos } from '../compose/repos.ts'\n"],
   ['the type where it is used', "export type A = import('#server/compose/repos.ts').Repos\n"],
   ['the type for others', "export type { Repos } from '#server/compose/repos.ts'\n"],
 ])('refuses an import of %s', (_what, text) => {

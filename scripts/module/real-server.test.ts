@@ -55,7 +55,7 @@ test('the page reads agents of the real server by the token, and the server know
 
 test.each([
   ['another site', 'GET', '/api/v1/agents', { 'sec-fetch-site': 'cross-site' }],
-  ['what is no browser', 'GET', '/api/v1/agents', {}],
+  ['a program that is no browser', 'GET', '/api/v1/agents', {}],
   ['the page, of what no widget asks', 'GET', '/api/v1/users', OWN],
   ['the page, of a change of agents', 'POST', '/api/v1/agents', OWN],
 ])('the token is not used for %s', async (_who, method, call, headers) => {
@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['a token that it does not know', () => ({ ...real, token: 'ap_nobody' }), 'does not know this token'],
   ['a server that is not there', () => ({ ...real, address: 'http://127.0.0.1:9' }), "can't be reached"],
-  ['what is no address', () => ({ ...real, address: 'home' }), 'is no web address'],
+  ['an invalid address', () => ({ ...real, address: 'home' }), 'is no web address'],
 ])('dev does not begin with %s', async (_what, given, why) => {
   await expect(dev(given())).rejects.toThrow(why)
 })
