@@ -109,7 +109,7 @@ test('a search is made once for thousands, and not for each page again', async (
   expect(searches).toHaveLength(2)
 })
 
-test('an agent that is somebody else’s by now is left out of what is yet to be written', async () => {
+test('an agent that changes its owner meanwhile is left out of the rest', async () => {
   const { token: _, ...seller } = await withMany('seller', 1000)
   const buyer = (await it.signUp('buyer')).user._id
   await it.withDatabase(async (db) => {

@@ -70,7 +70,7 @@ describe('editing', () => {
     ['a text', '"restart"'],
     ['a number', '7'],
     ['null', 'null'],
-  ])('refuses %s with a 400 that says what is allowed', async (_kind, body) => {
+  ])('refuses %s with a 400 that names the allowed fields', async (_kind, body) => {
     const { agent } = await register({ name: 'old', tags: ['one'] })
     const headers = { 'content-type': 'application/json' }
     const refused = await it.call(agents.edit, { params: { id: agent.agentId }, body, headers }, ada)

@@ -55,7 +55,7 @@ describe('a client that has the current list', () => {
     client.kill()
   })
 
-  test('gets what it may see now, once its role has changed', async () => {
+  test('gets only agents that it may still see once its role has changed', async () => {
     await register('a')
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, admin)
     await it.call(agents.register, { body: { name: 'of the other' } }, admin)

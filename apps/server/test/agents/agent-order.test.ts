@@ -85,7 +85,7 @@ function turned(sort: AgentSort, wanted: string[]): string[] {
 }
 
 describe.each(Object.entries(ORDERS) as [AgentSort, string[]][])('in the order of %s', (sort, wanted) => {
-  test('one way and the other, who is equal always in the same order', async () => {
+  test('agents come both ways, equal ones always in the same order', async () => {
     expect(await names({ sort })).toEqual(wanted)
     const order = isFromTheLowest(sort) ? 'desc' : 'asc'
     expect(await names({ sort, order })).toEqual(turned(sort, wanted))

@@ -77,7 +77,7 @@ test.each([
   [{ op: 'copy', from: '/tags', path: '/name' }],
   [{ op: 'move', from: '/name', path: '/tags' }],
   [{ op: 'test', path: '/tags/2', value: 'a' }],
-])('%j is refused with what is allowed', (patch) => expect(messageOf(patch)).toMatch(ALLOWED))
+])('%j is refused with the allowed fields', (patch) => expect(messageOf(patch)).toMatch(ALLOWED))
 
 test('a refusal names the limit of names and tags, or the failed test', () => {
   expect(messageOf({ name: 'x'.repeat(81) })).toMatch(/80.*\. Only name, tags/)

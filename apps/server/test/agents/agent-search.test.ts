@@ -97,7 +97,7 @@ async function search(query: string, as = admin) {
 }
 
 describe('among many agents', () => {
-  test.each(['of one owner', 'of all'])('%s, one is found by the index, whatever the statistics say', async (whose) => {
+  test.each(['of one owner', 'of all'])('%s, one is found by the index under any statistics', async (whose) => {
     const owner = whose === 'of all' ? {} : { ownerId }
     const { known, unknown } = await it.withDatabase(termsByStatistics)
     for (const query of [known, unknown, 'nobody is called so']) {
@@ -163,7 +163,7 @@ describe('among many agents', () => {
   })
 })
 
-test('a long term of equal letters asks the index for one trigram, and finds only names with all letters', async () => {
+test('a long term of equal letters asks for one trigram and finds its agents', async () => {
   expect(trigramsOf('a'.repeat(200))).toEqual(['aaa'])
   expect(trigramsOf('abcabcabcabc')).toEqual(['abc', 'bca', 'cab'])
   expect(trigramsOf(Array.from({ length: 200 }, (_, n) => String(n)).join(''))).toHaveLength(16)
@@ -181,7 +181,7 @@ test.each([
   ['Küche', ['kuche', 'KÜCHE', 'Ku\u0308che', 'ku']],
   ['U\u0308berwachung', ['uberwachung', 'Überwachung', 'ÜBER', 'üb']],
   ['Gießerei Łódź', ['GIESSEREI', 'gießerei', 'lodz']],
-])('%s is found whatever the case and marks, by its name and as a tag', async (text, terms) => {
+])('%s is found in any case and with any marks, by name and as a tag', async (text, terms) => {
   const ids: string[] = []
   for (const body of [{ name: text }, { tags: [text] }]) {
     ids.push((await it.call(agents.register, { body }, admin)).body.data.agent.agentId)

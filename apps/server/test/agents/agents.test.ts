@@ -42,7 +42,7 @@ describe('registering', () => {
     expect(JSON.stringify(again.body)).not.toContain(body.data.token.slice(-43))
   })
 
-  test('needs no name, and refuses what is too long or has unknown fields', async () => {
+  test('needs no name, and refuses a long name and unknown fields', async () => {
     expect((await it.call(agents.register, {}, ada)).status).toBe(200)
     expect((await it.call(agents.register, { body: { name: 'x'.repeat(81) } }, ada)).status).toBe(400)
     expect((await it.call(agents.register, { body: { owner: 'me' } }, ada)).status).toBe(400)
@@ -62,7 +62,7 @@ describe('access to agents', () => {
     expect(names((await it.call(agents.list, {}, admin)).body).sort()).toEqual(['a', 'b'])
   })
 
-  test('an administrator their own only, where they ask for them', async () => {
+  test('an administrator lists only their own agents on request', async () => {
     await register(ada, { name: 'a' })
     await register(admin, { name: 'own' })
     expect(names((await it.call(agents.list, { query: { owner: 'me' } }, admin)).body)).toEqual(['own'])
@@ -117,7 +117,7 @@ describe('the list', () => {
     for (const query of wrong) expect((await it.call(agents.list, { query }, ada)).status).toBe(400)
   })
 
-  test('goes on behind the last one that is known, whatever came or went before it', async () => {
+  test('goes on behind the last known agent, although others came before it', async () => {
     const walker = (await it.signUp()).tokens.accessToken
     for (let n = 0; n < 7; n++) await register(walker)
     const behind = async (after?: string, pageSize = '3') => {

@@ -47,7 +47,7 @@ describe('refused, with the reason, is', () => {
     await refused(box, 7, /Only name, tags and behind can be changed/)
   })
 
-  test("a stranger's agent, in the same words as one that does not exist, for administrators too", async () => {
+  test('an agent of a stranger, like an unknown one, for every asker', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     const [other = ''] = await it.registerMany('bob', 1)
     for (const by of ['ada', 'admin']) {

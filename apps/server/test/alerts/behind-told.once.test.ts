@@ -75,7 +75,7 @@ describe('while a switch is away', () => {
     expect(await it.notices()).toEqual(['opened', 'opened'])
   })
 
-  test('one that is not behind it is told by itself, and one whose rule is about it alone', async () => {
+  test('an agent that is not behind it is reported by itself', async () => {
     const { upstream, boxes } = await it.network(1)
     const other = await it.register('ada', { name: 'other' })
     await it.write()

@@ -58,7 +58,7 @@ describe('one behind it that stays away', () => {
     expect(firing).toMatchObject([{ agent: { _id: moved }, agents: 1 }, ...theSwitchAnd(3, 3)])
   })
 
-  test('is told of once more by nobody where the switch comes and goes', async () => {
+  test('is not reported again while the switch comes and goes', async () => {
     await it.pass(10 * MINUTE, (passed) =>
       passed % (4 * LOOK) === 0 ? it.stand([upstream], passed % (8 * LOOK) === 0 ? 'online' : 'offline') : undefined,
     )

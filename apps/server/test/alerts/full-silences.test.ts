@@ -63,7 +63,7 @@ function watchReads(): number[] {
 }
 const sum = (rows: number[]) => rows.reduce((total, some) => total + some, 0)
 
-test('an account with all silences that it may have reads its own, whatever others have', async () => {
+test('an account with all its silences reads only its own', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab' })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX - 1, { tag: 'elsewhere' })
@@ -104,7 +104,7 @@ test('all silences of everybody end in their time, five hundred at a time', asyn
   expect(Number(left)).toBe(0)
 })
 
-test('maintenance of an account holds however many others plan theirs, and a look reads what is about its machines', async () => {
+test('an account’s maintenance holds, and a look reads only its machines’ silences', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab', times: always })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })

@@ -6,7 +6,7 @@ import { offlineRule } from '#test/support/alert-things.ts'
 import { createAlertWorld, LOOK, MINUTE } from '#test/support/alert-world.ts'
 import { retain } from '#test/support/telemetry-jobs.ts'
 
-test('an agent that is removed ends its alert, whatever else is removed before the next look', async () => {
+test('a removed agent ends its alert even if its rule changes before the next look', async () => {
   const it = await createAlertWorld()
   onTestFinished(() => it.close())
   const box = await it.register('ada', { name: 'box' })

@@ -176,7 +176,7 @@ describe('while it fires', () => {
     expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
   })
 
-  test('an owner who is deactivated is told nothing more', async () => {
+  test('a deactivated owner is told nothing more', async () => {
     const { users: all } = await it.as('admin', users.list)
     const ada = all.find(({ username }: { username: string }) => username === 'ada')
     await it.as('admin', users.setStatus, { params: { id: ada._id }, body: { isActive: false } })
@@ -185,7 +185,7 @@ describe('while it fires', () => {
     expect(row?.ended_because).toBe('rule changed')
   })
 
-  test('somebody who takes note is named, once', async () => {
+  test('a user who takes note is named, once', async () => {
     const [incident] = await it.firing()
     expect((await it.as('ada', alerts.list, { query: { unnoticed: 'true' } })).incidents).toHaveLength(1)
     const params = { id: incident?._id ?? '' }

@@ -29,7 +29,7 @@ const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number
     now: () => 0,
   })
 
-test('rules of an account cost what it has, however many agents of others send their numbers', async () => {
+test('the rules of an account read only its own agents', async () => {
   const heard = new Set([mine, alsoMine, ...Array.from({ length: OTHERS }, (_, n) => 10 + n)])
   let read = 0
   const judge = judgeOf(

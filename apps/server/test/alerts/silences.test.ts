@@ -86,7 +86,7 @@ describe('until it is back', () => {
     expect(await silences()).toEqual([])
   })
 
-  test('it is refused where nothing fires', async () => {
+  test('a silence is refused if nothing fires', async () => {
     await fire()
     const { status, body } = await silence({ target: { kind: 'agent', id: other } })
     expect([status, body.code]).toEqual([400, 'alerts.nothing_fires'])
@@ -96,7 +96,7 @@ describe('until it is back', () => {
 describe('maintenance', () => {
   const times = { days: [0, 1, 2, 3, 4, 5, 6], from: '12:10', forS: 3600, zone: 'UTC' }
 
-  test('judges nothing meanwhile, and what is still wrong afterwards', async () => {
+  test('judges nothing meanwhile, and reports a lasting problem afterwards', async () => {
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
     await it.write({ forS: 60 })
     await it.pass(10 * MINUTE)
@@ -142,7 +142,7 @@ describe('maintenance', () => {
   })
 })
 
-test('nobody silences what they do not see, nor ends what is not theirs', async () => {
+test('a user neither silences agents of others nor ends their silences', async () => {
   const id = await fire()
   for (const target of [
     { kind: 'incident', id },

@@ -30,7 +30,7 @@ async function csv(query = '', token = keeper.tokens.accessToken) {
   return { status: reply.statusCode, lines: reply.body.split('\r\n').slice(0, -1), headers: reply.headers }
 }
 
-test('an entry is a line: when, who, what, whom, from where, and what a spreadsheet would carry out is only text', async () => {
+test('an entry is a line, and a formula in it is only text', async () => {
   const body = { name: '=1+1, "left"' }
   const { agent } = (await app.call(agents.register, { body, from: '203.0.113.5' }, member.tokens.accessToken)).body
     .data

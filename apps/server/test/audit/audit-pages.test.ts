@@ -6,7 +6,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const FROM = '203.0.113.5'
 
-test('the audit says who made, edited, filled, emptied, deleted, restored and purged a page', async () => {
+test('the audit records each change of a page under its author', async () => {
   const app = await createTestApp()
   onTestFinished(app.close)
   const keeper = (await app.signUp('keeper')).tokens.accessToken

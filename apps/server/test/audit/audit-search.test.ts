@@ -22,7 +22,7 @@ type Found = { entries: AuditEntry[]; next: string | null }
 const list = async (query: Record<string, string>): Promise<Found> =>
   (await app.call(audit.list, { query }, keeper.tokens.accessToken)).body.data
 
-test('words are found in whatever people see of an entry, ignoring case, and all of them', async () => {
+test('a search finds entries with all its words in any visible text', async () => {
   const call = { params: { id: member.user._id }, body: { role: 'admin' }, from: FROM }
   await app.call(users.setRole, call, keeper.tokens.accessToken)
   const name = member.user.username.toUpperCase()

@@ -42,7 +42,7 @@ const asKeeper = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
 const login = (password: string, headers = {}) =>
   app.call(auth.login, { body: { username: member.user.username, password }, headers, from: FROM })
 
-describe('J6 one action is one row: who, what, whom, from where, when', () => {
+describe('J6 one action is one row', () => {
   const own = () => ({ actor: { id: member.user._id, name: member.user.username }, target: null, ip: FROM })
   const others = () => ({
     actor: { id: keeper.user._id, name: 'keeper' },
@@ -148,7 +148,7 @@ describe('J6 one action is one row: who, what, whom, from where, when', () => {
     ])
   })
 
-  test('nothing is recorded of what changed nothing, or was refused', async () => {
+  test('an unchanged value and a refusal record nothing', async () => {
     await asKeeper(users.setRole, { role: 'user' })
     await asKeeper(users.setStatus, { isActive: true })
     await asKeeper(users.edit, { name: 'Ada' })

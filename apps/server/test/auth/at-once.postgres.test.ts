@@ -114,7 +114,7 @@ describe('a QR code', () => {
   })
 })
 
-test('when two administrators take each other’s role at two instances, one stays', async () => {
+test('of two administrators who demote each other at two instances, one stays', async () => {
   const rival = await it.signUp()
   const id = rival.user._id
   await it.call(users.setRole, { params: { id }, body: { role: 'admin' } }, keeper.tokens.accessToken)

@@ -75,7 +75,7 @@ test('a confirmation lasts no longer for it', async () => {
   expect((await setRole()).status).toBe(200)
 })
 
-test('the sweep takes back what was written while it was ahead', async () => {
+test('the sweep takes back times written while it was ahead', async () => {
   const { tokens } = await ahead(() => app.signUp('keeper'))
   await app.call(agents.register, { body: {} }, tokens.accessToken)
   await app.withDatabase(async (db) => {

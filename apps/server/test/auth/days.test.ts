@@ -97,7 +97,7 @@ const kept: [keyof Schema, number][] = [
   ['audit', RETENTION_DAYS * DAY],
   ['known_devices', KNOWN_DEVICE_MS],
 ]
-test('the sweep leaves what may be needed until its last moment, and nothing after it', async () => {
+test('the sweep leaves rows until their last moment, and no longer', async () => {
   await it.signUp('keeper')
   await it.call(auth.login, { body: { username: 'keeper', password: PASSWORD }, headers: BROWSER })
   await it.call(auth.login, { body: { username: 'keeper', password: 'wrong' } })

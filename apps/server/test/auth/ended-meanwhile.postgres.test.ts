@@ -73,7 +73,7 @@ describe('a user signed out everywhere meanwhile', () => {
   })
 })
 
-test('C17 an administrator who is demoted meanwhile does not make themselves one again', async () => {
+test('C17 an administrator demoted meanwhile can not promote themselves again', async () => {
   const role = (name: 'admin' | 'user') => ({ params: params(), body: { role: name } })
   await by(keeper, users.setRole, role('admin'))()
   const replies = await meetAtAccount(by(keeper, users.setRole, role('user')), by(thief, users.setRole, role('admin')))

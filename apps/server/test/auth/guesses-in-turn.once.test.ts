@@ -60,7 +60,7 @@ test('a later guess waits behind those that already wait', async () => {
   expect(await late).toBe(true)
 })
 
-test('a guess at an instance is refused, right or wrong, where another one takes the last try meanwhile', async () => {
+test('a guess is refused if another instance takes the last try meanwhile', async () => {
   let kept: Budget = { failures: guesses.free - 1, lastAt: 1, blockedUntil: 0 }
   const repo = {
     find: async () => kept,

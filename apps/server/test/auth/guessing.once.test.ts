@@ -129,7 +129,7 @@ describe('B5 one budget over all ways in', () => {
   })
 })
 
-describe('B6 where a guess comes from', () => {
+describe('B6 the address of a guess', () => {
   test('an address that nobody vouches for does not count', async () => {
     for (let at = 0; at < guesses.free; at++) {
       await login('victim', 'wrong', { headers: { 'x-forwarded-for': `203.0.113.${at}` } })
@@ -172,7 +172,7 @@ test('B6 behind a trusted proxy the client counts, not the proxy', async () => {
   }
 })
 
-test('B7 the owner gets in from a device that is known, whatever an attacker does', async () => {
+test('B7 the owner gets in from a known device during an attack', async () => {
   const jar = createJar()
   jar.take((await login('victim', PASSWORD, { headers: BROWSER })).headers)
   await wrongTimes(guesses.free + 1, 'victim')

@@ -9,7 +9,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-test('the sweep removes what nothing can use, and nothing else', async () => {
+test('the sweep removes unusable rows, and nothing else', async () => {
   let clock = Date.parse('2026-01-01T12:00:00Z')
   const app = await createTestApp({ now: () => clock })
   const login = () => app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })

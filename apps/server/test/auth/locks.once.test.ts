@@ -42,7 +42,7 @@ const presentLock = () => ({
 })
 
 describe('a user locked out by wrong passwords', () => {
-  test('is named to administrators while it lasts, and told so where signed in', async () => {
+  test('is named to administrators while it lasts, and told so in their own session', async () => {
     expect(await locks()).toEqual([])
     await app.call(auth.login, { body: { username: 'nobody-at-all', password: 'wrong' } })
     await lock()
@@ -82,7 +82,7 @@ describe('a user locked out by wrong passwords', () => {
     expect((await login('gq7zv1')).status).toBe(200)
   })
 
-  test('gets in with a password of the own choosing, set where signed in', async () => {
+  test('gets in with a password that they set in their own session', async () => {
     const jar = createJar()
     const reply = await login(PASSWORD, jar)
     jar.take(reply.headers)

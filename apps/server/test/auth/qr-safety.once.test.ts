@@ -88,7 +88,7 @@ describe('D8 limits', () => {
     expect(await statusOf(known.headers())).toBe(429)
   })
 
-  test('a browser may have another code in place of its own where no further one may be open', async () => {
+  test('a browser at its limit may replace its own code', async () => {
     const first = await flow.generate()
     for (let open = 1; open < QR_OPEN_MAX; open++) {
       expect((await app.call(qr.generate, { headers: BROWSER, from: flow.network })).status).toBe(200)
@@ -135,7 +135,7 @@ describe('D8 limits', () => {
 })
 
 describe('D9 a code that is no good', () => {
-  test('gets one answer, whatever is the matter with it', async () => {
+  test('gets one answer, used, replaced or expired', async () => {
     const used = (await flow.signInBoth()).code
     const replaced = await flow.generate()
     await flow.generate()
@@ -191,7 +191,7 @@ describe('D10 nothing is handed out twice', () => {
 })
 
 describe('D11 a session that was born from a code', () => {
-  test('needs the password again for what administrators change, for a while', async () => {
+  test('needs the password again for changes by administrators, for a while', async () => {
     const { first } = await flow.signInBoth()
     const token = first.tokens.accessToken
     const { user } = await app.signUp()
@@ -212,7 +212,7 @@ describe('D11 a session that was born from a code', () => {
     expect((await app.call(users.remove, { params: { id: user._id } }, renewed)).status).toBe(403)
   })
 
-  test('needs the password again to end other sessions and for a new e-mail, but not for a new name', async () => {
+  test('needs it for changes of the sign-in, and not for the rest', async () => {
     const { first, second } = await flow.signInBoth()
     const token = first.tokens.accessToken
     const refused = [

@@ -60,7 +60,7 @@ describe('D1 the code', () => {
     }
   })
 
-  test('hands out tokens that the database does not know', async () => {
+  test('the database does not hold the tokens that it hands out', async () => {
     const { first } = await flow.signInBoth()
     const stolen = await app.dump()
     expect(stolen).not.toContain(first.tokens.accessToken)
@@ -87,7 +87,7 @@ describe('D2 knowing the code yields no session', () => {
     ['origin', 'http://localhost'],
     ['sec-fetch-site', 'same-origin'],
     ['referer', 'http://localhost/login'],
-  ])('a browser, which is known by its header %s, needs the poll token too', async (header, value) => {
+  ])('to a script beside a browser that tells itself by %s', async (header, value) => {
     const generated = await app.call(qr.generate, { headers: { [header]: value }, from: flow.network })
     const { code, pollToken } = generated.body.data
     await flow.scan(code)

@@ -89,12 +89,12 @@ async function refused(token: string) {
   return { unconfirmed: withCode('reauth_required'), forbidden: withCode('forbidden') }
 }
 
-test('a wall that has shown no password is refused what is sensitive, and nothing else', async () => {
+test('a wall without a password is refused all that is sensitive, and nothing else', async () => {
   const { unconfirmed } = await refused(await wallOf('keeper'))
   expect(unconfirmed).toEqual([...OF_MEMBERS, ...OF_ADMINISTRATORS].sort())
 })
 
-test('a member’s is refused what is sensitive for members; the rest is not for them anyway', async () => {
+test('a member’s wall is refused a member’s sensitive calls, the others are forbidden', async () => {
   const { unconfirmed, forbidden } = await refused(await wallOf('member'))
   expect(unconfirmed).toEqual(OF_MEMBERS)
   expect(forbidden).toEqual(expect.arrayContaining(OF_ADMINISTRATORS))

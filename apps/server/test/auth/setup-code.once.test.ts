@@ -20,7 +20,7 @@ const needsCode = async (headers = {}) => (await app.call(auth.setup, { headers 
 const register = (given: Record<string, unknown> = {}, from = '127.0.0.1') =>
   app.call(auth.register, { body: someone(given), from })
 
-describe('where others than this machine reach the server', () => {
+describe('a server that other machines reach', () => {
   test.each([
     { HOST: '0.0.0.0' },
     { HOST: '::' },

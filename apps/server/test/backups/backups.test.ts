@@ -94,7 +94,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('are made anew where somebody took them away, and none of the future stands for one of now', async () => {
+  test('are made again if they were removed, and future ones do not count', async () => {
     const server = await schedule()
     const ofNoon = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:00:00.000Z')
@@ -212,7 +212,7 @@ test.runIf(inject('database') !== 'sqlite')(
 )
 
 // A folder that they share: after ten minutes either may be the one that makes them.
-test.runIf(inject('database') !== 'sqlite')('of several instances one makes what is asked for, once', async () => {
+test.runIf(inject('database') !== 'sqlite')('of several instances one makes the requested backup, once', async () => {
   const nats = await startNats()
   onTestFinished(nats.stop)
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }

@@ -7,7 +7,7 @@ test('a page without additions stays as it is', () => {
   expect(withAdditions(page, {})).toBe(page)
 })
 
-test('the notice stands before the client as text, whatever signs are in it', () => {
+test('the notice stands before the client as text, with any signs', () => {
   const html = withAdditions(page, { notice: `<b>"Test" & $& more` })
   expect(html).toContain('<body><aside class="notice" aria-label="Notice">')
   expect(html).toContain('&#60;b&#62;&#34;Test&#34; &#38; $&#38; more</aside>\n<div id="root">')

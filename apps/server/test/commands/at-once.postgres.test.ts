@@ -51,14 +51,14 @@ test('when two people cancel a command at two instances, one does, and the other
   expect(await it.path(id)).toEqual(['queued', 'cancelled'])
 })
 
-describe('where a result meets', () => {
-  test('a cancellation that is first, the result is what happened', async () => {
+describe('a result that meets', () => {
+  test('an earlier cancellation stands as the outcome', async () => {
     const { id, report } = await running()
     await queueAtLock<unknown>(it, rowOf(id), [() => cancel(id), report])
     expect(await it.path(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
   })
 
-  test('a cancellation that comes later, there is nothing to cancel any more', async () => {
+  test('a later cancellation leaves nothing to cancel', async () => {
     const { id, report } = await running()
     const cancelled = queueAtLock<{ status?: number }>(it, rowOf(id), [
       report as () => Promise<object>,
@@ -68,7 +68,7 @@ describe('where a result meets', () => {
     expect(await it.path(id)).toEqual([...RUNNING, 'succeeded'])
   })
 
-  test('the reapers of two instances, who are first, the command has timed out once', async () => {
+  test('two earlier reapers finds the command timed out once', async () => {
     const { id, report } = await running()
     let receipt: Promise<unknown> | undefined
     await whileLocked(it, rowOf(id), async (untilWaiting) => {
@@ -99,7 +99,7 @@ describe('where a result meets', () => {
   })
 })
 
-test('an agent that came back gets nothing new before it is settled what became of its commands', async () => {
+test('an agent that came back gets nothing new before its commands are settled', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -128,7 +128,7 @@ describe('the reapers of two instances', () => {
     expect(await it.path(id)).toEqual(['queued', 'expired'])
   })
 
-  test('have a command sent again once whose agent is silent', async () => {
+  test('send a command again once if its agent is silent', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -191,7 +191,7 @@ describe('of two commands that are sent to an agent at the same moment', () => {
     expect([await it.status(id), await it.status(other)]).toEqual(['sent', 'queued'])
   })
 
-  test('the earlier one waits where the later one was quicker', async () => {
+  test('the earlier one waits if the later one was quicker', async () => {
     const { id, client, insert, claim, sendOther } = await sending()
     const { other, claimed } = await it.withDatabase((db) =>
       db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 describe('sending', () => {
-  test('answers what was enqueued for whom', async () => {
+  test('answers the commands enqueued for each agent', async () => {
     const agent = await it.register()
     const { body } = await it.send({ command: ' backup ', agentId: agent.id, args: { full: true } })
     expect(body.data).toMatchObject({
@@ -87,7 +87,7 @@ describe('sending', () => {
     )
   })
 
-  test('shows what went wrong first, and one state alone', async () => {
+  test('shows failures first, and one state alone', async () => {
     for (let n = 0; n < 3; n++) await it.register(it.ada, `agent-${n}`)
     const last = await it.register(it.ada, 'last')
     const { body } = await it.send({ command: 'ping' })
@@ -107,7 +107,7 @@ describe('sending', () => {
     expect((await page({ status: 'queued', page: '2', pageSize: '2' })).commands).toHaveLength(1)
   })
 
-  test('E4 is an error for a user without agents, and never goes to all agents', async () => {
+  test('E4 is an error for a user without agents, never everyone', async () => {
     await it.register(it.ada)
     const { status: refused, body } = await it.send({ command: 'ping' }, it.bob)
     expect([refused, body.code]).toEqual([400, 'commands.no_target'])
@@ -130,7 +130,7 @@ describe('sending', () => {
     expect(body.data.commands.map((one: { agentId: string }) => one.agentId)).toEqual([agent.id])
   })
 
-  test('respects how many the caller expected, and who is online', async () => {
+  test('respects the expected number and the online agents', async () => {
     const [first] = [await it.register(), await it.register()]
     expect((await it.send({ command: 'x', maxTargets: 1 })).status).toBe(409)
     expect((await it.send({ command: 'x', onlineOnly: true })).status).toBe(409)
@@ -191,7 +191,7 @@ describe('sending', () => {
   })
 })
 
-test('a command is shown with what was asked, by whom, when, and what came out', async () => {
+test('a command is shown with its arguments, sender, times and result', async () => {
   const agent = await it.register(it.ada, 'nas')
   const client = await it.connect(agent.token)
   const at = it.setup.now()

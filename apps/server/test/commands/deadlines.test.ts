@@ -92,7 +92,7 @@ test('a silent agent is asked five times, then it is undeliverable', async () =>
   expect((await it.look(id)).reason).toContain('Undeliverable')
 })
 
-test('a command that was never sent has expired also where nobody looked for nine days', async () => {
+test('an unsent command expires even if nobody looked for nine days', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   it.advance(9 * DAY)
@@ -138,7 +138,7 @@ test('an update needs a new version; an agent that comes back the same has faile
   expect((await it.look(id)).reason).toContain('did not come back changed')
 })
 
-test('a cancel whose word was lost reaches the agent all the same', async () => {
+test('a cancellation whose message was lost reaches the agent all the same', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -182,7 +182,7 @@ test('a command that its agent forgot runs again with its whole time', async () 
   await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
 })
 
-test('a restart whose agent never comes back has failed', async () => {
+test('a restart fails if its agent never comes back', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id, 'restart')

@@ -95,7 +95,7 @@ test('live, every step reaches the owner and administrators and nobody else', as
   await Promise.all([own.close(), foreign.close()])
 })
 
-test('an agent says what it can be told to do', async () => {
+test('an agent tells the commands that it offers', async () => {
   const agent = await it.register()
   await it.connect(agent.token, { capabilities: [{ name: 'ping', idempotent: true }] })
   const { body } = await it.call(commands.capabilities, { params: { id: agent.id } }, it.ada)

@@ -13,7 +13,7 @@ test.each<[string, (repos: Repos) => Promise<unknown>, string]>([
   ['agents without numbers', ({ looks }) => looks.silentSince(0).then(() => undefined), 'agent_numbers'],
   ['agents of a version', ({ looks }) => looks.ofVersions(['1']), 'version_key'],
   ['rules', ({ alertRules }) => alertRules.judged(), 'is_on'],
-])('%s may be very many, and are searched outside of the event loop', async (_what, read, text) => {
+])('%s are searched outside of the event loop', async (_what, read, text) => {
   const it = await createTestApp()
   onTestFinished(it.close)
   const postMessage = vi.spyOn(Worker.prototype, 'postMessage')

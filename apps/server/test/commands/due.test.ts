@@ -22,7 +22,7 @@ async function sendTo(count: number) {
   return { id: body.data.batchId as string, commands: body.data.commands as { commandId: string }[] }
 }
 
-test('commands whose time has run out are moved on a page at a time, each page at once', async () => {
+test('expired commands are moved a page at a time, each page at once', async () => {
   const { id } = await sendTo(2 * PAGE + 50)
   it.advance(2 * MINUTE)
   const seen = new Set<number>()

@@ -36,7 +36,7 @@ async function expectRefused(reason: string, what?: string): Promise<void> {
 describe('an agent that takes only signed updates', () => {
   const own = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
 
-  test('refuses whatever else than a newer release by that key, and takes that', async () => {
+  test('takes only a newer release signed with that key', async () => {
     const right = signed('new', LATER)
     await it.run(signed('old', EARLIER), own)
     const refused = {
@@ -78,14 +78,14 @@ describe('an agent that takes no updates', () => {
     await expectRefused('This machine takes no updates from its server')
   })
 
-  test('is one whose file can not be used, which allows nothing else either', async () => {
+  test('has a broken file, which allows nothing else either', async () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=always', ...allow('{"update": true, "reboot": true')])
     await expectRefused('Until that is mended, nothing is allowed')
     expect(await it.offers()).not.toContain('reboot')
   })
 
-  test.runIf(isRoot)('is one whose file says so, whatever the command line says', async () => {
+  test.runIf(isRoot)('has a file that forbids them, against any command line', async () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=always', ...allow('{"update": false}')])
     await expectRefused('This machine takes no updates from its server')

@@ -19,7 +19,7 @@ async function offering(name: string, ...offered: string[]) {
   return agent
 }
 
-test('tells whom a command would reach and who does not offer it, and sends nothing', async () => {
+test('counts the agents that a command reaches and refuses, and sends nothing', async () => {
   await offering('able', 'ping', 'reboot')
   const unable = await offering('unable', 'ping')
   await it.register(it.ada, 'new')
@@ -31,7 +31,7 @@ test('tells whom a command would reach and who does not offer it, and sends noth
   expect(body.data.batches).toEqual([])
 })
 
-test('tells who is left out, and why', async () => {
+test('counts the agents left out, with the reason', async () => {
   await offering('here', 'ping')
   await it.register(it.ada, 'away')
   const told = await preview({ command: 'ping', onlineOnly: true })

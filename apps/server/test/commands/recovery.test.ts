@@ -32,7 +32,7 @@ describe('when agent and server lose each other', () => {
     expect(await it.look(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
   })
 
-  test('a command whose journal was lost is unknown, and the next one goes on', async () => {
+  test('a command with a lost journal is unknown, and the next one goes on', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const [id, next] = [await it.sendOne(agent.id), await it.sendOne(agent.id, 'next')]
@@ -93,7 +93,7 @@ describe('cancelling', () => {
     expect((await client.next('cmd')).d.execId).toBe(next)
   })
 
-  test('tells a running one to stop, and what it answers is what happened', async () => {
+  test('tells a running command to stop, and its answer is the outcome', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)

@@ -60,7 +60,7 @@ test.each<[CommandEvent, string]>([
     '- succeeded succeeded succeeded succeeded succeeded unknown',
   ],
   [{ ...back(false, false), isProven: true } as CommandEvent, '- - queued queued unknown unknown cancelled'],
-])('of what is done when the agent comes back changed: %j', (event, expected) => {
+])('a command that a return proves done changes: %j', (event, expected) => {
   const proven = states.map((state) => ({ ...state, needsProof: true }))
   expect(proven.map((state) => told(state, event)).join(' ')).toBe(expected)
 })
@@ -68,7 +68,7 @@ test.each<[CommandEvent, string]>([
 test.each<[CommandEvent, string]>([
   [back(false, true), '- - queued queued queued queued cancelled'],
   [back(null, false), '- - queued queued queued queued unknown'],
-])('of what may run twice: %j', (event, expected) => {
+])('a command that may run twice changes: %j', (event, expected) => {
   const repeatable = states.map((state) => ({ ...state, idempotent: true }))
   expect(repeatable.map((state) => told(state, event)).join(' ')).toBe(expected)
 })

@@ -47,7 +47,7 @@ test('a command that does not end is answered in its current state when the time
   })
 })
 
-test('a program sends and gets the result in one call, with a token that may read results', async () => {
+test('a program with both scopes sends and hears the end in one call', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const send = (token: string) =>
@@ -71,7 +71,7 @@ test('a stranger does not wait for a command, and nobody waits longer than the l
   expect((await read(id, -1)).status).toBe(400)
 })
 
-test('twenty calls wait at a time; one that hangs up makes room, and a server that stops answers all', async () => {
+test('waits are bounded; a hang-up makes room, a stopping server answers them all', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const url = `${it.address}/api/v1/commands/${id}?waitS=50`

@@ -30,7 +30,7 @@ test('M8 a token can have no secret that it does not know sent elsewhere', async
   expect(await configure(kept, own)).toBe(200)
 })
 
-test('M7 the streams and waits of tokens take none from their owner, and what finds no place to wait is not sent', async () => {
+test('M7 streams and waits of a token take none from its owner', async () => {
   const it = await createCommandWorld()
   onTestFinished(it.close)
   const { id } = await it.register()

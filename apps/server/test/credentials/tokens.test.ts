@@ -28,7 +28,7 @@ const me = async (token: string) => (await it.call(auth.me, {}, token)).status
 const listed = async (token = own()) => (await it.call(tokens.list, {}, token)).body.data.tokens
 
 describe('a token', () => {
-  test('M6 is shown once, does what its scopes name, and tells in the list when and from where it was used', async () => {
+  test('M6 is shown once, does as its scopes say, and lists its last use', async () => {
     const { token, id } = await newTokenOf(it, own(), { name: 'backup', scopes: ['account:read', 'agents:read'] })
     expect(token).toMatch(/^ap_[\w-]{43}$/)
     expect(await listed()).toMatchObject([{ _id: id, name: 'backup', lastUsedAt: null, lastAddress: null }])
@@ -40,7 +40,7 @@ describe('a token', () => {
     expect(await it.dump()).not.toContain(token)
   })
 
-  test('M1 refuses what its scopes do not name, and says which one is missing', async () => {
+  test('M1 refuses calls beyond its scopes and names the missing one', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['pages:read'] })
     const { status, body } = await it.call(agents.list, {}, token)
     expect([status, body.code, body.errors]).toEqual([
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(status).toBe(400)
   })
 
-  test('M6 is made by who has shown lately who they are, not by an access token that somebody copied', async () => {
+  test('M6 is made by a freshly confirmed user, not by a copied access token', async () => {
     const make = async (accessToken: string) => {
       const { status, body } = await it.call(
         tokens.create,
@@ -111,7 +111,7 @@ describe('a token', () => {
     expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(404)
   })
 
-  test('M5 of somebody else is none to revoke, but for an administrator, who sees whose there are', async () => {
+  test('M5 of another user is revoked only by an administrator, who lists all', async () => {
     const { token, id } = await newTokenOf(it, own(), { name: 'of ada', scopes: ['account:read'] })
     const bob = (await it.signUp('bob')).tokens.accessToken
     expect((await it.call(tokens.revoke, { params: { id } }, bob)).status).toBe(404)
@@ -132,7 +132,7 @@ describe('a token', () => {
 })
 
 describe('never more than the owner may', () => {
-  test('M2 a scope for administrators opens nothing to somebody who is none, nor to one who is no longer', async () => {
+  test('M2 a scope for administrators opens nothing once the owner is none', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['audit:read', 'users:read'] })
     expect((await it.call(audit.list, {}, token)).status).toBe(403)
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, keeper())

@@ -47,14 +47,14 @@ describe('a deleted page', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Office', 'Home'])
   })
 
-  test('gets another slug where its own is taken', async () => {
+  test('gets another slug if its own is taken', async () => {
     const home = await made('Home')
     await remove(home._id)
     await made('Home')
     expect((await restore(home._id)).body.data.page.slug).toBe('home-2')
   })
 
-  test('is active again where it is the only one', async () => {
+  test('is active again if it is the only one', async () => {
     const home = await made('Home')
     await remove(home._id)
     expect((await restore(home._id)).body.data.page.active).toBe(true)
@@ -160,7 +160,7 @@ describe('a page as a file', () => {
     expect((await bring(file)).body.data.page.active).toBe(true)
   })
 
-  test('leaves to the module what it does not say', async () => {
+  test('leaves missing fields to the module', async () => {
     const module = { module: { id: 'agent-chart', name: 'Chart' }, config: { range: '7 days' } }
     const modules = [{ ...module, position: { x: 0, y: 0, w: 2, h: 2 } }]
     const { page } = (await bring({ format: 'atalaya.page', version: 1, name: 'Home', modules })).body.data
@@ -174,7 +174,7 @@ describe('a page as a file', () => {
   })
 })
 
-test('an account with as many pages as it can have gets no further one, in whatever way', async () => {
+test('an account with all its pages gets no further one in any way', async () => {
   const first = await made('First')
   const { file } = (await app.call(pageArchive.export, { params: { id: first._id } }, token)).body.data
   await remove(first._id)

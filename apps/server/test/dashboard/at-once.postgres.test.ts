@@ -53,7 +53,7 @@ test('two edits of one page that find the same place free are both there, side b
   expect(new Set(places).size).toBe(2)
 })
 
-test('an edit of a page and its deletion: what is deleted is not edited', async () => {
+test('a deleted page can not be edited at the same moment', async () => {
   const remove = () => it.call(dashboard.remove, { params: { id: page._id } }, token)
   expect(statuses(await queueAtLock(it, pageRow(), [remove, install(it)]))).toEqual([200, 404])
 })

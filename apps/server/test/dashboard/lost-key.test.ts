@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWidgetWorld } from '#test/support/widget-world.ts'
 
-test('a secret whose key is lost counts as missing: the form is empty, the module asks for it, and a new one serves', async () => {
+test('a secret whose key is lost counts as missing until a new one is set', async () => {
   const { app, token, widget, settled, close } = await createWidgetWorld()
   onTestFinished(close)
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }

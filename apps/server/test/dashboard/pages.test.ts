@@ -97,7 +97,7 @@ describe('reading pages', () => {
     expect((await app.call(dashboard.get, { params: { id: page._id } }, token)).body.data.page).toEqual(page)
   })
 
-  test('answers null where no page is active', async () => {
+  test('answers null if no page is active', async () => {
     expect((await app.call(dashboard.active, {}, token)).body.data).toEqual({ page: null })
   })
 
@@ -118,7 +118,7 @@ describe('reading pages', () => {
 })
 
 describe('changing pages', () => {
-  test('changes what is named and raises the version', async () => {
+  test('changes the named fields and raises the version', async () => {
     const page = await made('Home', { description: 'At home' })
     expect((await edit(page._id, { name: 'Hall' })).body.data.page).toEqual({ ...page, name: 'Hall', version: 2 })
     expect((await edit(page._id, {})).body.data.page).toEqual({ ...page, name: 'Hall', version: 3 })
@@ -137,7 +137,7 @@ describe('changing pages', () => {
     expect(await activeNames()).toHaveLength(1)
   })
 
-  test('deletes a page, whose slug is free again', async () => {
+  test('deletes a page and frees its slug', async () => {
     const { _id: id } = await made('Home')
     expect((await app.call(dashboard.remove, { params: { id } }, token)).status).toBe(200)
     expect(await list()).toEqual([])
@@ -160,7 +160,7 @@ describe('the order of pages', () => {
     expect((await list()).map((page) => page.name)).toEqual(['B', 'C', 'A'])
   })
 
-  test('E3 stays where one of the pages is somebody else’s, unknown or named twice', async () => {
+  test('E3 stays if a page is somebody else’s, unknown or named twice', async () => {
     const [a, b] = [await made('A'), await made('B')]
     const stranger = (await app.signUp()).tokens.accessToken
     const foreign = (await create({ name: 'C' }, stranger)).body.data.page

@@ -168,7 +168,7 @@ describe('copying', () => {
     expect(await positions()).toEqual([at(1, 0, 3, 2), at(0, 2, 3, 2)])
   })
 
-  test('is refused where there is no room, and of what is not there', async () => {
+  test('is refused without room, and for unknown widgets and pages', async () => {
     const { _id } = await installed({ config: { size: '4x3' } })
     expect(await copy(_id, pageId)).toMatchObject({ status: 409, body: { code: 'dashboard.page_full' } })
     expect(await copy('nothing', pageId)).toMatchObject({ status: 404, body: { code: 'dashboard.module_not_found' } })
@@ -189,7 +189,7 @@ describe('arranging several at once', () => {
     expect(body.data.page.modules.map((module: InstalledModule) => module._id)).toEqual([b._id, a._id])
   })
 
-  test('changes nothing where one place is bad', async () => {
+  test('changes nothing if one place is bad', async () => {
     const [a, b] = [await installed(), await installed()]
     const before = await positions()
     const replies = [

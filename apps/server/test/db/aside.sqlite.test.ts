@@ -41,7 +41,7 @@ test('the other thread reads written rows and can write none', async () => {
   await expect(executeAside(db, sql`insert into notes values ('more')`)).rejects.toThrow('readonly')
 })
 
-test('where its thread is lost the reads of it fail, and the next ones do not', async () => {
+test('a lost thread fails its own reads, and not the next ones', async () => {
   const { postMessage } = Worker.prototype
   const threads = new Set<Worker>()
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...given) {

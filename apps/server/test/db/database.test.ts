@@ -92,7 +92,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('keep nobody from reading what was there before', async () => {
+  test('keep nobody from reading the state before them', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()
     const seen = () => db.selectFrom('meta').select('value').where('key', '=', 'seen').executeTakeFirst()

@@ -23,7 +23,7 @@ async function withoutIndex(db: Db): Promise<string[]> {
   return (await query.execute(db)).rows.map(({ key }) => key)
 }
 
-test('every foreign key has an index: a removal looks through no whole table for what refers to it', async () => {
+test('every foreign key has an index, so a removal scans no table', async () => {
   const it = await createTestApp()
   onTestFinished(() => it.close())
   await it.withDatabase(async (db) => {

@@ -62,7 +62,7 @@ test('a new database has no predecessor', async () => {
   expect(existsSync(before)).toBe(false)
 })
 
-test('an upgrade goes on where the copy can not be kept, and says so', async () => {
+test('an upgrade whose copy can not be kept goes on and says so', async () => {
   writeFirstSqlite(file)
   mkdirSync(join(before, 'x'), { recursive: true })
   const [line = '', ...others] = await open()
@@ -71,7 +71,7 @@ test('an upgrade goes on where the copy can not be kept, and says so', async () 
   expect(contentOf(file)[1]?.length).toBeGreaterThan(10)
 })
 
-test('a start says where it is', { timeout: 60_000 }, async () => {
+test('a start says where the copy is kept', { timeout: 60_000 }, async () => {
   writeFirstSqlite(file)
   const server = startServer({ DATA_DIR, SECRET_KEY: 'the key that those of the first state had' })
   onTestFinished(() => server.signal('SIGKILL'))

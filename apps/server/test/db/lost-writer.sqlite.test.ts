@@ -13,7 +13,7 @@ process.once('SIGUSR2',()=>this.terminate());
 Worker.prototype.postMessage=postMessage;
 return%20postMessage.apply(this,given)}`.replaceAll('\n', '')
 
-test('without the thread that writes, what is asked fails at once and the process ends with one line and exit code 1', async () => {
+test('without its writing thread the server fails calls at once and exits with 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-writer-'))
   const server = startServer({ DATA_DIR: folder, NODE_OPTIONS: `--import=${LETHAL}` })
   onTestFinished(async () => {

@@ -47,7 +47,7 @@ describe('a kept read', () => {
     expect(reads()).toBe(2)
   })
 
-  test('is never given again where nothing may be kept', async () => {
+  test('is never given again if nothing may be kept', async () => {
     const { read, reads } = createCounter(0)
     await read('a')
     await read('a')

@@ -56,14 +56,14 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBeNull()
   })
 
-  test('is shown for graver alerts too, also after somebody took note of them', async () => {
+  test('shows for graver alerts, too, and for acknowledged ones', async () => {
     const id = await fire('critical')
     expect(await alertPage()).toBe(page)
     await app.call(alerts.acknowledge, { params: { id } }, keeper.tokens.accessToken)
     expect(await alertPage()).toBe(page)
   })
 
-  test('is not shown for silenced alerts', async () => {
+  test('does not show for a silenced alert', async () => {
     const id = await fire('critical')
     const body = { target: { kind: 'incident', id }, forS: 3600 }
     expect((await app.call(alerts.silence, { body }, keeper.tokens.accessToken)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBe(page)
   })
 
-  test('is not shown for alerts of others; those of the fleet are for administrators', async () => {
+  test('does not show for an alert that its owner does not hear of', async () => {
     const { accessToken } = admin.tokens
     const ofAdmin = (await app.call(dashboard.create, { body: { name: 'A' } }, accessToken)).body.data.page._id
     const office = await showsFrom(admin, ofAdmin, 'info')
@@ -83,7 +83,7 @@ describe('the page for alerts', () => {
     expect([await alertPage(), await alertPage(office)]).toEqual([null, ofAdmin])
   })
 
-  test('is not shown on a display without such a page', async () => {
+  test('does not show if the owner chose none', async () => {
     const plain = createScreen(app)
     await plain.pairWith(keeper.tokens.accessToken)
     await fire('critical')

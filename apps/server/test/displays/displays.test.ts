@@ -66,7 +66,7 @@ describe('the own displays', () => {
     ])
   })
 
-  test('keep what is not said', async () => {
+  test('keep fields that an edit leaves out', async () => {
     const before = await found()
     await edit({ place: 'Cellar' })
     expect(await found()).toEqual({ ...before, place: 'Cellar' })
@@ -127,7 +127,7 @@ describe('the own displays', () => {
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([404, 'displays.not_found']))
   })
 
-  test('are closed to callers who are not signed in', async () => {
+  test('are nobody’s without a session', async () => {
     expect((await app.call(displays.list)).status).toBe(401)
     expect((await app.call(displays.edit, { params: { id }, body: {} })).status).toBe(401)
     expect((await app.call(displays.remove, { params: { id } })).status).toBe(401)
@@ -135,7 +135,7 @@ describe('the own displays', () => {
 })
 
 describe('administrators', () => {
-  test('see all displays and whose they are, without what they show', async () => {
+  test('see all displays with their owners, without their pages', async () => {
     const { status, body } = await as(admin, displays.listAll)
     expect(status).toBe(200)
     const one = body.data.displays.find(({ _id }: Display) => _id === id)
@@ -159,7 +159,7 @@ describe('administrators', () => {
   })
 })
 
-test('an owner’s screens hear what becomes of their displays', async () => {
+test('tell their owner’s screens of each change', async () => {
   const stream = await openEvents(address, keeper.tokens.accessToken)
   const heard = () =>
     stream.events.flatMap((event) =>

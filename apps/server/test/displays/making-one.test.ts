@@ -101,7 +101,7 @@ describe('a user with a phone', () => {
     expect((await waiting(late.shortCode, by)).status).toBe(404)
   })
 
-  test('is refused pages of others, or that are deleted, by where they stand', async () => {
+  test('is refused deleted pages and pages of others, by their path', async () => {
     const other = await app.signUp()
     const [mine, theirs, gone] = [await newPage(keeper), await newPage(other), await newPage(keeper, 'Gone')]
     await app.call(dashboard.remove, { params: { id: gone } }, tokenOf(keeper))
@@ -112,7 +112,7 @@ describe('a user with a phone', () => {
     expect((await pair(code)).status).toBe(200)
   })
 
-  test('is refused a zone that nobody knows, by its name, and what has no shape', async () => {
+  test('is refused an unknown zone, by its name, and invalid fields', async () => {
     const { code } = await screen.begin()
     const { status, body } = await pair(code, { zone: 'Mars/Olympus' })
     expect([status, body.code]).toEqual([400, 'displays.unknown_zone'])

@@ -139,7 +139,7 @@ describe('E1 a display reads', () => {
     await own(dashboard.removeModule, { params: { id: shown.page, moduleId: here } })
   })
 
-  test('alerts, and all agents of its owner, where a page shows those', async () => {
+  test('alerts and all agents of its owner only if a page shows them', async () => {
     expect(await asked(alerts.list)).toEqual([403, 'displays.refused'])
     await put(shown.page, 'alerts', {})
     expect(await asked(alerts.list)).toBe(200)

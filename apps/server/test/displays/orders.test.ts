@@ -55,7 +55,7 @@ describe('displays do at once', () => {
     ])
   })
 
-  test('nothing where one of them is not their owner’s, or is none', async () => {
+  test('nothing if one of them is unknown or of another owner', async () => {
     const before = (await audited()).length
     for (const strange of [theirs, crypto.randomUUID()]) {
       const { status, body } = await tell({ displayIds: [kitchen, strange] }, { kind: 'brightness', brightness: 50 })

@@ -51,7 +51,7 @@ test('entries that another version kept are read, without those for times that t
   expect((await find())?.entries).toEqual([{ pageId: null, seconds: 20, hours }])
 })
 
-test('a report that another version kept counts as no report', async () => {
+test('and a report to another version counts as none', async () => {
   const said = JSON.stringify({ ...report, mood: 'fine' })
   await app.withDatabase((db) => db.updateTable('display_screens').set({ report: said }).execute())
   expect(await find()).toMatchObject({ report: null, isOnline: true })

@@ -35,7 +35,7 @@ const pair = (code: string, fields: object = {}, by = keeper) =>
 const waiting = (code: string, by = keeper) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 
 describe('a screen', () => {
-  test('shows a code of 256 bits, and a short one without what looks alike; kept hashed', async () => {
+  test('shows a code of 256 bits and a short one without similar letters, both hashed', async () => {
     const begun = await screen.begin()
     expect(begun).toEqual({
       code: expect.stringMatching(/^[\w-]{43}$/),
@@ -73,7 +73,7 @@ describe('a screen', () => {
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  test('gets it however often somebody else who saw its code asks', async () => {
+  test('gets it although somebody else who saw its code asks often', async () => {
     const { code } = await screen.begin()
     const ask = () => app.call(displayScreen.status, { ...PHONE, params: { code } })
     for (let n = 0; n < 60; n++) expect((await ask()).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a screen', () => {
     expect(await screen.poll(code)).toEqual({ status: 'paired', token: expect.any(String) })
   })
 
-  test('asks again when the answer was lost, for a minute; what it got before is none any more', async () => {
+  test('asks again for a minute after a lost answer; its first credential ends', async () => {
     const { code } = await screen.begin()
     await pair(code)
     const first = (await screen.poll(code)).token
@@ -131,7 +131,7 @@ describe('a screen', () => {
 })
 
 describe('a bystander who knows the code', () => {
-  test('learns where it stands and gets nothing', async () => {
+  test('learns its state and gets nothing', async () => {
     const { code, shortCode } = await screen.begin()
     const other = createScreen(app)
     await other.begin()

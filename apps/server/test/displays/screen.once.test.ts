@@ -82,7 +82,7 @@ describe('a display asks', () => {
     }
   })
 
-  test('is refused once the display is removed', async () => {
+  test('is refused once it was removed', async () => {
     await own(displays.remove, { params: { id } })
     expect((await screen.as(displayScreen.self)).status).toBe(401)
     expect((await screen.say(FIRST)).status).toBe(401)
@@ -134,7 +134,7 @@ describe('one screen at a time', () => {
     expect(await copies()).toBe(1)
   })
 
-  test('a second screen is reported to the owner once an hour at most', async () => {
+  test('tells the owner of it once an hour at most', async () => {
     for (let minutes = 0; minutes <= 60; minutes++) {
       await screen.say(FIRST)
       expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
@@ -165,7 +165,7 @@ describe('one screen at a time', () => {
     expect((await screen.say(FIRST)).status).toBe(409)
   })
 
-  test('a screen whose last report came while the clock ran ahead is offline', async () => {
+  test('is away if it was last heard by a clock that ran ahead', async () => {
     clock += 60 * MINUTE
     await signIn()
     await screen.say(FIRST)
@@ -185,7 +185,7 @@ describe('one screen at a time', () => {
   })
 })
 
-test('the owner’s screens hear of what is to be seen, not of each report', async () => {
+test('the owner’s screens hear of visible changes, not of each report', async () => {
   const stream = await openEvents(address, keeper.tokens.accessToken)
   const heard = () =>
     stream

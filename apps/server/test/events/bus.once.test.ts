@@ -80,7 +80,7 @@ describe.each(buses)('%s bus', (_name, create) => {
     await expect.poll(() => told).toEqual(both)
   })
 
-  test('carries what is as large as it can carry, and something smaller in place of what is larger', async () => {
+  test('carries its largest message, and the substitute of a larger one', async () => {
     const largest = 'x'.repeat(bus.maxBytes - 2)
     const heard = collect(bus, 'news', 2)
     bus.publish('news', largest, 'look again')
@@ -89,7 +89,7 @@ describe.each(buses)('%s bus', (_name, create) => {
     expect(told).toEqual([])
   })
 
-  test('fails nobody with what it can not carry, and tells of it', async () => {
+  test('reports a message that it can not carry, and fails nobody', async () => {
     const cyclic: { self?: unknown } = {}
     cyclic.self = cyclic
     bus.publish('news', cyclic)
@@ -123,7 +123,7 @@ test('a message of another NATS client is read with bounds', async () => {
   await Promise.all([bus.close(), stranger.close()])
 })
 
-test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon, and tells nobody of a failure', async (fault) => {
+test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports no failure', async (fault) => {
   const server = await startNats()
   const network = await createTcpProxy(server.url)
   told.length = 0

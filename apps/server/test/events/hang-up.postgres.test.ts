@@ -10,7 +10,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 /** More than an account may have open. */
 const STREAMS = 25
 
-test('streams whose callers hang up while their access is checked leave nothing behind', async () => {
+test('a stream whose caller hangs up during the check leaves nothing behind', async () => {
   const it = await createTestApp()
   onTestFinished(it.close)
   const address = await it.listen()

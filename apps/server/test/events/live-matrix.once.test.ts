@@ -74,7 +74,7 @@ function namesIn(events: LiveEvent[]): string[] {
 }
 const ofType = (events: LiveEvent[], type: string) => events.filter((event) => event.type === type && !isMark(event))
 
-describe('live events reach whom they concern', () => {
+describe('live events reach the people that they concern', () => {
   const rows = Object.entries(liveRows).flatMap(([type, some]) => some.map((row) => [type, row.what, row] as const))
 
   test.each(rows)('%s: %s', async (type, _what, { cause, heard }) => {

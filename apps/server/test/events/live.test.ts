@@ -62,7 +62,7 @@ describe('live events', () => {
     expect(admin.events()).toEqual([deleted('1')])
   })
 
-  test('replay what a stream missed, and only what it may read', async () => {
+  test('replay missed events that the stream may read', async () => {
     const { live, listen, settled } = setUp()
     const before = listen(actor('ada'))
     await live.emit(deleted('1'), { userIds: ['ada'] })
@@ -104,7 +104,7 @@ describe('GET /api/v1/events', () => {
     expect((await fetch(`${address}/api/v1/events`)).status).toBe(401)
   })
 
-  test('begun where an earlier answer says, misses nothing that happened since', async () => {
+  test('begun at the position of an earlier answer, misses nothing since', async () => {
     const { tokens } = await app.signUp()
     const token = tokens.accessToken
     // Something must have happened before, or there is no position to begin from.

@@ -24,7 +24,7 @@ test('K2 a ticket from a clock that ran ahead is not valid longer', async () => 
   expect((await world.ada.prove(next, proof)).status).toBe(200)
 })
 
-test('K6 a passkey challenge from a clock that ran ahead is not valid longer', async () => {
+test('K6 a passkey’s challenge from a clock that ran ahead is refused', async () => {
   await world.ada.addPasskey()
   const question = await ahead(world.ada.passkeyQuestion)
   if (!question) throw new Error('Nothing was asked')

@@ -29,7 +29,7 @@ describe('a passkey in place of the password', () => {
   const begin = () => world.ada.ask(secondFactor.beginTotp)
   const confirm = (credential: Assertion, who = world.ada) => who.ask(auth.confirm, { body: { credential } })
 
-  test('K11 confirms, once, where a session is no longer fresh', async () => {
+  test('K11 confirms a stale session, once', async () => {
     await world.ada.addPasskey()
     await goOn()
     expect((await begin()).body.code).toBe('reauth_required')
@@ -39,7 +39,7 @@ describe('a passkey in place of the password', () => {
     expect((await confirm(credential)).body.code).toBe('auth.passkey_refused')
   })
 
-  test('K11 confirms nothing unseen, in another session, or by what was asked for something else', async () => {
+  test('K11 confirms nothing unverified, of another session or for another purpose', async () => {
     await world.ada.addPasskey()
     await goOn()
     await world.keeper.signIn()

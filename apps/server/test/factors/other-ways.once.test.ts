@@ -60,7 +60,7 @@ describe('QR sign-in', () => {
 describe('an administrator', () => {
   const reset = async (id: string, by = world.keeper) => by.ask(factorAdmin.reset, { params: { id } })
 
-  test('K9 sees who has one and takes it away; all sessions end, on the record', async () => {
+  test('K9 sees accounts with one and takes it away, which ends all sessions', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     await world.ada.addPasskey()
     const listed = async () => {
@@ -83,7 +83,7 @@ describe('an administrator', () => {
   })
 })
 
-describe('where administrators must have one', () => {
+describe('administrators who must have one', () => {
   const setPolicy = (administratorsMust: boolean, by = world.keeper) =>
     by.ask(factorAdmin.setPolicy, { body: { administratorsMust } })
   const promote = async () => {

@@ -38,7 +38,7 @@ describe('a passkey alone', () => {
     expect(entries[0]).toMatchObject({ action: 'auth.login', details: 'passkey Laptop', actor: { name: 'ada' } })
   })
 
-  test('K6 a signature is good once, and so is what was asked', async () => {
+  test('K6 a signature is good once, and so is its challenge', async () => {
     await world.ada.addPasskey()
     const options = await question()
     const signed = world.ada.keys.get(options)
@@ -193,7 +193,7 @@ describe('one’s own passkeys', () => {
     expect((await world.ada.ask(secondFactor.beginPasskey, { headers })).body.data.options.rp.id).toBe('tower.local')
   })
 
-  test('K8 the first one ends all other sessions, as does what is taken away', async () => {
+  test('K8 adding the first and removing one ends all other sessions', async () => {
     const other = createPerson(world.app, 'ada')
     await other.signIn()
     await world.ada.addPasskey()

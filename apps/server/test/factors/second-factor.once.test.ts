@@ -28,7 +28,7 @@ const wrongCode = (secret: string): string => {
 }
 
 describe('without one', () => {
-  test('signing in answers what it always did', async () => {
+  test('signing in answers as before', async () => {
     const { status, body } = await world.ada.login()
     expect(status).toBe(200)
     expect(Object.keys(body.data).sort()).toEqual(['tokens', 'user'])
@@ -77,13 +77,13 @@ describe('codes of an app', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   }, 120_000)
 
-  test('K7 H5 the secret is nowhere in the database, nor is a recovery code', async () => {
+  test('K7 H5 the secret and the recovery codes are nowhere in the database', async () => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const dump = await world.app.dump()
     for (const text of [secret, ...codes]) expect(dump).not.toContain(text)
   })
 
-  test('K3 are set up once at a time, and only what was confirmed counts', async () => {
+  test('K3 are set up one at a time, and only the confirmed one counts', async () => {
     const first = (await world.ada.ask(secondFactor.beginTotp)).body.data.secret
     const { secret } = (await world.ada.ask(secondFactor.beginTotp)).body.data
     const confirm = (code: string) => world.ada.ask(secondFactor.confirmTotp, { body: { code } })
@@ -101,7 +101,7 @@ describe('guesses', () => {
     return (await at.prove(reply.body.secondFactor.ticket, { kind: 'totp', code: wrongCode(secret) })).status
   }
 
-  test('K4 B5 cost of the account’s budget too: who stole a password tries ten codes, and then no password either', async () => {
+  test('K4 B5 cost of the account’s budget, so a thief has ten tries', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     const statuses = []
@@ -148,7 +148,7 @@ describe('guesses', () => {
 })
 
 describe('a ticket', () => {
-  test('K2 is valid once, for five minutes and five tries; after that a right code fails too', async () => {
+  test('K2 is good once, for five minutes and five tries', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const { ticket } = await world.ada.knock()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
@@ -164,7 +164,7 @@ describe('a ticket', () => {
     expect((await world.ada.prove('ft_unknown', nextCode(secret))).body).toMatchObject({ code: 'auth.ticket_gone' })
   })
 
-  test('K2 is valid only in the browser that gave the password, also with a planted or stolen cookie', async () => {
+  test('K2 is good only in the browser that gave the password', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     const { ticket } = await world.ada.knock()

@@ -60,48 +60,44 @@ const silent: Fault = {
 }
 const faults = inject('faultRounds') > 0 ? [killed, silent] : [killed]
 
-test.for(faults)(
-  '$what: what is told meanwhile is late, and never lost',
-  { timeout: 90_000 },
-  async (fault, context) => {
-    const member = await here.signUp()
-    const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
-    const [obedient, robbed] = [await register(), await register()]
-    // All of these are connected to the other instance.
-    const line = await connectAgent(elsewhere, obedient.token)
-    const stolen = await connectAgent(elsewhere, robbed.token)
-    const watching = await openEvents(elsewhere, token)
-    const ended = await openEvents(elsewhere, member.tokens.accessToken)
+test.for(faults)('$what: events meanwhile are late and never lost', { timeout: 90_000 }, async (fault, context) => {
+  const member = await here.signUp()
+  const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
+  const [obedient, robbed] = [await register(), await register()]
+  // All of these are connected to the other instance.
+  const line = await connectAgent(elsewhere, obedient.token)
+  const stolen = await connectAgent(elsewhere, robbed.token)
+  const watching = await openEvents(elsewhere, token)
+  const ended = await openEvents(elsewhere, member.tokens.accessToken)
 
-    await fault.begin()
-    const command = { command: 'ping', agentId: obedient.agent.agentId }
-    const sent = await here.call(commands.send, { body: command }, token)
-    expect(sent.status).toBe(200)
-    const params = { id: member.user._id }
-    expect((await here.call(users.logoutAll, { params }, token)).status).toBe(200)
-    expect((await here.call(agents.renewToken, { params: { id: robbed.agent.agentId } }, token)).status).toBe(200)
-    // Requests ask the database, so a revocation acts without NATS.
-    expect((await there.call(auth.me, {}, member.tokens.accessToken)).status).toBe(401)
+  await fault.begin()
+  const command = { command: 'ping', agentId: obedient.agent.agentId }
+  const sent = await here.call(commands.send, { body: command }, token)
+  expect(sent.status).toBe(200)
+  const params = { id: member.user._id }
+  expect((await here.call(users.logoutAll, { params }, token)).status).toBe(200)
+  expect((await here.call(agents.renewToken, { params: { id: robbed.agent.agentId } }, token)).status).toBe(200)
+  // Requests ask the database, so a revocation acts without NATS.
+  expect((await there.call(auth.me, {}, member.tokens.accessToken)).status).toBe(401)
 
-    await fault.end()
-    const sinceReturn = stopwatch()
-    const { d } = await line.next('cmd')
-    expect(d.execId).toBe(sent.body.data.commands[0].commandId)
-    const commandMs = sinceReturn()
-    expect(await stolen.closed).toBe(REVOKED)
-    await ended.ended
-    await watching.ended
-    const allMs = sinceReturn()
-    const again = await openEvents(elsewhere, token, watching.lastId())
-    await expect.poll(() => again.ofType('resync')).toHaveLength(1)
-    await again.close()
-    line.end()
+  await fault.end()
+  const sinceReturn = stopwatch()
+  const { d } = await line.next('cmd')
+  expect(d.execId).toBe(sent.body.data.commands[0].commandId)
+  const commandMs = sinceReturn()
+  expect(await stolen.closed).toBe(REVOKED)
+  await ended.ended
+  await watching.ended
+  const allMs = sinceReturn()
+  const again = await openEvents(elsewhere, token, watching.lastId())
+  await expect.poll(() => again.ofType('resync')).toHaveLength(1)
+  await again.close()
+  line.end()
 
-    reportFault(context, {
-      fault: fault.what,
-      expected:
-        'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end and read anew',
-      measured: `After the return: the command in ${seconds(commandMs)}, all of it in ${seconds(allMs)}`,
-    })
-  },
-)
+  reportFault(context, {
+    fault: fault.what,
+    expected:
+      'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end and read anew',
+    measured: `After the return: the command in ${seconds(commandMs)}, all of it in ${seconds(allMs)}`,
+  })
+})

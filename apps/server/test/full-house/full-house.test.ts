@@ -139,7 +139,7 @@ async function leastOf(rounds: number, round: () => Promise<Cost>): Promise<Cost
   return least
 }
 
-test('nobody waits for what anybody else asks of a full house', async (context) => {
+test('no call of a full house waits for another', async (context) => {
   const probe = createProbe(world.address)
   const tooMuch: string[] = []
   try {
@@ -152,7 +152,7 @@ test('nobody waits for what anybody else asks of a full house', async (context) 
   expect(heavy.map(({ name }) => name).filter((name) => !done.has(name))).toEqual([])
 }, 1_800_000)
 
-test('nobody waits for the watchtower while all rules fire for all machines', async () => {
+test('the watchtower holds nobody up while all its rules fire', async () => {
   await world.withDatabase(async (db) => {
     const turns = watchTurns()
     const { results } = await judgeOn(createRepos(db))(0)
@@ -164,7 +164,7 @@ test('nobody waits for the watchtower while all rules fire for all machines', as
   })
 }, 300_000)
 
-test('nobody waits for displays that all go off at once', async () => {
+test('displays that all go off at once hold nobody up', async () => {
   await world.withDatabase(async (db) => {
     const repos = createRepos(db)
     await db.updateTable('display_screens').set({ screen_until: 1 }).execute()
@@ -178,7 +178,7 @@ test('nobody waits for displays that all go off at once', async () => {
   })
 }, 300_000)
 
-test('nobody waits for the removal of an account with all that belongs to it', async () => {
+test('removing an account with all its data holds nobody up', async () => {
   await callers.renew()
   const token = world.tokens.admin ?? ''
   const turns = watchTurns()

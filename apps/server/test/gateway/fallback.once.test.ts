@@ -122,7 +122,7 @@ describe('an agent that talks by requests', () => {
     expect(await status()).toBe('online')
   })
 
-  test('hears every frame once, whatever it has to say meanwhile', async () => {
+  test('hears every frame once while it sends its own', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const line = connect(HOUR_MS)
     await expect.poll(line.welcomes, PATIENCE).toBe(1)

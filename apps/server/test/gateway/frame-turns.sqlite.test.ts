@@ -43,7 +43,7 @@ test('lines with little to say are not kept waiting by one that says much', asyn
   expect(loud.states).toEqual(['stopped'])
 })
 
-test('a turn is over early where frames are large', async () => {
+test('large frames end a turn early', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
   const { line } = createLine(seen, 'a')

@@ -11,7 +11,7 @@ const world = gatewayWorld()
 const { connect, look, refusal, register, restart, status } = world
 
 describe('the handshake', () => {
-  test('welcomes an agent, which is then online with what it says of itself', async () => {
+  test('welcomes an agent, which is then online with its facts', async () => {
     const { id, token } = await register()
     const { welcome } = await connect(token)
     expect(welcome).toMatchObject({ agent: { agentId: id, name: 'box', tags: ['lab'] }, pingS: 25, reportS: 10 })
@@ -237,7 +237,7 @@ describe('a connection', () => {
   })
 })
 
-test('a stopping server drains: agents are told, what they sent is stored, and they are let go', async () => {
+test('a stopping server tells its agents, stores their data and lets them go', async () => {
   const { token } = await register()
   const client = await connect(token)
   client.send({ t: 'data', d: { seq: 1, at: new Date().toISOString(), metrics: { x: 1 } } })

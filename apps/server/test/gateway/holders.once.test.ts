@@ -106,7 +106,7 @@ describe('two are suspected', () => {
     expect(server.meet('b', ofB)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
   })
 
-  test('when a copy of a disk starts from what was saved long ago', () => {
+  test('when a copy of a disk starts from an old saved state', () => {
     const server = play()
     const saved = resumeOf(server.meet('a-1'))
     const newer = resumeOf(server.meet('a-2', saved))

@@ -9,7 +9,7 @@ const KINDS_MAX = 20
 const kindOf = (n: number) => ({ os: `system ${n}`, version: `1.0.${n}` })
 const facets = async () => (await world.it.call(agents.facets, {}, world.ada)).body.data
 
-test('agents of an account are found by twenty systems and versions, whatever theirs are called', async () => {
+test('agents of an account are found by at most twenty systems and versions', async () => {
   const { id, token } = await world.register()
   const other = await world.register()
   for (let n = 0; n < KINDS_MAX; n++) (await world.connect((await world.register()).token, kindOf(n))).kill()

@@ -104,7 +104,7 @@ describe('when an account is deactivated', () => {
     expect((await (await connect()).next('cmd')).d).toMatchObject({ name: 'backup', attempt: 1 })
   })
 
-  test('no agent slips in whose hello is on its way', async () => {
+  test('an agent in the middle of its hello is refused', async () => {
     const many = await Promise.all(Array.from({ length: 12 }, register))
     const tries = many.map(({ token }) => connect(token))
     await setActive(false)
@@ -134,7 +134,7 @@ describe('when an account is deactivated', () => {
 })
 
 describe('when an account is deleted', () => {
-  test('its agents end for good, with what they were to be sent', async () => {
+  test('its agents end for good, with their waiting commands', async () => {
     const away = await register()
     await it.call(commands.send, { body: { command: 'backup', agentId: away.id } }, admin)
     const client = await connect()

@@ -89,7 +89,7 @@ describe('presence', () => {
     expect([await status(id), await said()]).toEqual(['online', null])
   })
 
-  test('the time of last contact follows what is heard', async () => {
+  test('the time of last contact follows each frame', async () => {
     let clock = Date.parse('2026-01-01T00:00:00Z')
     await restart({ lastSeenMs: 5 }, () => clock)
     const { id, token } = await register()

@@ -77,7 +77,7 @@ describe('while the database stores nothing of a command', () => {
     client.kill()
   })
 
-  test('an agent that reports once more is ended, and what it said before is stored', async () => {
+  test('an agent that reports once more is ended, its earlier reports are stored', async () => {
     const { client, execId } = await report(REPORTS, ({ closed }) => closed)
     expect(await client.closed).toBe(closeCode.tooSlow)
     await expect.poll(() => it.path(execId)).toEqual(['queued', 'sent', 'delivered'])

@@ -72,7 +72,7 @@ test('a quarantined agent gets nothing in: no connection, no data, and it surviv
   await expect(connect(original)).rejects.toThrow('closed with 4003')
 })
 
-test('commands wait until the agent is let in again; the first program that connects then is the agent', async () => {
+test('commands wait until its release, and then go to the first to connect', async () => {
   await cloned()
   const { body } = await it.call(commands.send, { body: { command: 'backup', agentId: agent.id } }, ada)
   expect(body.data).toMatchObject({ enqueued: 1, online: 0 })

@@ -78,7 +78,7 @@ describe('an agent that fetches slowly', () => {
   test.each([
     ['frames', { sendQueueFrames: 3 }],
     ['bytes', { sendQueueBytes: 3 * BYTES }],
-  ])('gets as many %s as may wait, then is told its end with what waited', async (_what, bounds) => {
+  ])('gets its waiting %s up to a bound, then its end', async (_what, bounds) => {
     const session = polled(bounds)
     for (const n of [1, 2, 3]) session.connection.send(frame(n))
     expect(await fetch(session, 0)).toEqual({ frames: [1, 2, 3].map(frame), closed: null })

@@ -105,7 +105,7 @@ describe('an agent that only makes requests', () => {
     expect(settled.data).toEqual({ session, frames: [], closed: null })
   })
 
-  test('hears what it said wrong, and ends after something else than hello', async () => {
+  test('hears of its wrong frames, and ends if the first is no hello', async () => {
     const { token } = await register()
     const agent = await open(token)
     const { frames } = await agent.say(frame('data', { seq: 0 }), frame('from-the-future', {}))
@@ -203,7 +203,7 @@ describe('a session of requests', () => {
     expect(await sync(other.token, { session })).toMatchObject({ status: 410 })
   })
 
-  test('is neither for browsers nor for people, and begins as rarely as a connection', async () => {
+  test('is refused to browsers and people, and begins as rarely as a connection', async () => {
     await restart({ connectsPerMinute: 1 })
     const { token } = await register()
     expect(await sync(token, { frames: [hello] }, { origin: address })).toMatchObject({ status: 403 })

@@ -33,7 +33,7 @@ function damage(): void {
 describe('a start ends with one line that names the file and says what to do', { timeout: 120_000 }, () => {
   const RESTORE = /move it away .* and restore a backup: npm run restore -- FILE$/
 
-  test('where the database is damaged, cut, or no database; moved away it is a database that is missing', async () => {
+  test('if the database is damaged, cut, missing, or no database', async () => {
     await place.startOnce()
     const whole = readFileSync(file)
     damage()
@@ -53,7 +53,7 @@ describe('a start ends with one line that names the file and says what to do', {
     await place.startOnce()
   })
 
-  test('where the database is one of another program', async () => {
+  test('if the database is one of another program', async () => {
     mkdirSync(place.folder)
     const foreign = new DatabaseSync(file)
     foreign.exec('create table recipes (name text)')
@@ -61,7 +61,7 @@ describe('a start ends with one line that names the file and says what to do', {
     expect(await place.refusal()).toContain(`${file} is the database of another program; set DATA_DIR`)
   })
 
-  test('where another program keeps it locked', async () => {
+  test('if another program keeps it locked', async () => {
     await place.startOnce()
     const other = new DatabaseSync(file)
     onTestFinished(() => other.close())
@@ -73,7 +73,7 @@ describe('a start ends with one line that names the file and says what to do', {
     prefix: ['unshare', '--map-root-user', '--mount', 'sh', '-c', `${how} && exec "$0" "$@"`],
   })
   // Only Linux gives a process mounts of its own.
-  test.runIf(process.platform === 'linux')('where the disk is full or read-only', async () => {
+  test.runIf(process.platform === 'linux')('if the disk is full or read-only', async () => {
     await place.startOnce()
     const { folder } = place
     for (const size of ['16k', '200k']) {

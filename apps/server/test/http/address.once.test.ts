@@ -17,7 +17,7 @@ describe('B6 addresses', () => {
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   })
 
-  test('groups the sites of IPv6 by /48', () => {
+  test('count by /48 for customers with many networks', () => {
     expect(siteOf('2001:db8:1:2::1')).toBe(siteOf('2001:db8:1:ffff::1'))
     expect(siteOf('2001:db8:0::1')).not.toBe(siteOf('2001:db8:1::1'))
     expect(siteOf('2001:db8:1:8000::1')).toBe(siteOf('2001:db8:1::1'))

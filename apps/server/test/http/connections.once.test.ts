@@ -36,7 +36,7 @@ function createDoor(max: number) {
 }
 const open = (all: { isOpen(): boolean }[]) => all.filter((one) => one.isOpen()).length
 
-describe('connections on which nobody has shown who they are', () => {
+describe('connections of unknown people', () => {
   test('are so many of one address, and the oldest gives way', () => {
     const door = createDoor(2000)
     const all = door.comeMany(OF_ADDRESS, () => '198.51.100.1')
@@ -47,7 +47,7 @@ describe('connections on which nobody has shown who they are', () => {
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
-  test('are more of one address where there may be many: a hall of displays begins anew when the power is back', () => {
+  test('are many of one address while there is room, as for a hall of displays', () => {
     const door = createDoor(8000)
     const hall = door.comeMany(1000, () => '198.51.100.1')
     expect(open(hall)).toBe(1000)
@@ -67,7 +67,7 @@ describe('connections on which nobody has shown who they are', () => {
     expect(all.map((one) => one.isOpen())).toEqual([...Array(30).fill(false), ...Array(50).fill(true)])
   })
 
-  test('push out nobody who is known, and give way to who comes then', () => {
+  test('push out nobody known, and give way to newcomers', () => {
     const door = createDoor(100)
     const known = Array.from({ length: 90 }, (_, n) => {
       const one = door.come(`198.51.100.${n}`)
@@ -81,7 +81,7 @@ describe('connections on which nobody has shown who they are', () => {
     expect([late.isOpen(), open(known)]).toEqual([true, 90])
   })
 
-  test('come in though one person holds all the rest: that person gives way', () => {
+  test('come in although one person holds all the rest and then gives way', () => {
     const door = createDoor(300)
     const know = (whose: (n: number) => string) => (_: unknown, n: number) => {
       const one = door.come(`198.51.100.${n}`)
@@ -117,7 +117,7 @@ describe('connections on which nobody has shown who they are', () => {
 /** A process that may have few files open, so that a crowd is soon one. */
 const FEW_FILES = { prefix: ['sh', '-c', 'ulimit -n 700 && exec "$0" "$@"'] }
 
-test('the server keeps connections of users who are signed in, in any crowd', async () => {
+test('the server keeps signed-in users while others crowd in', async () => {
   const address = await (await createServerPlace()).start({}, FEW_FILES).ready
   const port = Number(new URL(address).port)
   const post = async (path: string, body: object) => {

@@ -22,7 +22,7 @@ test('lines are whole, however they are cut into pieces', async () => {
   )
 })
 
-test('a line that never ends is left where the limit is', async () => {
+test('reading an endless line stops at the limit', async () => {
   expect(await read(`${'x'.repeat(10)}\n${'y'.repeat(10)}`, 3, 10)).toEqual(['x'.repeat(10), 'y'.repeat(10)])
   let taken = 0
   async function* endless() {
