@@ -64,7 +64,7 @@ describe('a start that can not work ends with one clear line and exit code 1', (
   })
 
   // Node's recursive mkdir never ends there.
-  test('a data folder where no folder can be made', async () => {
+  test('a data folder in a place without folders', async () => {
     const output = await refusal({ DATA_DIR: '/proc/atalaya/data', DATABASE_URL: '' })
     expect(output).toContain('No folder can be made there; check DATA_DIR')
   })
@@ -94,7 +94,7 @@ describe('a start that can not work ends with one clear line and exit code 1', (
 })
 
 describe('a running server', () => {
-  test('says where it is and how to become the administrator, and answers', async () => {
+  test('prints its address and the way to become the administrator, and answers', async () => {
     const server = start()
     const address = await server.ready
     expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
@@ -129,7 +129,7 @@ describe('a running server', () => {
     expect(await codeAfter(startForOthers())).toBeUndefined()
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('finishes what it is doing on %s and ends with 0', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('finishes its work on %s and ends with 0', async (signal) => {
     const server = start()
     const address = await server.ready
     const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }

@@ -32,7 +32,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1, foo', 'must be addresses or ranges like 10.0.0.0/8, not foo'],
   ['ALLOW_PRIVATE_HOSTS', 'foo', 'must be addresses or ranges like 192.168.1.0/24, not foo'],
   ['PUBLIC_URL', 'foo', 'must be an address like https://atalaya.example.org'],
-])('%s=%.9s is refused with what it must be', (name, value, must) => {
+])('%s=%.9s is refused with the allowed values', (name, value, must) => {
   expect(refusal({ [name]: value })).toBe(`Setting ${name}: ${must}`)
 })
 

@@ -100,7 +100,7 @@ describe('F4 origins', () => {
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('a page that is a file may change nothing, at whatever name', async () => {
+  test('a page from a file may change nothing, on any host', async () => {
     for (const host of ['localhost', 'nas', '127.0.0.1']) {
       expect((await login({ origin: 'file://', host })).statusCode).toBe(403)
     }

@@ -52,7 +52,7 @@ test('a call that loses a race with a removal gets a known error', async () => {
   expect(failed.filter(({ body }) => !told.includes(body.code)).map(({ body }) => body)).toEqual([])
 })
 
-test('J3 a text with a NUL, which PostgreSQL can not keep, is the fault of who sends it', async () => {
+test('J3 a text with a NUL, which PostgreSQL can not keep, is the sender’s fault', async () => {
   const text = 'na\0s'
   const calls = [
     app.call(agents.register, { body: { name: text } }, token),

@@ -39,7 +39,7 @@ test('a session that is ended before the last byte arrives sends no command', as
   expect(await sent()).toEqual([])
 })
 
-test('a session that loses its role before the last byte arrives sends no command to agents of others', async () => {
+test('an administrator demoted before the last byte sends no command to others’ agents', async () => {
   const helper = await it.signUp('helper')
   const setRole = (role: string) => it.call(users.setRole, { params: { id: helper.user._id }, body: { role } }, root)
   await setRole('admin')

@@ -36,7 +36,7 @@ const operations = () => Object.values(document.paths).flatMap((methods) => Obje
 const UNDESCRIBED =
   /^GET (\/|\/\*|\/(healthz|readyz|metrics)|\/api\/docs(\*|\/.*)?|\/api\/openapi\.json|\/api\/agent\/v1\/ws|\/modules\/:id\/:version\/\*|\/framed\/:sealed|\/(api|auth)\/\*)$/
 
-test('it describes what is mounted, and nothing else', () => {
+test('the document describes all mounted calls, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
@@ -52,7 +52,7 @@ test('each call has the name that the contract gives it, once', () => {
   expect(ids.filter((id) => !/^[a-z][a-zA-Z]+$/.test(id))).toEqual([])
 })
 
-test('each chapter says what it is about', () => {
+test('each chapter has a description', () => {
   expect(document.tags.filter(({ description = '' }) => description === '')).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('it refers to nothing that it does not hold, and holds nothing that nothing
   expect(held.filter((ref) => !wanted.has(ref))).toEqual([])
 })
 
-test('shapes stand there once; what is sent in another way than it is answered has two', () => {
+test('a shape is listed once; one with other input has two', () => {
   const dataOf = (operation?: Operation) => operation?.responses['200']?.content?.['application/json']?.schema
   expect(dataOf(call('get', '/api/v1/agents'))).toMatchObject({
     properties: { data: { properties: { agents: { items: { $ref: '#/components/schemas/Agent' } } } } },

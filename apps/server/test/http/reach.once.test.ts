@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('a request of HTTP/1.0 may come from a proxy without headers, so not surely from this machine', () => {
+test('a request of HTTP/1.0, as from a silent proxy, is not from this machine', () => {
   expect(isFromThisMachine(asked('127.0.0.1', here, '1.0'), alone)).toBe(false)
 })
 

@@ -47,7 +47,7 @@ test('requests of strangers behind a proxy are bounded by address; those of know
 })
 
 let it: TestApp
-test('the product asks that of what a trusted proxy brings', async () => {
+test('the product counts requests by the address that a trusted proxy names', async () => {
   it = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
   const { accessToken } = (await it.signUp()).tokens
   const known: unknown[] = []

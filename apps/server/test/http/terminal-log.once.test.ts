@@ -12,7 +12,7 @@ test('a warning is a sentence in one line', () => {
   expect(read((log) => log.warn({}, 'The disk is almost full'))).toEqual(['Warning: The disk is almost full\n'])
 })
 
-test('a fault says what, where and why in one line, and where it was thrown', () => {
+test('a fault is one line with its job, reason and place', () => {
   const err = new Error('out of\n  paper')
   const [text = '', ...others] = read((log) => log.error({ err, where: 'job', more: 3 }, 'unexpected error'))
   expect(text).toMatch(
@@ -21,7 +21,7 @@ test('a fault says what, where and why in one line, and where it was thrown', ()
   expect(others).toEqual([])
 })
 
-test('a request says what was asked by whom, and what became of it, without secrets', () => {
+test('a request is one line with caller, call and outcome, without secrets', () => {
   const req = { method: 'GET', url: '/qr-login/abc?token=x', ip: '10.0.0.7' }
   expect(read((log) => log.warn({ req, status: 503, ms: 2100 }, 'request'))).toEqual([
     'Warning: GET /qr-login/… from 10.0.0.7 was answered with 503 after 2100 ms\n',

@@ -48,7 +48,7 @@ test('spaces around a name, and letters that NFKC puts together, are no part of 
   expect(username.safeParse('a'.repeat(333)).error?.issues).toHaveLength(1)
 })
 
-test('a form of sign-in takes 16 KB from everybody, and is not read beyond them', async () => {
+test('a form of sign-in takes 16 KB from anybody, and is read no further', async () => {
   const forms = contractRoutes().filter(({ path, body, bodyBytes }) => path.startsWith('/auth/') && body && !bodyBytes)
   expect(forms.length).toBeGreaterThan(10)
   const payload = JSON.stringify({ username: 'a'.repeat(16 * 1024) })

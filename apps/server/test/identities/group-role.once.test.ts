@@ -103,7 +103,7 @@ test('L7 a group’s role ends when the account there is unlinked', async () => 
   expect((await laptop.call(auth.me)).body.data.user.role).toBe('user')
 })
 
-test('L8 the last administrator whom a password lets in stays one', async () => {
+test('L8 the last administrator with a password stays one', async () => {
   const { home, app, browser, admin } = world
   const laptop = browser()
   const body = { username: 'heir', password: PASSWORD }

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 
 const home = { OIDC_PROVIDERS: 'home', OIDC_HOME_ISSUER: 'https://id.example.org', OIDC_HOME_CLIENT_ID: 'atalaya' }
 
-test('providers have names, and what they don’t say follows the house', () => {
+test('providers have names, and defaults for all other settings', () => {
   const club = { OIDC_CLUB_ISSUER: 'http://127.0.0.1:9091', OIDC_CLUB_CLIENT_ID: 'x', OIDC_CLUB_NAME: 'The club' }
   const { oidc } = readConfig({ ...home, ...club, OIDC_PROVIDERS: 'home, club', REGISTRATION: 'closed' })
   expect(oidc).toEqual([

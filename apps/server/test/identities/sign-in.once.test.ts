@@ -66,7 +66,7 @@ describe('an answer of a provider counts', () => {
     expect((await mine.finish(world.home, answer)).status).toBe(200)
   })
 
-  test('L2 only from the provider that was asked, whatever issuer it names', async () => {
+  test('L2 only from the provider that was asked, under any named issuer', async () => {
     const { home, club, browser } = world
     club.person('ada')
     const laptop = browser()
@@ -133,7 +133,7 @@ test('L8 a deactivated account stays out, and is told so', async () => {
   expect(codeOf(await browser().signIn(home, 'eve'))).toEqual([403, 'oidc.deactivated'])
 })
 
-test('signing out answers where to sign out at the provider', async () => {
+test('signing out answers the provider’s address to sign out', async () => {
   const laptop = world.browser()
   const { session } = (await laptop.signIn(world.home, 'ada')).body.data
   const { refreshToken } = session.tokens

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.app.close())
 
-test('every rate of sign-in has its row, but for those that are tested where sign-in is', () => {
+test('every rate of sign-in has its row, or a test beside sign-in', () => {
   const { wrongSetupCodes, signIns, signInsOfAccount } = rates
   const tested = Object.values({ ...limitRows, ...otherWaysInRows }).flatMap(({ rate }) => rate ?? [])
   expect(new Set([...tested, wrongSetupCodes, signIns, signInsOfAccount])).toEqual(new Set(Object.values(rates)))

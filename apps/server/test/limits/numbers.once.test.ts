@@ -24,7 +24,7 @@ test('the audit is saved at these intervals', () => {
   expect(limits.auditFiles).toMatchObject({ max: 10, windowMs: MINUTE })
 })
 
-test('rates have these numbers, windows and keys', () => {
+test('each rate has its number, window and key', () => {
   const told = Object.entries(limits.rates as Record<string, limits.Rate>).map(
     ([name, { max, windowMs, isByAddress }]) => [
       name,

@@ -57,7 +57,7 @@ test('a /48 counts as eight networks, not 65,536', () => {
   expect(isRefused(limits, failedSignIns, '2001:db8:2::1')).toBe(false)
 })
 
-test('where a limit does not go by address, keys that look like addresses of one network count apart', () => {
+test('keys like addresses of one network count apart if a limit is not by address', () => {
   const limits = onTheirOwn()
   for (let at = 0; at < qrStatus.max; at++) limits.count(qrStatus, '2001:db8::1')
   expect(isRefused(limits, qrStatus, '2001:db8::1')).toBe(true)
@@ -67,7 +67,7 @@ test('where a limit does not go by address, keys that look like addresses of one
 /** Waits for published messages: they arrive after the publisher's present work. */
 const heard = () => new Promise(setImmediate)
 
-test('instances count together what each of them counts, once', async () => {
+test('instances count the hits of all of them, each once', async () => {
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
   for (let at = 1; at < failedSignIns.max; at++) (at % 2 === 0 ? here : there).count(failedSignIns, '192.0.2.1')

@@ -45,7 +45,7 @@ test('a window that fills up leaves its place to another one', () => {
   expect(windows.find('key 0', END)).not.toBeNull()
 })
 
-test('a window that begins anew after its end is the newest, and counts from one, also where it was full', () => {
+test('a restarted window is the newest and counts from one, even if it was full', () => {
   let clock = 0
   const windows = createWindows(() => clock)
   fillOpen(windows)

@@ -43,7 +43,7 @@ describe('an index', () => {
     expect(await indexes()).toEqual([])
   })
 
-  test('is followed no longer once it is removed; what it offered is gone', async () => {
+  test('is followed no longer once it is removed, and neither are its offers', async () => {
     const id = await it.follow({ modules: [clock()] })
     expect((await it.listed()).total).toBe(1)
     expect((await it.call(moduleIndexes.remove, { params: { id } })).status).toBe(200)
@@ -55,7 +55,7 @@ describe('an index', () => {
     }
   })
 
-  test('is one of five at most, also where two administrators add them at once', async () => {
+  test('is one of five at most, even if two administrators add them at once', async () => {
     const other = await it.app.signUp()
     await it.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } })
     const add = (n: number) => {
@@ -155,7 +155,7 @@ describe('of an index that is followed', () => {
     expect(await it.look(id)).toMatchObject({ serial: 6, fault: null })
   })
 
-  test('a wrong signature is refused, whatever is behind it', async () => {
+  test('a part under a wrong signature is refused with the whole index', async () => {
     const id = await it.follow({ modules: [clock()] })
     const [next, other] = [servedIndex(it.ours.key, { serial: 2 }), servedIndex(it.ours.key, { serial: 3 })]
     it.web.files.set('/modules.index', Buffer.concat([next.subarray(0, 148), other.subarray(148)]))

@@ -60,7 +60,7 @@ describe('the files of a module', () => {
     }
   })
 
-  test('of a bundled module stay in its folder, but for what the marketplace shows', async () => {
+  test('of a bundled module stay in its folder, except those for the marketplace', async () => {
     const catalogue = await it.catalogue()
     const [bundled] = catalogue.filter(({ isSandboxed }) => !isSandboxed)
     const { id, version } = bundled ?? { id: '', version: '' }

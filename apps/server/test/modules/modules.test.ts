@@ -81,7 +81,7 @@ describe('a folder of modules', () => {
   })
 })
 
-test('of two readings of the catalogue the one that began last counts, also where it is ready first', async () => {
+test('of two readings of the catalogue the later counts, even if it is ready first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const answers: PromiseWithResolvers<Chosen[]>[] = []
   const active = () => {

@@ -29,7 +29,7 @@ const listed = async (query = {}) => (await it.listed(query)).modules as Indexed
 const runs = async () => (await it.packages())[0]?.activeVersion
 
 describe('a module of an index', () => {
-  test('is installed by its address, size and SHA-256, and runs where it asks for nothing', async () => {
+  test('is installed by its address, size and SHA-256, and runs if it asks for nothing', async () => {
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect(await listed()).toMatchObject([
       {
@@ -52,7 +52,7 @@ describe('a module of an index', () => {
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.installed_already')
   })
 
-  test('waits to be accepted where it asks for something, as one that is uploaded', async () => {
+  test('waits to be accepted if it asks for something, like an uploaded one', async () => {
     const asking = served('1.0.0', { manifest: weather, permissions: weatherPermissions })
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
@@ -62,7 +62,7 @@ describe('a module of an index', () => {
     expect(await runs()).toBe('1.0.0')
   })
 
-  test('is an update where a newer version fits this Atalaya', async () => {
+  test('is an update if a newer version fits this Atalaya', async () => {
     const [first, second] = [served('1.0.0'), served('1.1.0')]
     const tooNew = served('2.0.0', { minimumVersion: '99.0.0' })
     const id = await it.follow({ modules: [clock(first)] })
@@ -77,7 +77,7 @@ describe('a module of an index', () => {
     expect(await listed({ only: 'updates' })).toEqual([])
   })
 
-  test('is not offered where no version fits, or where it comes with Atalaya', async () => {
+  test('is not offered if no version fits, or if it comes with Atalaya', async () => {
     const tooNew = served('2.0.0', { minimumVersion: '99.0.0' })
     await it.follow({ modules: [clock(tooNew), { id: 'notes', versions: [served('1.0.0')] }] })
     expect(await listed()).toMatchObject([
@@ -127,7 +127,7 @@ describe('refuses', () => {
     expect((await it.install('nobody', 'clock', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
   })
 
-  test('an administrator who is made a user while the package is on its way', async () => {
+  test('an administrator who is demoted while the package is on its way', async () => {
     const other = await it.app.signUp()
     const give = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
     await give('admin')
@@ -161,7 +161,7 @@ describe('a publisher', () => {
     expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.shown }])
   })
 
-  test('needs one, too, over what was installed by hand', async () => {
+  test('needs a fresh yes over a package installed by hand', async () => {
     await upload(it.app, it.admin, clockArchive({ version: '0.9.0' }))
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect(await listed()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
@@ -227,7 +227,7 @@ describe('a version that its index stops', () => {
     expect(await file()).toBe(200)
   })
 
-  test('is one that came from there: what was uploaded runs on', async () => {
+  test('came from that index: an uploaded one runs on', async () => {
     await upload(it.app, it.admin, clockArchive({ version: '1.0.0' }))
     const id = await it.follow({ modules: [] })
     it.publish({ serial: 2, modules: [], kills: [kill] })

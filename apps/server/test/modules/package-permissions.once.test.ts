@@ -23,7 +23,7 @@ test('a module that asks for something waits until an administrator accepts exac
   expect((await it.clock())?.permissions).toEqual(weatherPermissions)
 })
 
-test('an update runs at once where it asks for nothing more, and waits where it does', async () => {
+test('an update runs at once if it asks for nothing more, and waits otherwise', async () => {
   await it.install(clockArchive(weather))
   await it.activate('1.0.0', weatherPermissions)
   expect((await it.install(clockArchive({ ...weather, version: '1.0.1' }))).body.data.isActive).toBe(true)
@@ -35,7 +35,7 @@ test('an update runs at once where it asks for nothing more, and waits where it 
   expect((await it.clock())?.version).toBe('1.1.0')
 })
 
-test('rolling back takes what the newer version was granted away again', async () => {
+test('rolling back takes away the permissions of the newer version', async () => {
   await it.install(clockArchive())
   await it.install(clockArchive({ ...weather, version: '2.0.0' }))
   await it.activate('2.0.0', weatherPermissions)
@@ -50,7 +50,7 @@ test('an older version does not replace a newer one by being installed', async (
   expect((await it.install(clockArchive({ version: '2.0.0-rc.1' }))).body.data.isActive).toBe(false)
 })
 
-test('only what is there can be activated', async () => {
+test('only an installed version can be activated', async () => {
   expect((await it.activate('1.0.0', nothing)).status).toBe(404)
   await it.install(clockArchive())
   expect((await it.activate('3.0.0', nothing)).status).toBe(404)

@@ -39,7 +39,7 @@ describe('the folder DATA_DIR/modules', () => {
     expect((await scan()).installed).toEqual([])
   })
 
-  test('G5 holds what lies in it to the limits of what is uploaded', async () => {
+  test('G5 holds its packages to the limits of an upload', async () => {
     /** Writes a sparse file of zeros, which takes no space on disk. */
     const writeZeros = (path: string, size: number) => {
       writeFileSync(join(home(), path), '')

@@ -68,7 +68,7 @@ describe('POST /api/v1/modules', () => {
     expect((await it.install(zipOf(files))).status).toBe(200)
   })
 
-  test('takes a package whose hashes are right', async () => {
+  test('takes a package with the right hashes', async () => {
     const sha256 = createHash('sha256').update('console.log(1)').digest('hex')
     expect((await it.install(clockArchive({ sha256: { 'index.js': sha256 } }))).status).toBe(200)
     const two = await it.install(clockArchive({ version: '2.0.0', sha256: { 'index.js': sha256, 'gone.js': sha256 } }))

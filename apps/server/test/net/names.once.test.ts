@@ -34,7 +34,7 @@ async function setUp(
   return { names, dns, hostsFile }
 }
 
-test('a name leads where the file of hosts says, whatever DNS says, and from now on where it says now', async () => {
+test('the file of hosts decides before DNS, as it stands now', async () => {
   const { names, dns, hostsFile } = await setUp()
   expect(await names.find('localhost', 'ada')).toEqual([...here, { address: '::1', family: 6 }])
   expect(await names.find('Nas.farm.test.', 'ada')).toEqual([{ address: '192.0.2.1', family: 4 }])
@@ -45,7 +45,7 @@ test('a name leads where the file of hosts says, whatever DNS says, and from now
   expect(new Set(dns.asked)).toEqual(new Set(['farm.test']))
 })
 
-test('a name that DNS denies is asked of the system, and an error where that does not know it either', async () => {
+test('a name that DNS denies is asked of the system before it fails', async () => {
   const completed = { 'chat.farm': here }
   const { names } = await setUp((name) =>
     name in completed ? Promise.resolve(here) : Promise.reject(new Error('not known')),

@@ -68,7 +68,7 @@ describe('H1 an address of the server itself', () => {
     expect(heard).toEqual([])
   })
 
-  test('H2 is asked where the administrator allows it, by address and by name', async () => {
+  test('H2 is asked if the administrator allows it, by address and by name', async () => {
     const { status, body } = await outboundTo([], loopback).request(origin, limits)
     expect([status, body.toString()]).toEqual([200, 'hello'])
     expect((await outboundTo(['127.0.0.1'], loopback).request(named('/x'), limits)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('H1 redirects', () => {
       request.url === '/start' ? response.writeHead(302, { location }).end() : response.end('arrived')
   }
 
-  test('are followed within what is allowed; a key stays with its own server', async () => {
+  test('are followed within the allowed bounds; a key stays with its own server', async () => {
     redirect('/there')
     const outbound = outboundTo(['127.0.0.1'], loopback)
     const { body } = await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
@@ -153,7 +153,7 @@ describe('H3 limits', () => {
 describe('H1 a connection that is not HTTP', () => {
   const port = () => Number(new URL(origin).port)
 
-  test('is sent to a checked address, never to a name; IPv4 where there is one', async () => {
+  test('goes to a checked address, never to a name, by IPv4 if it can', async () => {
     expect(await outboundTo(['10.0.0.1', '::1', '2606:4700::1111', '9.9.9.9']).resolve('game.example', 27_960)).toBe(
       '9.9.9.9',
     )
@@ -170,12 +170,12 @@ describe('H1 a connection that is not HTTP', () => {
     },
   )
 
-  test('is not sent to ports of other things, nor to a name that can not be found', async () => {
+  test('goes to no port of other services, nor to a name without an address', async () => {
     await expect(outboundTo([], loopback).resolve('127.0.0.1', 22)).rejects.toThrow(OutboundError)
     await expect(outboundTo([]).resolve('nobody.example', 6600)).rejects.toThrow(OutboundError)
   })
 
-  test('is connected where the administrator allows it, and let go when its reason is gone', async () => {
+  test('is made if the administrator allows it, and ends with its reason', async () => {
     const stop = new AbortController()
     const outbound = outboundTo(['127.0.0.1'], loopback)
     const socket = await outbound.connect('mpd.example', port(), { timeoutMs: 10_000, signal: stop.signal })
@@ -185,9 +185,9 @@ describe('H1 a connection that is not HTTP', () => {
   })
 })
 
-describe('where a domain has a service', () => {
+describe('the service of a domain', () => {
   const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
-  test('is what its SRV records say, the best first', async () => {
+  test('stands in its SRV records, the best first', async () => {
     const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
     const outbound = createOutbound({ allowed: [], names: { ...namesAt([]), services: async () => records } })
     made.push(outbound)

@@ -36,7 +36,7 @@ async function fire(): Promise<string> {
 }
 
 describe('ntfy', () => {
-  test('gets title, priority and where it is seen', async () => {
+  test('gets title, priority and a link', async () => {
     await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
     const id = await fire()
     const [heard] = outside.heard
@@ -59,7 +59,7 @@ describe('ntfy', () => {
 })
 
 describe('Telegram', () => {
-  test('is offered where an administrator named a bot', async () => {
+  test('is offered if an administrator named a bot', async () => {
     expect((await own()).offered.telegram).toBe(false)
     const senders = { smtp: null, telegram: { token: '123:abc' }, deadMan: null }
     await it.as('admin', alertChannels.keepSenders, { body: senders })
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
   })
 
-  test('stays where it is when it is edited by what is shown of it', async () => {
+  test('keeps its address when it is edited with the masked one', async () => {
     const made = await added({ kind: 'webhook', url: `${outside.origin}/hook` })
     expect(made.address.url).toBe(`${outside.origin}/…`)
     const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })

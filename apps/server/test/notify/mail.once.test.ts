@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-test('a server that speaks no STARTTLS is told nothing where that was asked for', async () => {
+test('a server without STARTTLS gets nothing if that was asked for', async () => {
   const { mails, people, port } = await startMail({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
   const sent = await sendMail(outbound, by(port, { username: 'tower', password: 'right' }), 'ann@farm.test', message)
   expect(sent.isGood).toBe(false)

@@ -12,7 +12,7 @@ test.each([
   ['hears it when the hours are over', undefined],
   ['hears nothing more once the account is blocked', { is_active: 0 }],
   ['hears nothing more of the fleet as a member', { role: 'user' as const }],
-])('one administrator of two, for whom quiet hours hold a message, %s', async (_what, changed) => {
+])('an administrator whose message quiet hours hold %s', async (_what, changed) => {
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
   await world.it.as('bob', alertChannels.choose, { body: { quiet: noon, digest: null } })
   await world.add({}, { path: '/bob', who: 'bob' })
@@ -40,7 +40,7 @@ describe('a message held by quiet hours', () => {
     expect(await world.why()).toEqual([['opened', 'left out', 'ada has taken note of it']])
   })
 
-  test('waits on where it is silenced meanwhile, until that is over', async () => {
+  test('waits longer if it is silenced meanwhile, until that is over', async () => {
     const body = { target: { kind: 'agent', id: world.box }, forS: 20 * 60 }
     await world.it.as('ada', alerts.silence, { body })
     await world.it.pass(15 * MINUTE)
@@ -57,7 +57,7 @@ describe('a message held by quiet hours', () => {
   })
 })
 
-test('somebody who takes note at once is not told of what they know', async () => {
+test('a user who takes note at once gets no message', async () => {
   await world.add()
   await world.it.write(quick)
   await world.it.stand([world.box], 'offline')
@@ -94,7 +94,7 @@ test('a channel that is removed while a message is sent leaves nothing that wait
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })
 
-test('administrators whom an escalation told hear of the end, too', async () => {
+test('administrators who got an escalation hear of the end, too', async () => {
   await world.add()
   await world.add({}, { path: '/admin', who: 'admin' })
   await world.it.write({ ...quick, escalation: [{ afterS: 300, tell: 'administrators' as const }] })

@@ -36,7 +36,7 @@ describe('an address that answers 500', () => {
     expect(world.phone.heard.length).toBe(before)
   })
 
-  test('is given up by then too where more to tell came in the last quarter of an hour', async () => {
+  test('is given up by then even if a message came in the last quarter', async () => {
     const ids = await world.it.registerMany('ada', 1)
     await world.fall()
     await world.it.pass(1.75 * HOUR)

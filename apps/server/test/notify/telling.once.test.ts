@@ -19,7 +19,7 @@ test('somebody is told that it began, and that it is over', async () => {
   ])
 })
 
-test('a name that turns round what is written after it turns round nothing here', async () => {
+test('a name with a mark that reverses text reverses nothing here', async () => {
   await world.add()
   await world.it.write({ ...quick, name: 'Gone \u202Eawry' })
   const turning = await world.it.register('ada', { name: 'box \u202Eevil' })
@@ -134,7 +134,7 @@ describe('escalation', () => {
 describe('quiet hours', () => {
   const quiet = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: false }
 
-  test('hold what is not critical, and then all in one message', async () => {
+  test('hold messages that are not critical, and then send them as one', async () => {
     await world.choose({ quiet })
     await world.add()
     const ids = await world.it.registerMany('ada', 2)
@@ -150,7 +150,7 @@ describe('quiet hours', () => {
     expect(world.titles()).toEqual(['Critical: box · It is offline', '2 messages'])
   })
 
-  test('forget what is over before they are', async () => {
+  test('forget messages that are over before they are', async () => {
     await world.choose({ quiet })
     await world.add()
     await world.it.write({ ...quick, severity: 'warning' })

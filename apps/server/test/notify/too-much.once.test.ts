@@ -37,7 +37,7 @@ describe('a message beyond twenty an hour', () => {
     expect(world.titles()).toHaveLength(20)
   }, 60_000)
 
-  test('waits for minutes, and not for the hour, where it is critical', async () => {
+  test('waits for minutes, and not for the hour, if it is critical', async () => {
     await goAway(21)
     await world.it.write({ ...quick, selector: { agentIds: [world.box] } })
     await world.fall()

@@ -31,7 +31,7 @@ const look = async (token: string) => (await it.call(attention.read, {}, token))
 const listed = async (query: Record<string, string>, token = it.ada) =>
   (await it.call(agents.list, { query }, token)).body.data.agents.map(({ name }: { name: string }) => name)
 
-test('nothing is to be looked at where there is nothing', async () => {
+test('the list is quiet for a user without agents', async () => {
   expect(await look(it.ada)).toEqual(QUIET)
 })
 

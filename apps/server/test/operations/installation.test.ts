@@ -19,7 +19,7 @@ async function start(config: Parameters<typeof createTestApp>[0] = {}) {
   return { app, status }
 }
 
-test('how long the server runs is told, whatever its clock was set to meanwhile', async () => {
+test('the running time is right after any change of the clock', async () => {
   let clock = Date.parse('2026-03-01T08:00:00Z')
   const { status } = await start({ now: () => clock })
   clock += 5 * 60_000
@@ -68,7 +68,7 @@ async function loseKey(app: TestApp): Promise<void> {
   await app.restart()
 }
 
-describe('widgets whose key is lost', () => {
+describe('widgets with a lost key', () => {
   test('are listed with page and owner until their secrets are entered again', async () => {
     const { app, status } = await start()
     const marina = await memberOf(app)
@@ -112,15 +112,15 @@ describe('the address for other machines', () => {
     return (await app.call(installation.address, {}, member)).body.data.url
   }
 
-  test('is none where the server listens to its own machine alone', async () => {
+  test('is none if the server listens to its own machine alone', async () => {
     expect(await addressFor({ HOST: '127.0.0.1' })).toBeNull()
   })
 
-  test('is the public one where there is one', async () => {
+  test('is the public one if there is one', async () => {
     expect(await addressFor({ PUBLIC_URL: 'https://atalaya.example.org' })).toBe('https://atalaya.example.org')
   })
 
-  test('is in the network where the server listens to it', async () => {
+  test('is in the network if the server listens to it', async () => {
     const known = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address))
     const url = await addressFor({ HOST: '0.0.0.0' })
     // A machine without a network has no address.

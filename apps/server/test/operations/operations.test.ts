@@ -69,7 +69,7 @@ test.each([{ PUBLIC_URL: 'https://atalaya.example.org' }, { ALLOWED_HOSTS: ['ata
   },
 )
 
-test('/metrics is open to this machine where PUBLIC_URL names it', async () => {
+test('/metrics is open to this machine if PUBLIC_URL names it', async () => {
   app = await createTestApp({ config: { PUBLIC_URL: 'http://localhost:3000' } })
   expect((await get('/metrics')).statusCode).toBe(200)
 })

@@ -23,7 +23,7 @@ const view = (n: number): ListView => ({ slug: `view-${n}`, name: `View ${n}`, s
 const rowsOf = (userId: string) =>
   app.withDatabase((db) => db.selectFrom('preferences').selectAll().where('user_id', '=', userId).execute())
 
-test('a choice is kept for who made it, and for nobody else', async () => {
+test('a choice is kept for its user, and for nobody else', async () => {
   expect(await read()).toEqual({})
   expect((await keep({ fleetLook: { columns: ['disk', 'owner'] }, ownViews: [view(1)] })).status).toBe(200)
   expect(await read()).toEqual({ fleetLook: { columns: ['disk', 'owner'] }, ownViews: [view(1)] })
@@ -59,7 +59,7 @@ test.each([
   ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
   ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],
   ['a character that PostgreSQL takes in no text', { ownViews: [{ ...view(1), search: 'a\0' }] }],
-])('%s is refused, and what was kept stays', async (_what, body) => {
+])('%s is refused, and the kept choice stays', async (_what, body) => {
   await keep({ ownViews: [view(1)] })
   const { status, body: answer } = await keep(body)
   expect(status).toBe(400)

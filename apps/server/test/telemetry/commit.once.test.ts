@@ -58,7 +58,7 @@ test('data that the database refuses is neither acknowledged nor announced', asy
   expect(withRecords).toEqual([])
 })
 
-test('items without room are not acknowledged either, and count as no fault', async () => {
+test('data without room is not acknowledged, and is no fault', async () => {
   const { heard, withRecords } = await commitTwo(isStored, { hasRoom: false })
   expect(heard).toEqual(['a hears nothing stored', 'b hears nothing stored'])
   expect(withRecords).toEqual([])
@@ -67,6 +67,6 @@ test('items without room are not acknowledged either, and count as no fault', as
 test.each([
   ['a sender', 'a hears', [`fault: a hears ${acks} failed`, `b hears ${acks}`, 'people hear of 2']],
   ['people', 'people', [`a hears ${acks}`, `b hears ${acks}`, 'fault: people hear of 2 failed']],
-])('where %s can not be told, the others are', async (_whom, fails, expected) => {
+])('a failing report to %s keeps no other back', async (_whom, fails, expected) => {
   expect((await commitTwo(isStored, { fails })).heard).toEqual(expected)
 })

@@ -73,7 +73,7 @@ test('a sample is a record, too', async () => {
   }
 })
 
-test('pages end with the newest ten thousand; what is behind them is not counted', async () => {
+test('pages end with the newest ten thousand; older ones are not counted', async () => {
   const params = await agentThatSent(1)
   await it.withDatabase(async (db) => {
     const { ref } = await db.selectFrom('agents').select('ref').where('id', '=', params.id).executeTakeFirstOrThrow()

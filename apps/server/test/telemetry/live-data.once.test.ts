@@ -68,7 +68,7 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
 /** Size of a message's envelope; a comma comes behind each piece. */
 const AROUND = 512
 
-test('every event fits, is in order and holds what is newest', () => {
+test('every event fits, is in order and holds the newest data', () => {
   const piece = fc.record({ second: fc.nat(1000), size: fc.nat(9000), isRecord: fc.boolean() })
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 2000, max: 40_000 }), (pieces, maxBytes) => {

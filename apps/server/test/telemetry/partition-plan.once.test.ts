@@ -47,7 +47,7 @@ test('existing partitions are not missing, and those of another step fill no gap
   expect(planPartitions('rollups', tiers, minutes, noon).missing).toEqual(missing.filter(({ step }) => step !== 60))
 })
 
-test('those go whose last row is too old for its step', () => {
+test('partitions go once their last row is too old for its step', () => {
   const parts = [
     named('minutes, too old', 60, noon - 3 * DAY, noon - 2 * DAY),
     named('minutes, not all too old', 60, noon - 3 * DAY, noon - 2 * DAY + 1),

@@ -55,7 +55,7 @@ describe('partitions', () => {
       expect(await namesOf(db, 'samples')).toEqual([...hours, 'samples_20260301t15'])
     }))
 
-  test('take over what came before they were there, and what is too old for any stays readable', () =>
+  test('take over earlier rows, and rows too old for any stay readable', () =>
     it.withDatabase(async (db) => {
       const instants = [0, noon - 9 * DAY, noon, noon + 1]
       await add(db, ...instants)

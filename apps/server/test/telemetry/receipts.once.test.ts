@@ -20,7 +20,7 @@ function heard(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
 }
 const connection = (): Sender => ({ agentId: 'a', ref: 1, ownerId: 'ada' })
 
-test('an agent that came back within a batch is told over its new connection what came over that one', () => {
+test('an agent back within a batch gets a receipt on each connection', () => {
   const [old, fresh] = [connection(), connection()]
   const told = heard([
     { on: 'old', sender: old, items: [item(1), item(2)] },

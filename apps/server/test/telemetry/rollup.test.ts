@@ -104,7 +104,7 @@ describe('rollups', () => {
     )
   })
 
-  test('go on where they stood when a run is repeated', async () => {
+  test('go on from their last point when a run is repeated', async () => {
     await send(everyTenSeconds(noon - HOUR, 5))
     const db = await openDatabase(it.config)
     const repo = createRepos(db).rollups

@@ -36,7 +36,7 @@ test.each([
   [1, [DAY, DAY, DAY]],
   [7, [2 * DAY, 7 * DAY, 7 * DAY]],
   [395, [2 * DAY, 30 * DAY, 395 * DAY]],
-])('where history is kept for %d days, no tier is kept for longer', (days, expected) => {
+])('with history for %d days, no tier is kept for longer', (days, expected) => {
   const tiers = rollupTiers(days)
   expect(tiers.map(({ keepMs }) => keepMs)).toEqual(expected)
   expect(tiers.map(({ name, stepMs }) => [name, stepMs])).toEqual([

@@ -26,7 +26,7 @@ test('a pair that is hard to read is named, with its contrast and the one that i
   expect((await addTheme(app, admin, { light: { ...light, foreground: '#000000' }, dark: {} })).status).toBe(200)
 })
 
-test('a colour is judged against the product’s own where the theme has none', async () => {
+test('a colour is judged against the product’s own if the theme has none', async () => {
   const { body } = await addTheme(app, admin, { light: {}, dark: { card: '#e7eaed' } })
   expect(body.errors).toContainEqual({
     path: 'dark.foreground',
@@ -34,7 +34,7 @@ test('a colour is judged against the product’s own where the theme has none', 
   })
 })
 
-test('a mark needs 3, or what the product’s own colours have where that is less', async () => {
+test('a mark needs a contrast of 3, or the product’s own if that is less', async () => {
   const { body } = await addTheme(app, admin, { light: { input: '#dddddd', 'chart-1': '#eeeeee' }, dark: {} })
   expect(body.errors?.map(({ message }: { message: string }) => message)).toEqual(
     expect.arrayContaining([

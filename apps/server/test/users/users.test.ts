@@ -48,7 +48,7 @@ describe('the list', () => {
 })
 
 describe('editing', () => {
-  test('changes what is given, and tells it as it is now', async () => {
+  test('changes the given fields, and answers the new state', async () => {
     const body = { name: 'Grace', surname: 'Hopper' }
     const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
     expect(reply.body.data.user).toEqual({ ...(await find(member.user._id)), ...body })
@@ -143,7 +143,7 @@ describe('the status', () => {
     expect((await login()).status).toBe(200)
   })
 
-  test('set to what it is, it ends nothing', async () => {
+  test('set to the same value, ends nothing', async () => {
     await app.call(users.setStatus, { params: idOf(member), body: { isActive: true } }, admin)
     expect(await me(member)).toBe(200)
   })

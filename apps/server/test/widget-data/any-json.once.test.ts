@@ -57,7 +57,7 @@ const saying =
   (_request, response) =>
     response.setHeader('content-type', 'application/json').end(text)
 
-test('only what is wanted leaves the server, and widgets that ask the same share one question', async () => {
+test('only wanted values leave the server, and equal questions share one request', async () => {
   const { origin, heard } = await startService(saying('{"load": 3, "password": "canary"}'))
   const config = { address: `${origin}/now`, values: [{ path: 'load' }] }
   const state = await stateOf(config)

@@ -32,7 +32,7 @@ test('the events of several calendars come in their order', async () => {
   ])
 })
 
-test('where a user is given, CalDAV is asked with name and password for what is shown alone', async () => {
+test('with a user, CalDAV is asked by name and password for the shown days alone', async () => {
   const asked: [method?: string, proof?: string, depth?: unknown][] = []
   let body = ''
   const url = await localWeb((request, response) => {

@@ -178,7 +178,7 @@ async function walkAgents({ ask, call, address }: Server): Promise<string> {
   return token
 }
 
-test('no secret is in an answer, a live event, the log, an export, or what is stored', {
+test('no secret is in an answer, a live event, the log, an export, or the database', {
   timeout: 120_000,
 }, async () => {
   const given = await world()

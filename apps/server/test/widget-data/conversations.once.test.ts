@@ -21,7 +21,7 @@ afterEach(async () => {
   await matrix.stop()
 })
 
-test('a message is on the page of who watches, and the password and the token nowhere', async () => {
+test('a message reaches its viewer’s page, and no secret does', async () => {
   const { accessToken } = (await app.signUp()).tokens
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, accessToken)).body.data
   const config = { homeserver: matrix.url, user: 'ada', password: 'lantern' }

@@ -28,7 +28,7 @@ test('one that can not be read is told beside the others', async () => {
   ])
 })
 
-test('where none can be read, that is said', async () => {
+test('a widget says so if none of its feeds can be read', async () => {
   const gone = await localWeb((_request, response) => response.writeHead(404).end())
   expect((await world.settled(await widgetOf(gone))).error).toBe('It answered with an error (404)')
   expect((await world.settled(await widgetOf(gone, `${gone}/2`))).error).toBe('None of the 2 feeds could be read')

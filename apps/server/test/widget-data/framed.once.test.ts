@@ -72,7 +72,7 @@ describe('a page in a frame', () => {
     expect([data, error]).toMatchObject([{ address, refusal: null }, null])
   })
 
-  test('is none where the address is of no page', async () => {
+  test('is none if its address has no page', async () => {
     const { error } = await world.settled(await world.widget('web-page', { address: 'ftp://example.org/' }))
     expect(error).toBe("Enter an address in this module's settings.")
   })

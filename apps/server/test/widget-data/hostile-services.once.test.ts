@@ -82,7 +82,7 @@ describe('a Matrix homeserver that means ill', () => {
     expect(await world.isWell()).toBe(true)
   })
 
-  test('is shown with names and texts of a length that fits, whatever their own', async () => {
+  test('is shown with names and texts of a bounded length', async () => {
     const long = 'x'.repeat(20_000)
     const room = (n: number) => [
       `!${n}:farm.test`,

@@ -57,7 +57,7 @@ describe('a kept answer', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('is not for those who ask something else, or with another secret', async () => {
+  test('serves neither other questions nor other secrets', async () => {
     const configs = [
       { key: 'a', city: 'Lugo' },
       { key: 'a', city: 'Vigo' },
@@ -96,7 +96,7 @@ describe('a kept answer', () => {
     expect(await ask()).toMatchObject({ body: '22' })
   })
 
-  test('is asked for again at once where the clock was set back', async () => {
+  test('is asked for again at once if the clock was set back', async () => {
     const ask = await widget()
     await ask()
     pass(-24 * 60 * 60)

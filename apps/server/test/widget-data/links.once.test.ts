@@ -65,7 +65,7 @@ test('a server that refuses HEAD is asked by GET, and of a page without end only
   expect(sent).toBeLessThan(1000)
 })
 
-test('nobody is asked where the form says so, or for what is no address of the web', async () => {
+test('a link is not asked if the form says so, or without a web address', async () => {
   let asked = 0
   const url = await localWeb((_request, response) => {
     asked++
@@ -76,7 +76,7 @@ test('nobody is asked where the form says so, or for what is no address of the w
   expect(asked).toBe(0)
 })
 
-test('widgets with the same addresses share one upstream, whatever they call them', async () => {
+test('widgets with the same addresses share one upstream under any names', async () => {
   let asked = 0
   const url = await localWeb((_request, response) => {
     asked++

@@ -81,7 +81,7 @@ describe('a photo', () => {
     expect(bytesOf(body.data.picture)).toEqual(two)
   })
 
-  test('is stored without what the phone wrote into it', async () => {
+  test('is stored without the metadata of the phone', async () => {
     const { photo } = (await add(phonePhoto())).body.data
     const bytes = bytesOf((await read(photo.id)).body.data.picture)
     expect(told.filter((text) => bytes.includes(text))).toEqual([])

@@ -48,7 +48,7 @@ test('no more long answers are kept at a time than there is room for, and room i
   rooms[3]?.leave()
 })
 
-test('more than can wait are turned down: those of the group with most', async () => {
+test('reads beyond the bound are refused, those of the greediest user', async () => {
   const turns = createTurns()
   const turnedDown: string[] = []
   const take = (group: string) => turns.take(share(group), () => undefined).catch(() => void turnedDown.push(group))

@@ -96,7 +96,7 @@ test('a source stops when nobody watches any more, and is told to; what it said 
   expect(watch(source).state()).toMatchObject({ data: 'hello', error: null })
 })
 
-test('only who watches is told', async () => {
+test('only viewers are told', async () => {
   const { watch, told, clock } = createWorld()
   const source = definePoll({ intervalMs: 10, fetch: async () => 1 })
   watch(source, 'ada')
@@ -219,7 +219,7 @@ test('one user can not have too many sources at work', () => {
   expect(upstreams.count()).toBe(500)
 })
 
-test('when no more can run, the user with most gives way to users with few, until all have as many', () => {
+test('at the bound the greediest user gives way, until all have equally many', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))

@@ -124,7 +124,7 @@ describe('G5 an archive is refused that holds', () => {
 /** Peak memory of this process. */
 const peakMb = () => process.resourceUsage().maxRSS / 1024
 
-test('G5 a gzip bomb stops where the limit is', async () => {
+test('G5 a gzip bomb stops at the limit', async () => {
   const hundred = gzipSync(Buffer.alloc(100 * MB), { level: 9 })
   // A gzip file may have several members: 4 GB out of 4 MB.
   const bomb = Buffer.concat(Array.from({ length: 40 }, () => hundred))
