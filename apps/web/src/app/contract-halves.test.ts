@@ -22,7 +22,7 @@ export const calls = {
 }
 `
 
-test('a contract module is cut into calls without shapes, and a half with all that is made of schemas', () => {
+test('a contract module splits into calls without shapes, and the schemas apart', () => {
   const { own, schemas } = halvesOf('/contract/names.ts', MODULE)
   expect(own).toMatch(/method: 'POST',\s+path: '\/name',\s+access: 'user',\s+\}\)/)
   expect(own).toContain('isLong')

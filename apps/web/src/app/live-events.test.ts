@@ -120,7 +120,7 @@ test.each<[LiveEvent, changes: string[]]>([
   [{ type: 'agent.data', data: { samples: [], records: [] } }, []],
   [last, []],
   [{ type: 'resync', data: {} }, Object.keys(known)],
-])('of $type nothing else changes than what it is about (%#)', async (event, changes) => {
+])('an event $type changes only the data that it concerns (%#)', async (event, changes) => {
   expect(await hear(event)).toEqual(changes)
   const isOwn = event.type === 'user.updated' && event.data._id === 'ada'
   expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')

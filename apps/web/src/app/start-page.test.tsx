@@ -71,7 +71,7 @@ test.each<[string, Preferences]>([
   expect(screen.queryByText(/administrators/)).toBeNull()
 })
 
-test('Home shows while nobody knows what was chosen', async () => {
+test('Home shows if the choice could not be read', async () => {
   given([])
   server.use(http.get('*/api/v1/preferences', () => HttpResponse.error()))
   signedIn(ada)
@@ -90,7 +90,7 @@ test('a start page chosen on another screen does not navigate this one', async (
   expect(router.state.location.pathname).toBe('/')
 })
 
-test('the settings offer what one may open and the pages, and keep the choice', async () => {
+test('the settings offer permitted places and the pages, and keep the choice', async () => {
   given([], 2)
   signedIn({ ...bea, _id: 'ada' })
   const kept: Preferences[] = []

@@ -38,7 +38,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const field = (name: string) => screen.getByRole('textbox', { name })
 const said = (of: string) => screen.getByTestId(of).textContent
 
-test('hands on what the schema makes of the fields', async () => {
+test('hands on the values that the schema makes of the fields', async () => {
   const heard: Person[] = []
   render(<Form onValid={(person) => heard.push(person)} />)
   await userEvent.type(field('name'), ' Ada ')
@@ -91,7 +91,7 @@ test.each([
   expect([said('name'), said('whole')]).toEqual(['', ''])
 })
 
-test('says what is wrong with a field once another one is gone to, then what each change mends', async () => {
+test('shows a field’s fault once it loses the focus, and each change mends it', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await userEvent.tab()
@@ -114,7 +114,7 @@ test('a press on something else says nothing: it would move away from under the 
   expect(said('name')).toBe('')
 })
 
-test('is not sent for what no schema knows', async () => {
+test('is not sent with a fault that no schema knows', async () => {
   const heard: Person[] = []
   render(<Form onValid={(person) => heard.push(person)} />)
   await userEvent.type(field('name'), 'Grace')

@@ -93,7 +93,7 @@ test('it is for the account that it was of, and gone once nobody is signed in', 
   expect(kept.size).toBe(0)
 })
 
-test('the newest of what it shows tells since when a display may be old', async () => {
+test('a display may be old since the newest of its shown data', async () => {
   const client = new QueryClient()
   expect(newestData(client)).toBe(0)
   client.setQueryData(['pages'], ['home'], { updatedAt: 2_000 })

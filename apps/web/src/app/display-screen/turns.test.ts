@@ -49,7 +49,7 @@ test('the page on screen stays when the playlist changes around it', () => {
   expect(after).toEqual({ turns: turns('cellar:10 garden:20'), index: 1, beganAt: 7_000 })
 })
 
-test('a page that is no longer in the playlist gives way to the first one, whose turn begins now', () => {
+test('a page removed from the playlist gives way to the first, whose turn begins', () => {
   const place = placeAt(null, turns('gone:10 garden:20'), 0)
   expect(placeAt(place, turns('hall:10 garden:20'), 4_000)).toMatchObject({ index: 0, beganAt: 4_000 })
   expect(placeAt(place, [], 4_000)).toEqual({ turns: [], index: 0, beganAt: 4_000 })

@@ -29,7 +29,7 @@ test.each<[Partial<AttentionCounts>, string]>([
   expect(texts(counts)).toEqual([text])
 })
 
-test('lines that need a decision come first, each with a link to what it counts', () => {
+test('lines that need a decision come first, each with a link to its agents', () => {
   const counts = { ...calm, offline: 1, quarantined: 1, failed: 1, critical: 1, outdated: 1 }
   expect(fleetLines({ counts, list: '/admin/agents', isBeginner: false, formats: {} }).map(({ to }) => to)).toEqual([
     '/admin/agents?status=quarantined',

@@ -138,7 +138,7 @@ test('a person on the first steps does not see Needs attention', async () => {
   expect(screen.queryByText('All is well')).toBeNull()
 })
 
-test('where nobody knows what needs attention, nothing is said to be well', async () => {
+test('a failed list of attention does not say that all is well', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   on(attention.read, () => {

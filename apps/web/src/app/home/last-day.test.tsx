@@ -50,7 +50,7 @@ test('a day without alerts and commands says so', async () => {
   expect(await screen.findByText('No alert fired, and you sent no command.')).toBeVisible()
 })
 
-test('where it could not be read, nobody is told that nothing happened', async () => {
+test('a failed load does not say that nothing happened', async () => {
   happened([], [])
   on(alerts.list, () => {
     throw new ApiError(500, 'broken')

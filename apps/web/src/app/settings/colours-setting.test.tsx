@@ -52,7 +52,7 @@ test('a theme is shown at once and kept', async () => {
   await waitFor(() => expect(kept).toEqual([{ colours: 'sea' }]))
 })
 
-test('somebody whose theme was removed has the colours of Atalaya', async () => {
+test('a user of a removed theme has the colours of Atalaya', async () => {
   show(bea, { colours: 'gone' })
   expect(await choice('Atalaya')).toBeChecked()
 })

@@ -8,7 +8,7 @@ test('a module that only draws asks for nothing', () => {
   expect(permissionChanges(nothing, nothing)).toEqual([])
 })
 
-test('a change names what is new first, then what stays, then what goes', () => {
+test('a change names new permissions first, then kept ones, then dropped ones', () => {
   const before = { origins: ['https://a.example', 'https://b.example'], agents: false, storage: true }
   const after = { origins: ['https://b.example', 'https://c.example'], agents: true, storage: false }
   expect(permissionChanges(before, after).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([

@@ -43,7 +43,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
 
-test('a header sorts up, then down; what is missing comes last either way', async () => {
+test('a header sorts up, then down; empty cells come last either way', async () => {
   const { user } = renderElement(<Towers />)
   expect(names()).toEqual(['Belém', 'Alcalá', 'Cabo'])
   const header = screen.getByRole('columnheader', { name: 'Name' })

@@ -69,7 +69,7 @@ test('any agent that one sees is found by typing, by the keyboard alone', async 
   expect(await save()).toEqual({ agent: 'a304' })
 })
 
-test('an administrator sees whose each agent is', async () => {
+test('an administrator sees the owner of each agent', async () => {
   signedIn(ada)
   aLargeFleet()
   const { user, field } = await openForm({ agent: 'a304' })

@@ -22,7 +22,7 @@ describe('a list', () => {
   }
   const row = (name: string) => ({ name, address: `https://${name}.example` })
 
-  test('gets rows, and leaves out empty ones', async () => {
+  test('gets rows, and drops empty ones', async () => {
     const { user, save } = openForm({ links })
     const add = await screen.findByRole('button', { name: 'Add' })
     await user.click(add)

@@ -72,7 +72,7 @@ test('typing more starts a new search', async () => {
   expect(place).toHaveValue('xy')
 })
 
-test('keys that mean nothing here are left to what is around', async () => {
+test('unused keys are left to the surrounding form', async () => {
   const { place } = await open('a')
   // `fireEvent` returns false if the event was prevented.
   expect(fireEvent.keyDown(place, { key: 'Enter' })).toBe(true)
@@ -139,7 +139,7 @@ test('Escape closes the list before the dialog around it', async () => {
   expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })
 
-test('the server hears what the form holds, the rows of lists too, and whose form it is', async () => {
+test('the server gets the form with its lists, and the widget that it is of', async () => {
   const heard: unknown[] = []
   on(moduleSuggestions.suggest, ({ body }) => {
     heard.push(body)

@@ -18,7 +18,7 @@ test('agents are those of the form alone', () => {
   expect(readableAgents({ agents: true }, schema, { agent: 'a1', title: 'a2', other: 3 })).toEqual(['a1'])
 })
 
-test('a module that was not let read agents reads none, whatever its form names', () => {
+test('a module without access to agents reads none, with any form', () => {
   expect(readableAgents({ agents: false }, schema, { agent: 'a1', other: 'a2' })).toEqual([])
 })
 

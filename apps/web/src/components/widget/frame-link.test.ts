@@ -56,7 +56,7 @@ test('a frame is told all there is at the start', async () => {
   await expect.poll(() => heard).toEqual([{ type: 'start', ...start }])
 })
 
-test('it says that it is ready, alive, and what it wants saved', async () => {
+test('a frame reports that it is ready and alive, and its configuration to save', async () => {
   for (const message of [{ type: 'ready' }, { type: 'pong' }, { type: 'set-config', config: { a: 1 } }]) say(message)
   await expect.poll(() => said.onConfig).toHaveBeenCalledWith({ a: 1 })
   expect(said.onReady).toHaveBeenCalledOnce()
@@ -106,7 +106,7 @@ test('a write names the version that it read', async () => {
   ])
 })
 
-test('the developer of a module is told what was refused, where and why', async () => {
+test('the developer of a module gets each refusal with place and reason', async () => {
   say({ type: 'watch-agent', agentId: 'foreign' })
   say({ type: 'write-storage', question: 1, value: [1] })
   api.request.mockRejectedValueOnce(new Error('The other server could not be asked'))

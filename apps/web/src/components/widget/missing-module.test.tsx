@@ -14,13 +14,13 @@ function show() {
   renderElement(<Widget module={{ ...module, meta: { ...meta, id: 'clock', isSandboxed: true } }} />)
 }
 
-test('a widget whose module was stopped says why', async () => {
+test('a widget of a stopped module says why', async () => {
   on(modules.list, () => ({ modules: [], stopped: [{ id: 'clock', reason: 'It sends what it reads elsewhere.' }] }))
   show()
   expect(await screen.findByText('This module was stopped: It sends what it reads elsewhere.')).toBeVisible()
 })
 
-test('one whose module was removed says that', async () => {
+test('a widget of a removed module says so', async () => {
   on(modules.list, () => ({ modules: [], stopped: [{ id: 'tide', reason: 'Another one.' }] }))
   show()
   expect(await screen.findByText('This module is no longer in the catalogue.')).toBeVisible()

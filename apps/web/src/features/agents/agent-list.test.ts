@@ -13,7 +13,7 @@ test('reads data.agents with pagination', () => {
   expect(list.items[0]?.id).toBe('a')
 })
 
-test('takes what is missing from what was asked for', () => {
+test('takes missing numbers from the request', () => {
   const list = toAgentList({ agents: [anAgent(), anAgent()] }, asked)
   expect(list).toMatchObject({ total: 2, page: 2, pageSize: 20, pages: 1 })
 })

@@ -62,7 +62,7 @@ test('agent.deleted removes it everywhere', () => {
   expect(client.getQueryData(agentQuery('a').queryKey)).toBeNull()
 })
 
-test('agent.data reaches what is shown and nothing else', () => {
+test('agent.data reaches shown data and nothing else', () => {
   client.setQueryData(sampleQuery('a').queryKey, null)
   client.setQueryData(agentRecordsQuery('a').queryKey, [])
   const at = '2026-03-01T12:00:00.000Z'

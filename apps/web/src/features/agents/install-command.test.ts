@@ -30,7 +30,7 @@ test('quotes what a shell would read', () => {
   )
 })
 
-test('says what the machine says of updates', () => {
+test('contains the machine’s choice of updates', () => {
   const key = '-'.repeat(43)
   const line = (word: 'signed' | 'always') => installCommand('unix', 'https://x', 'at_1', { word, key })
   expect(line('signed')).toMatch(new RegExp(` --update=signed --update-key=${key}$`))

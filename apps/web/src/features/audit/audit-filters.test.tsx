@@ -116,7 +116,7 @@ test('an address that narrows is read', async () => {
   expect(screen.getByLabelText('To')).toHaveValue('2026-01-01')
 })
 
-test('people are offered by any part of their names, whatever its marks', async () => {
+test('people are offered by any part of their names, without regard to marks', async () => {
   const { user } = renderApp({ path: '/admin/audit' })
   await user.click(await screen.findByRole('combobox', { name: /^By or to whom/ }))
   await user.type(await screen.findByRole('combobox', { name: 'Find an account' }), 'LOVELÀCE')

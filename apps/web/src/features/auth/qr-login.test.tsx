@@ -122,7 +122,7 @@ test('the countdown ends the code; New QR makes another', async () => {
   expect(generated).toBe(2)
 })
 
-test('polling stops when the countdown has ended, whatever the server says', async () => {
+test('polling stops when the countdown has ended', async () => {
   await openView()
   await pass(LIFETIME_MS)
   expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()

@@ -35,7 +35,7 @@ function shown() {
   }
 }
 
-test('an outdated answer to a new order takes back nothing of newer events', async () => {
+test('an answer to a new order takes back nothing of a newer event', async () => {
   const { client, pages, hear, change } = shown()
   on(dashboard.reorder, () => {
     hear()
@@ -53,7 +53,7 @@ test('an outdated answer to a new order takes back nothing of newer events', asy
   ])
 })
 
-test('an outdated answer to an edit or an added module takes back nothing of newer events', async () => {
+test('an answer to an edit or an added module takes back nothing either', async () => {
   const { client, pages, hear, change } = shown()
   const old = { ...home, version: 2 }
   on(dashboard.removeModule, () => {

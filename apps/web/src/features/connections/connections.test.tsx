@@ -51,7 +51,7 @@ test('a connection that Spotify has ended asks to be made again', async () => {
   expect(screen.getByRole('button', { name: 'Reconnect Spotify' })).toBeEnabled()
 })
 
-test('where it can not be connected from here, the card says why and what to register', async () => {
+test('an offer that is not set up says why and gives the address to register', async () => {
   on(integrations.list, () => ({ integrations: [], offers: [{ ...offer, problem: 'Spotify is not set up here' }] }))
   renderElement(<ConnectionsCard />)
   expect(await screen.findByText('Spotify is not set up here')).toBeVisible()

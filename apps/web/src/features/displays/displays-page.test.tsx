@@ -26,7 +26,7 @@ function open(path: string, known = [aDisplay()], user = bea) {
   return { ...renderApp({ path }), shown: () => now[0] }
 }
 
-test('a card says what is on a display, how it is, and that a second screen was refused', async () => {
+test('a card shows a display’s page, state and refused second screen', async () => {
   open('/displays', [aDisplay({ isOnline: false, copySeenAt: '2026-11-20T12:00:00Z', tags: ['hall'] })])
   const card = await screen.findByRole('list', { name: 'Your displays' })
   expect(within(card).getByRole('img', { name: 'Home: Weather' })).toBeVisible()
@@ -118,7 +118,7 @@ test('the address of the picture brings its code, and a code that ended meanwhil
   expect(await screen.findByRole('textbox', { name: 'Code' })).toBeVisible()
 })
 
-test('a playlist is put in order by keys, and what was deleted can be removed from it', async () => {
+test('a playlist is put in order by keys, and deleted pages can be removed', async () => {
   const entry = (pageId: string | null) => ({ pageId, seconds: 30, hours: null })
   const { user, shown } = open('/displays/kitchen', [
     aDisplay({ entries: [entry('home'), entry('club'), entry('gone')] }),
@@ -171,7 +171,7 @@ test('an order is answered with how many heard it; to identify, the same code is
   expect(orders[1]).toEqual({ kind: 'message', text: 'Dinner is ready', seconds: 60 })
 })
 
-test('administrators see whose displays there are, and remove one', async () => {
+test('administrators see the owners of all displays, and remove one', async () => {
   let known = [{ ...aDisplay(), owner: { _id: 'bea', username: 'bea' } }]
   on(displays.listAll, () => ({ displays: known }))
   on(displays.removeAny, () => {

@@ -39,7 +39,7 @@ test.each<[Partial<SettingsDraft>, faults: object]>([
   expect(settingsOf({ ...draftOf(usual), ...change })).toEqual({ faults })
 })
 
-test('in words stands what is other than usual', () => {
+test('words name only unusual settings', () => {
   expect(settingsWords(usual, [])).toEqual([])
   expect(settingsWords(full, [aPage()])).toEqual([
     'Dark theme',

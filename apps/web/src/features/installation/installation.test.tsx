@@ -33,7 +33,7 @@ test('little room is told with what to do', async () => {
   )
 })
 
-test('a full disk is called so, with what is not stored', async () => {
+test('a full disk says so, and that measurements are not stored', async () => {
   await open({ disk: { ...disk, freeBytes: 0, level: 'full' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /^The disk of this server is full: 0 B of 64 GiB free. What agents measure is not stored until there is room on it. Delete/,

@@ -37,7 +37,7 @@ const cards = () => screen.queryAllByRole('article').map((card) => card.getAttri
 const tile = (label: string) => screen.getByRole('region', { name: label })
 
 describe('the screen', () => {
-  test('counts modules, categories, what is installed, and results', async () => {
+  test('counts modules, categories, installed ones, and results', async () => {
     const { user } = await open([
       aPage({ modules: [aModule('a', [0, 0, 1, 1])] }),
       aPage({ _id: 'two', active: false }),

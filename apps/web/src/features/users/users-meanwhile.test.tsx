@@ -19,7 +19,7 @@ async function openPage() {
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('Edit does not undo what another administrator changed meanwhile, and ends when the account is gone', async () => {
+test('Edit keeps another administrator’s change, and ends when the account is gone', async () => {
   const sent: unknown[] = []
   on(users.edit, ({ body }) => {
     sent.push(body)

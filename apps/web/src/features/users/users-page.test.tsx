@@ -55,7 +55,7 @@ test('the table has its columns, an admin badge, and filters by e-mail', async (
 })
 
 test.each(['ada lov', 'LOVELACE', ' ada ', 'lovelàce'])(
-  'the filter finds people by name too, whatever the marks: %j',
+  'the filter finds people by name too, in any spelling: %j',
   async (typed) => {
     const { user } = await openPage()
     await user.type(screen.getByPlaceholderText('Filter emails...'), typed)
@@ -115,7 +115,7 @@ test('Edit without a change makes no call', async () => {
   await seen('No hay cambios para guardar')
 })
 
-test('a failed Edit keeps the dialog with what was typed', async () => {
+test('a failed Edit keeps the dialog with its entries', async () => {
   on(users.edit, refuse('This e-mail is taken'))
   const { user, dialog } = await openDialog('Edit')
   await user.clear(dialog.getByLabelText('Email'))

@@ -84,7 +84,7 @@ test.each([
   expect(waitBefore(lastAt, 5_000, settleMs)).toBe(waitMs)
 })
 
-test('however often a query changes that waits for what comes with it, it waits once', async () => {
+test('a query that is to be read again six times waits once', async () => {
   const client = new QueryClient()
   const list = shown(client, 10)
   await vi.advanceTimersByTimeAsync(5_000)

@@ -17,7 +17,7 @@ function network(on: boolean) {
   window.dispatchEvent(new Event(on ? 'online' : 'offline'))
 }
 
-test('without a network one is offline, whatever the server last said', () => {
+test('without a network one is offline, after any answer of the server', () => {
   const { result } = renderHook(useReach)
   expect(result.current).toBe('online')
   act(() => noteAnswer(false))

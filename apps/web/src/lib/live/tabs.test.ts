@@ -41,7 +41,7 @@ test('messages of another tab before this one listens are delivered later, once,
   expect(hear()).toEqual([])
 })
 
-test('after its end what is told waits again', async () => {
+test('after its end events wait again', async () => {
   hear()
   stop()
   tell(nth(1))

@@ -26,7 +26,7 @@ test('two cards count the fleet, and Refresh stats counts again', async () => {
   await waitFor(() => expect(online).toHaveTextContent('8Currently connected'))
 })
 
-test('the table has its columns and shows what is missing as a dash', async () => {
+test('the table has its columns and shows missing values as a dash', async () => {
   await openAdminPage()
   const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
   expect(headers).toEqual(['', 'ID', 'Name', 'Status', 'IP', 'Last Seen', 'Tags', 'Actions'])

@@ -65,7 +65,7 @@ test('sent, running and failed commands are three lists', async () => {
   expect(screen.getByRole('link', { name: 'Went wrong' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('a command of somebody else says who sent it', async () => {
+test('a sending of another user names its sender', async () => {
   sent([{ ...nas, requestedBy: { _id: 'bea', username: 'bea' } }])
   renderApp({ path: '/activity?show=open' })
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')

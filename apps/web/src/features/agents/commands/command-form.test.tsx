@@ -60,7 +60,7 @@ test('switching to JSON keeps the values filled in', async () => {
   expect(sent).toEqual([{ seconds: 15 }])
 })
 
-test('a known command without arguments asks for none, for any targets; JSON is one press away', async () => {
+test('a known command without arguments asks for none; JSON is a press away', async () => {
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))

@@ -57,7 +57,7 @@ test('to one agent it goes at once, and its result is followed', async () => {
   expect(results.getByRole('link', { name: agentName ?? agentId })).toHaveAttribute('href', `/agents/${agentId}`)
 })
 
-test('says before it is sent what the machine does not offer', async () => {
+test('warns before sending of a command that the machine does not offer', async () => {
   const ping = { name: 'ping', danger: 0, idempotent: true, timeoutS: 30 }
   on(commands.capabilities, () => ({ capabilities: [ping] }))
   const { user, dialog } = await openRowDialog('Send Command')

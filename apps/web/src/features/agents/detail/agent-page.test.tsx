@@ -65,7 +65,7 @@ test('an agent says itself why it is degraded', async () => {
   expect(screen.getByText(statusMessage)).toBeVisible()
 })
 
-test('an agent whose token two programs use says so, with the ways out', async () => {
+test('an agent with a token of two programs says so, with the ways out', async () => {
   const quarantine = {
     since: '2026-03-01T12:00:00.000Z',
     reason: 'Two programs took turns with this token',
@@ -179,7 +179,7 @@ test('the range that was chosen last is kept for the next agent', async () => {
   await waitFor(() => expect(kept).toEqual([{ charts: { range: '7d', added: [], hasWeekBefore: false, beside: [] } }]))
 })
 
-test('where nothing was measured it says so once, and there is nothing to save; another time can be chosen', async () => {
+test('a time without measurements says so once, and has nothing to save', async () => {
   const nothing = { from: FROM, stepMs: 15_000, tier: 'raw' as const, counts: [0, 0, 0], series: [], metrics: [] }
   on(telemetry.range, () => nothing)
   const { user } = await openPage()
@@ -232,7 +232,7 @@ test('an agent says behind which machine it lives, and another one is found by t
   await waitFor(() => expect(sent).toEqual({ behind: 's' }))
 })
 
-test('with a single machine there is no question what it is behind', async () => {
+test('a single machine is not asked for its upstream', async () => {
   on(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
   const { user } = await openPage()
   await user.click(screen.getByRole('button', { name: 'More actions' }))

@@ -19,7 +19,7 @@ test.each([
   expect(view(search)).toEqual(expected)
 })
 
-test('an address that says nothing shows what was kept; one that says something is taken as it is', () => {
+test('an address without a view shows the kept one; one with a view wins', () => {
   const look = { range: '7d' as const, added: ['load.1'], hasWeekBefore: true, beside: ['b'], tag: 'wall' }
   expect(viewOf(new URLSearchParams('tab=x'), NOW, look)).toEqual({ ...look, own: null })
   expect(viewOf(new URLSearchParams('range=6h'), NOW, look)).toEqual({ ...nothing, range: '6h' })

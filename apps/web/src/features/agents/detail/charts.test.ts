@@ -39,7 +39,7 @@ test('percentages are drawn from 0 to 100, amounts up to what there is in all, w
   expect(plot.capacity).toHaveLength(1)
 })
 
-test('bounds are amounts of what there is in all', () => {
+test('bounds are amounts of the total', () => {
   expect(chart('cpu').data.bounds).toEqual({ warning: 85, critical: 97 })
   expect(chart('memory').data.bounds).toEqual({ warning: 0.85 * 16 * GIB, critical: 0.95 * 16 * GIB })
   expect(chart('disk').data.bounds).toBeUndefined()
@@ -106,7 +106,7 @@ describe('several machines', () => {
     expect([data.max, data.capacity]).toEqual([undefined, []])
   })
 
-  test('say each its share, what it has no value for, and what it does not send', () => {
+  test('say their shares, or that there are no data or it is not sent', () => {
     expect(chart('memory.used', undefined, machines).text).toBe('nas 4 GiB, 25 %, attic 1 GiB, shed not sent')
     expect(chart('cpu.percent', undefined, machines).text).toBe(
       'nas 12 % (least to most 5 % – 40 %), attic not sent, shed no data',
@@ -127,7 +127,7 @@ describe('several machines', () => {
     expect(data.series.filter(({ isPast }) => isPast).map(({ name }) => name)).toEqual(['attic a week before'])
   })
 
-  test('stand in one table, each row with whose it is, and no name is a formula', () => {
+  test('stand in one table, each row with its agent, and no name is a formula', () => {
     const [nas, attic] = [other('nas', { series: range.series.slice(0, 1) }), other('=1+1, attic', slower)]
     expect(csvOf([nas, attic])).toBe(
       [

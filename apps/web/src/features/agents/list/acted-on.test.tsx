@@ -33,7 +33,7 @@ test.each([
   await waitFor(() => expect(saved).toEqual([asked]))
 })
 
-test('ticked rows are what is saved, whatever the list is narrowed to', async () => {
+test('only ticked rows are saved, out of any filtered list', async () => {
   const { user } = await openAdminPage('/admin/agents?tag=rack-5&sort=disk')
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(await screen.findByRole('button', { name: 'CSV of 2' }))

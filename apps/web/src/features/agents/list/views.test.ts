@@ -18,7 +18,7 @@ test('a view gets an address of its name, that no other has, and that the server
   for (const slug of slugs) expect(listView.shape.slug.safeParse(slug).success).toBe(true)
 })
 
-test('saved under the name of another, whatever its letters, it takes its place and its address', () => {
+test('a view saved under another’s name, in any case, takes its place and address', () => {
   const [views, saved] = savedView([view('Attic', 'attic'), view('Full', 'full-9')], { name: 'FULL', search: 'x=1' })
   expect(saved).toEqual({ name: 'FULL', slug: 'full-9', search: 'x=1' })
   expect(views).toEqual([view('Attic', 'attic'), saved])

@@ -31,7 +31,7 @@ test('the line leads to the address that other machines reach, or to this machin
   expect(dialog.getByText(/^curl -fsSL http:\/\/localhost/)).toBeVisible()
 })
 
-test('where no other machine reaches the server, it says how one does', async () => {
+test('a server that no other machine reaches says how to open it', async () => {
   on(installation.address, () => ({ url: null }))
   const { dialog } = await register()
   expect(await dialog.findByText(/start the server with HOST=0\.0\.0\.0/)).toBeVisible()

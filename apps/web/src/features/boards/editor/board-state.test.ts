@@ -68,7 +68,7 @@ describe('the editor', () => {
     expect(withPending({ ...page, version: 3 }, saved)).toEqual({ ...page, version: 3 })
   })
 
-  test('goes back to what the server has when an edit is refused, and forgets the step', () => {
+  test('returns to the server’s state when an edit is refused, and forgets the step', () => {
     const refused = boardReducer(send(emptyBoard, move), { kind: 'refused', edit: move })
     expect(withPending(page, refused)).toEqual(page)
     expect(refused.history.done).toEqual([])
@@ -102,7 +102,7 @@ describe('the editor', () => {
     ])
   })
 
-  test('forgets what was refused, and nothing else, among what was undone, too', () => {
+  test('forgets only the refused step, also among undone ones', () => {
     const remove: Edit = { kind: 'remove', id: 'tide' }
     const sent = send(send(emptyBoard, move), remove)
     const undone = historyReducer(sent.history, { kind: 'undo' })

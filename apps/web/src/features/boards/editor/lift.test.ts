@@ -62,7 +62,7 @@ describe('sizes', () => {
     expect(size.wanted).toEqual({ x: 0, y: 0, w: 2, h: 2 })
   })
 
-  test('stay within what the manifest and the grid allow', () => {
+  test('stay within the manifest and the grid', () => {
     const narrow = { ...clock, meta: { ...clock.meta, maxSize: { width: 2, height: 9 } } }
     expect(resizeTo(pickUp(narrow, 'pointer'), [narrow], 4, 9).wanted).toEqual({ x: 0, y: 0, w: 2, h: 5 })
   })

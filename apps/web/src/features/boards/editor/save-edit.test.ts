@@ -44,7 +44,7 @@ test.each<Case>([
     edit: { kind: 'add', module: { ...clock, _id: 'not yet there', config, position: there } },
     ...{ call: 'install', body: { meta: { id: clock.meta.id }, config, position: there } },
   },
-])('$what is saved by one call, and the page is then what it answers', async ({ edit, call, moduleId, body }) => {
+])('$what is saved by one call, and its answer is the page', async ({ edit, call, moduleId, body }) => {
   const calls: unknown[] = []
   const note = (name: string, { params, body }: { params: { id: string; moduleId?: string }; body?: unknown }) => {
     calls.push([name, params.id, params.moduleId, body])

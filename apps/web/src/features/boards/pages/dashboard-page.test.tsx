@@ -60,7 +60,7 @@ describe('the cards', () => {
 })
 
 describe('making a page', () => {
-  test('wants a name, leaves out what is empty, and selects the new page', async () => {
+  test('wants a name, leaves out empty fields, and selects the new page', async () => {
     let sent: unknown
     on(dashboard.create, ({ body }) => {
       sent = body
@@ -221,7 +221,7 @@ describe('copying a widget', () => {
     expect(asked).toEqual([['office', { moduleId: 'clock' }]])
   })
 
-  test('is not offered where there is no room, and says what the server refuses', async () => {
+  test('is not offered without room, and shows the server’s refusal', async () => {
     on(dashboard.copyModule, refuse)
     const { user, choose, copy } = await openCopy()
     await choose('Full')

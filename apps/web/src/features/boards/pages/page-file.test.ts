@@ -38,7 +38,7 @@ describe('a page file', () => {
     expect(unknownModules(file, catalogue)).toEqual(['GONE'])
   })
 
-  test('is imported with the secrets that were filled in, and without what is not known', () => {
+  test('is imported with the filled-in secrets, and without unknown ones', () => {
     const { modules } = completed(file, catalogue, { '1.password': 'hush', '1.token': '' })
     expect(modules).toEqual([
       { ...entry('mail', 1, ['password', 'token']), config: { title: 'mail', password: 'hush' } },

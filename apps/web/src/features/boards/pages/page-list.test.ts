@@ -25,7 +25,7 @@ describe('a page that arrives', () => {
   })
 })
 
-test('a live event changes what it is about, and others nothing', () => {
+test('a live event changes its page, and others change nothing', () => {
   const renamed = page('home', 0, { version: 2, name: 'Kitchen' })
   expect(withPageEvent(three, { type: 'page.updated', data: renamed })[0]?.name).toBe('Kitchen')
   expect(ids(withPageEvent(three, { type: 'page.deleted', data: { _id: 'office' } }))).toEqual(['home', 'garden'])

@@ -33,7 +33,7 @@ describe.each(readyPages.map((page) => [page.name, page] as const))('%s', (_name
     }
   })
 
-  test('says nothing to a module that its form would refuse, and leaves out what is not known', () => {
+  test('gives a module no refused value, and leaves out unknown ones', () => {
     const empty = fileOf(page, { agents: [], city: undefined }, catalogue)
     for (const { module, config } of [...full.modules, ...empty.modules]) {
       const schema = schemas[module.id]

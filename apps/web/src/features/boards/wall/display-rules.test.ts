@@ -23,7 +23,7 @@ test.each([
   expect(wishAfter({ wanted: 'office', active: before }, now)).toEqual({ wanted, active: now })
 })
 
-test('where one goes after a page became active one stays, whatever else changes', () => {
+test('a viewer who moved on after a page became active stays there', () => {
   const shown = wishAfter({ wanted: 'office', active: 'home' }, 'garden')
   expect(wishAfter({ ...shown, wanted: 'attic' }, 'garden').wanted).toBe('attic')
 })
