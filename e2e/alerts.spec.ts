@@ -129,7 +129,7 @@ test('names as long as they may be make no screen wider', async ({ page, member,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('rules are switched, edited and removed, and what can never be is said @mobile @sizes', async ({
+test('rules are switched, edited and removed, and an impossible one says so @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -186,7 +186,7 @@ test('maintenance is planned and ended @sizes', async ({ page, member, signIn, e
   await expect(page.getByText('Nothing is silenced')).toBeVisible()
 })
 
-test('when somebody wants to be told, and by what the server sends @sizes', async ({
+test('quiet hours and a digest are saved, and a bad mail server is named @sizes', async ({
   page,
   newAdmin,
   signIn,
@@ -209,7 +209,7 @@ test('when somebody wants to be told, and by what the server sends @sizes', asyn
   await expect(page.getByText(/^10\.0\.0\.1 was not found, or is at an address/)).toBeVisible()
 })
 
-test('a server that is away is said, and what was there stays', async ({ page, member, signIn, server }) => {
+test('a server that is away is named, and the shown alerts stay', async ({ page, member, signIn, server }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   await call(agents.register, { body: { name: 'attic' } })
   const body = {

@@ -85,11 +85,7 @@ test('on the screens of displays their entry in the sidebar is there from the fi
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('the audit ends where the screen has its margin, and its search says what it is', async ({
-    page,
-    admin,
-    signIn,
-  }) => {
+  test('the audit ends at the screen’s margin, and its search has a label', async ({ page, admin, signIn }) => {
     await signIn(admin)
     await page.goto('/admin/audit')
     const search = page.getByRole('searchbox', { name: 'Search the audit...' })

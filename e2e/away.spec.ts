@@ -119,7 +119,7 @@ test.describe('without a kept program, as over plain http', () => {
   })
 })
 
-test('every screen opens from what is kept of the program, also after a reload without the server', async ({
+test('every screen opens from the kept program, also after a reload without the server', async ({
   page,
   front,
   admin,

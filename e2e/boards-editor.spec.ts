@@ -174,7 +174,7 @@ test('on a phone a page is edited as one column, with targets for thumbs', async
   await expect.poll(() => boards.positions(board)).toContainEqual({ x: 3, y: 2, w: 1, h: 1 })
 })
 
-test('modules are chosen by picture, search and category; what was used last is a press away', async ({
+test('modules are chosen by picture, search and category, or among the last used', async ({
   page,
   member,
   signIn,

@@ -144,7 +144,7 @@ test('a deleted page is told and removed, hours and settings are said in words, 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('administrators see whose displays there are, and take one away', async ({
+test('administrators see the owners of all displays, and take one away', async ({
   page,
   member,
   newAdmin,

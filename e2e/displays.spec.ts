@@ -98,7 +98,7 @@ test.describe('a display', () => {
     'So in Chromium, by `e2e/displays.spec.ts`',
   )
   test(
-    'loaded anew without its server shows what it had, and goes on by itself',
+    'reloaded without its server shows its last page, and goes on by itself',
     withoutServer,
     async ({ page, own, front }) => {
       await page.goto('/display')

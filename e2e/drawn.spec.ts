@@ -40,11 +40,7 @@ test('the QR view is opened by a press before the program has come @sizes', asyn
   await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
 })
 
-test('the form is drawn for nobody who is signed in, and not in place of the QR view', async ({
-  page,
-  member,
-  signIn,
-}) => {
+test('the form is drawn for no signed-in user, and not in place of the QR view', async ({ page, member, signIn }) => {
   await holdProgram(page)
   await page.goto('/login?view=qr', { waitUntil: 'commit' })
   await expect(page.locator('#root')).toBeHidden()

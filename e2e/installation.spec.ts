@@ -13,7 +13,7 @@ const inNeed: InstallationStatus = {
   },
 }
 
-test('administrators see below each of their pages what the installation needs, at any width @sizes', async ({
+test('administrators see the needs of the installation below each of their pages @sizes', async ({
   page,
   admin,
   signIn,

@@ -152,7 +152,7 @@ const halfSeen = (lists: Element[]): string[] =>
     return items.filter(([, { top, bottom }]) => top < edge - 1 && bottom > edge + 1).map(([text]) => text ?? '')
   })
 
-test('where two pages stand side by side, tiles say all that they have room for', async ({ gallery }) => {
+test('beside a second page, tiles say all that they have room for', async ({ gallery }) => {
   // By attributes: in a page of ten thousands of elements, roles and names take seconds to work out.
   const tile = (name: string) => gallery.locator(`article[aria-label="${name}"]`)
   // Cells of a screen of 1280 by 720, and of one of 1440 by 900.

@@ -53,7 +53,7 @@ test('a client on another origin signs in, refreshes, hears live events, uploads
     expect(await token('refresh')).not.toBe(before)
   })
 
-  await test.step('it changes things, and hears at once what others change', async () => {
+  await test.step('it changes things, and hears changes of others at once', async () => {
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Aurora')
     await page.getByRole('button', { name: 'Save profile' }).click()

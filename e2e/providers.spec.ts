@@ -71,7 +71,7 @@ test('somebody signs in by a provider, comes where they wanted to, and signs out
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('somebody links a provider, unlinks it, and is told what is wrong', async ({
+test('a user links a provider, unlinks it, and sees the reason of a failure', async ({
   page,
   member,
   signIn,

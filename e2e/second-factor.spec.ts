@@ -157,7 +157,7 @@ test('an administrator resets a member’s second factor', async ({ page, admin,
   await context.close()
 })
 
-test('where administrators must have one, another administrator sets it up first', async ({
+test('an administrator who must have one sets it up first', async ({
   page,
   server,
   admin,
