@@ -62,7 +62,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
   return { place, slider, point, press, said }
 }
 
-test('the arrows move through time, and what was measured then is shown and said', async () => {
+test('the arrows move through time, and its value is shown and said', async () => {
   const { place, slider, press, said } = await show([10, 20, 30, 40, 50])
   expect(slider.getAttribute('aria-label')).toBe('nas, CPU over time')
   expect(said()).toBe('Newest: 50 %')
@@ -75,7 +75,7 @@ test('the arrows move through time, and what was measured then is shown and said
   expect(said()).toBe('Newest: 50 %')
 })
 
-test('a finger taps, and what it tapped stays; a mouse takes it along', async () => {
+test('a tapped value stays; a mouse takes it along', async () => {
   const { point, said } = await show([10, 20, 30, 40, 50])
   await point('pointerdown', 300, 'touch')
   await point('pointerout', 300, 'touch')
@@ -86,7 +86,7 @@ test('a finger taps, and what it tapped stays; a mouse takes it along', async ()
   expect(said()).toBe('Newest: 50 %')
 })
 
-test('where nothing was measured it says so', async () => {
+test('a time without measurements says so', async () => {
   const { press, said } = await show([10, 20, 30, null, null, null, null, null, null, null, 40])
   await press('ArrowLeft')
   await press('ArrowLeft')

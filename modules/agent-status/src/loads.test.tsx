@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('keys and fingers say what the load was then; without them it is the newest', async () => {
+test('keys and fingers tell the load of a time; without them it is the newest', async () => {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)

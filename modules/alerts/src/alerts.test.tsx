@@ -48,7 +48,7 @@ function show(
 }
 const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
 
-test('each alert tells who, what is wrong, since when, and who looks after it', () => {
+test('each alert tells its machine, fault, duration and acknowledgement', () => {
   const place = show(ready([alert('1', { acknowledgedBy: 'ann' }), alert('2', { isSilenced: true })]))
   expect(place.textContent).toMatch(/^2 alerts/)
   expect(lines(place)).toEqual([
@@ -69,16 +69,16 @@ test('more than it was told of are counted', () => {
   expect(lines(place).at(-1)).toBe('and 2 more')
 })
 
-describe('where nothing fires', () => {
+describe('a list without alerts', () => {
   test('all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
   test('nothing is called well that no rule watches', () => {
     expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
   })
-  test('nothing is called well for a time without a connection', () => {
+  test('does not say that all is well while the server is away', () => {
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
     expect(show(ready([]), { awaySince }).textContent).toBe('Nothing was wrong · 40 min')
   })
-  test('nothing is called well after a failed read', () => {
+  test('does not say that all is well if it could not be read', () => {
     expect(show({ state: 'failed' }).textContent).toBe('The alerts could not be read.')
   })
 })

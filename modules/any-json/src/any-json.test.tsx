@@ -115,6 +115,6 @@ test('a list of numbers is a chart between its least and its greatest, with gaps
 test.each([
   [{ n: 1 }, 'A chart needs a list of numbers: a path with [].'],
   [{}, 'nnot in the answer'],
-])('without a list of numbers a chart says what it needs: %j', (answer, text) => {
+])('a chart without a list of numbers says so: %j', (answer, text) => {
   expect(show({ values: [{ path: 'n' }], show: 'Chart' }, answer).textContent).toBe(`a.test${text}`)
 })

@@ -53,7 +53,7 @@ function show(events: CalendarEvent[], setup: Setup = {}) {
 }
 const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
 
-test('the coming days stand under their names, with times on the reader’s clock', () => {
+test('the coming days stand under their names, with times of the viewer’s clock', () => {
   const [today, tomorrow, friday] = lines(show([dinner, trip], { config: { name1: 'Family' } }))
   expect(today).toBe('TodayWed, 25 Nov20:30Dinner, FamilyTaberna')
   expect(tomorrow).toBe('TomorrowThu, 26 Novall dayTrip')

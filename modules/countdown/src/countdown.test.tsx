@@ -68,6 +68,6 @@ test('a birthday is a year away once its day is over', () => {
 test.each([
   [{}, "Choose a date in this module's settings."],
   [{ date: '2026-12-24', zone: 'Europe/Atlantis' }, 'This browser does not know the time zone Europe/Atlantis.'],
-])('where it can not count it says why: %o', (config, text) => {
+])('a countdown without a date or zone says why: %o', (config, text) => {
   expect(show(config).place.textContent).toBe(text)
 })

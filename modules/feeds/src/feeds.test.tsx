@@ -70,7 +70,7 @@ test('the items of all feeds stand in one list, newest first, each with its feed
   expect(last).not.toMatch(/\d [hd]/)
 })
 
-test('a feed is called what the form says, else what it calls itself, else its host', () => {
+test('a feed is named by the form, else by itself, else by its host', () => {
   const url = 'https://news.test/rss'
   const config = { feeds: [{ url, name: 'My news' }] }
   expect(show([feed('News', [item('A', NOW)])], { config }).textContent).toContain('My news')

@@ -9,7 +9,7 @@ const agents = [
   { isOnline: true, tags: [] },
 ]
 
-test('agents are counted for each of their tags; tags with missing agents come first', () => {
+test('agents are counted by tag, incomplete tags first', () => {
   expect(onlineOf(agents)).toBe(4)
   expect(groupsOf(agents)).toEqual([
     { tag: 'pi', total: 2, online: 1 },

@@ -49,7 +49,7 @@ describe('the chosen entities', () => {
     await until((entities) => byId(entities, 'light.hall') === null)
   })
 
-  test('are the only ones that are told, whatever the other end says', async () => {
+  test('are the only ones passed on, although the other end sends more', async () => {
     const { until } = open()
     await until(() => true)
     house.event({ a: { 'lock.secret': { s: 'unlocked', a: {} } } })

@@ -39,7 +39,7 @@ function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay
 }
 const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
 
-test('each entity has its name and what it is, under a title', () => {
+test('each entity has its name and state, under a title', () => {
   const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on'), entity('Gone', null)], { title: 'Below' })
   expect(place.querySelector('p')?.textContent).toBe('Below')
   expect(lines(place)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])

@@ -53,7 +53,7 @@ function show(
 }
 const items = (place: HTMLElement) => [...place.querySelectorAll('li')].map((item) => item.textContent)
 
-test('each link tells whether it is up, how fast, or what is wrong, and leads to its page in a new tab', () => {
+test('each link shows its state and speed, and opens its page in a new tab', () => {
   const place = show(ready([up, down]))
   expect(place.textContent).toContain('1 of 2 down')
   const [photos, git] = items(place)
@@ -65,7 +65,7 @@ test('each link tells whether it is up, how fast, or what is wrong, and leads to
   ])
 })
 
-test('on a display nothing is a link, and what is down comes first', () => {
+test('on a display nothing is a link, and failed ones come first', () => {
   const place = show(ready([up, down]), { isDisplay: true })
   expect(place.querySelector('a')).toBeNull()
   expect(items(place)[0]).toContain('Git')

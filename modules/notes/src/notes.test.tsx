@@ -29,7 +29,7 @@ function show(text: string, { isDisplay = false, letters = 'usual', hideOnDispla
 }
 const tagsOf = (place: HTMLElement) => [...place.querySelectorAll('section *')].map((one) => one.tagName.toLowerCase())
 
-test('headings, emphasis, lists, code, quotations and tables become what they mean', () => {
+test('headings, emphasis, lists, code, quotations and tables become their elements', () => {
   const place = show(
     '# One\n\nA **b** *c* ~~d~~ `e`\n\n1. f\n2. g\n\n> h\n\n```\ni\n```\n\n| j | k |\n|---|--:|\n| l | m |\n\n---',
   )

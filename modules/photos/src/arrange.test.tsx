@@ -57,14 +57,14 @@ describe('the photos', () => {
     expect(kept.ids).toEqual(['d', 'b', 'c', 'a'])
   })
 
-  test('are not moved by what is dragged from elsewhere', async () => {
+  test('are not moved by a drag from elsewhere', async () => {
     const { kept, drag } = await arranging('a', 'b')
     expect(await drag('dragover', 1)).toBe(false)
     await drag('drop', 1)
     expect(kept.ids).toEqual(['a', 'b'])
   })
 
-  test('stand where they were moved to before the server has answered, whatever it says of before', async () => {
+  test('show their new places before the server has answered', async () => {
     const { store, kept, press, says, pass } = await arranging('a', 'b', 'c')
     const answers: (() => void)[] = []
     const send = store.move

@@ -18,7 +18,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('hears by file name what was refused and why, and the others are added', async () => {
+  test('hears of refused files by name and reason, and the others are added', async () => {
     const { store, kept } = server('x')
     const { place, choose, press } = await screen(store)
     await choose(
@@ -39,7 +39,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('hears what the server says, and how far it is', async () => {
+  test('hears the server’s words and the progress', async () => {
     const { store, kept } = server('x', 'y', 'z')
     const { place, choose } = await screen(store)
     let go = () => {}

@@ -34,7 +34,7 @@ function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europ
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('without a configuration it shows the time and date of the reader', () => {
+test('without a form it shows the viewer’s time and date', () => {
   expect(show({}).place.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
 })
 

@@ -70,7 +70,7 @@ describe('a message', () => {
   })
 })
 
-test('an edit changes the last message of who made it, and is no message more', () => {
+test('an edit changes its author’s last message, and adds none', () => {
   const chats = createChats(self, new Map([['bob@farm.test', 'Bob B.']]))
   const say = (element: Element, id: string) => {
     const entry = readMessage(element, self)
