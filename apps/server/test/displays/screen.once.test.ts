@@ -45,7 +45,7 @@ const copies = async () =>
   ).length
 const online = async () => (await find()).isOnline
 
-describe('a display asks', () => {
+describe('a call of a display', () => {
   test('for its pages and settings', async () => {
     const page = (await own(dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
     const fields = { name: 'Kitchen 2', entries: [{ pageId: page }], settings: { theme: 'dark' } }

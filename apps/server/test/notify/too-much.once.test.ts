@@ -5,7 +5,7 @@ import { quick, tellingWorld } from '#test/support/telling-world.ts'
 const world = tellingWorld()
 
 describe('a message beyond twenty an hour', () => {
-  /** Takes so many machines away one after the other, each by a rule of its own. */
+  /** Takes `count` machines offline, one after the other, each by a rule of its own. */
   async function goAway(count: number): Promise<void> {
     await world.add()
     const ids = await world.it.registerMany('ada', count)

@@ -86,9 +86,9 @@ test('K9 as the only way in, a password removes displays, which somebody else ma
   expect(entries[0].details).toBe('as the only way in, without display Kitchen')
 })
 
-test('K9 L7 such a reset takes away a group’s role; a plain account loses nothing', async () => {
-  const { id, person } = await wellKnown('captain', ['captains'])
-  const ticket = (await byProvider('captain')).secondFactor.ticket
+test('K9 L7 a role from a group goes with the linked account; an account without links loses nothing', async () => {
+  const { id, person } = await createWithAllWaysIn('captain', ['captains'])
+  const ticket = (await signInByProvider('captain')).secondFactor.ticket
   expect(ticket).toEqual(expect.any(String))
   expect((await person.ask(auth.me, {}, null)).status).toBe(401)
   expect((await world.app.call(users.get, { params: { id } }, world.admin)).body.data.users.role).toBe('admin')
