@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -21,14 +22,16 @@ const isLong = provide.faultRounds > 0
 const long = isLong ? [] : ['**/*.long.test.ts']
 // The product's modules hold no state that one test could leave to another; loading them for each file takes a third of
 // the time, and with a page more than half.
-const server = { ...patience, provide, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
+// A larger nursery for new objects: with fewer collections, tests take a twelfth less of the processors.
+const execArgv = ['--max-semi-space-size=64']
+const server = { ...patience, provide, execArgv, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
 const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
 const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...(isLong ? [] : ['**/*.once.*test.ts']), ...long] }
 
 export default defineConfig({
   test: {
-    // By default one processor is left free, which on two is half the machine. More take longer: tests use what there is.
-    maxWorkers: '100%',
+    // One more than there are processors: tests of the server wait for threads, programs and databases of their own.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       'apps/web',
       {

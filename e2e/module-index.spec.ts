@@ -92,8 +92,9 @@ test('an administrator follows an index, installs and updates from it, and sees 
   await expect(page.getByRole('dialog', { name: 'Indexes of modules' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab')).toHaveCount(0)
-  // The pointer rests where the toasts are; below it they would stay, over the button.
+  // Toasts lie over the button, and stay as long as the pointer rests on them.
   await page.mouse.move(0, 0)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Manage Indexed walk' }).click()
   await expect(page.getByRole('dialog')).toContainText(`Its index has withdrawn this version: ${reason}`)
   await page.goto(`/dashboard?page=${board._id}`)
