@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -126,9 +127,8 @@ export default defineConfig({
     // The page's own script runs before the program here, too.
     setupFiles: ['src/testing/setup.ts', 'src/testing/shared-page.ts', 'theme.js'],
     isolate: false,
-    // All processors, as for the other projects: Vitest's default of one on two processors would put these tests behind
-    // all others.
-    maxWorkers: '100%',
+    // As many as for the other projects (vitest.config.ts), so that all run side by side.
+    maxWorkers: availableParallelism() + 1,
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
