@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findChromium, findWholeChromium } from '../scripts/tests/programs.ts'
@@ -20,9 +19,9 @@ export default defineConfig<object, Options>({
   testDir: '.',
   outputDir: 'test-results',
   globalSetup: './needs.ts',
-  // Each worker runs a server and a database of its own beside the browser. One more than there are processors: screens
-  // also wait for frames, animations and answers.
-  workers: availableParallelism() + 1,
+  // Each worker runs a server and a database of its own beside the browser. Two processors serve three: screens also
+  // wait for frames, animations and answers.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -3,7 +3,7 @@ export function groupsWithin<T extends { total: number }>(items: Iterable<T>, ro
   const groups: T[][] = []
   let left = 0
   for (const item of items) {
-    if (item.total > left) {
+    if (groups.length === 0 || item.total > left) {
       groups.push([])
       left = room
     }

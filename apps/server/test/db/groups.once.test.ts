@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { groupsWithin } from '#server/domain/groups.ts'
+
+const ROOM = 10
+
+test('groups hold every item in its order, with a total of at most the room, or a single item', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ total: fc.nat(2 * ROOM) })), (items) => {
+      const groups = groupsWithin(items, ROOM)
+      expect(groups.flat()).toEqual(items)
+      for (const group of groups) {
+        const total = group.reduce((sum, item) => sum + item.total, 0)
+        expect(group.length === 1 || total <= ROOM).toBe(true)
+      }
+    }),
+  )
+})
