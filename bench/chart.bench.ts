@@ -12,7 +12,7 @@ const FRAME_MS = 16
 /** Waits until a frame and its follow-up work have passed. */
 const SETTLED_MS = 150
 
-/** One number that was measured all the time, with a least and a most in each step; and nothing else. */
+/** One number that was measured all the time, with a minimum and a maximum in each step; and nothing else. */
 function answer(): object {
   const avg = Array.from({ length: POINTS }, (_, n) => 50 + 30 * Math.sin(n / 200) + ((n * 7919) % 13))
   const min = avg.map((value) => value - 5)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { type Held, readLeast } from './held.ts'
+import { type Held, readMinimum } from './held.ts'
 import { startPairedDisplay } from './paired-display.ts'
 
 /** Memory and signs of life of a display after `hours` of its own clock. */
@@ -48,7 +48,7 @@ export async function soakDisplay({ hours, everyHours, rate, onRow, signal }: So
     while (rows.length < Math.round(hours / everyHours)) {
       const next = (rows.length + 1) * everyHours
       await delay(Math.max(0, ((next - livedHours()) * HOUR_MS) / rate), undefined, { signal })
-      const row = { hours: livedHours(), ...(await readLeast(session)), ...(await readSigns(page)), reloads }
+      const row = { hours: livedHours(), ...(await readMinimum(session)), ...(await readSigns(page)), reloads }
       rows.push(row)
       onRow(row)
     }

@@ -29,9 +29,9 @@ function run({ url, ca }: Door, agent: Registered, state: State) {
     const socket = connect(
       url,
       agent,
-      (heard) => {
-        if (heard.t === 'drain') drainMs = heard.d.reconnectInMs
-        if (heard.t !== 'welcome') return
+      (received) => {
+        if (received.t === 'drain') drainMs = received.d.reconnectInMs
+        if (received.t !== 'welcome') return
         isWelcome = true
         failures = 0
         state.online++

@@ -17,8 +17,8 @@ export async function readHeld(session: CDPSession): Promise<Held> {
 const LOOKS = 5
 const BETWEEN_MS = 700
 
-/** The least of some looks: a page that is just sliding away is nothing that is kept. */
-export async function readLeast(session: CDPSession): Promise<Held> {
+/** Minimum of several measurements: a page that is just sliding away is nothing that is kept. */
+export async function readMinimum(session: CDPSession): Promise<Held> {
   const looks: Held[] = []
   for (let look = 0; look < LOOKS; look += 1) {
     looks.push(await readHeld(session))

@@ -1,5 +1,5 @@
 // Time of a command from its POST until an agent has it, on one server and across two instances. Compared with the
-// least program that keeps the command first, and with an echo.
+// smallest program that keeps the command first, and with an echo.
 
 import { startNats } from '@atalaya/testbed/nats-server'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
@@ -44,12 +44,12 @@ async function theProduct({ asked, agents, stop }: Servers): Promise<Way> {
   const line = connect(
     agents,
     agent,
-    (heard) => {
-      if (heard.t === 'welcome') resolve()
-      if (heard.t === 'cmd.result.ack') receipt.resolve()
-      if (heard.t !== 'cmd') return
+    (received) => {
+      if (received.t === 'welcome') resolve()
+      if (received.t === 'cmd.result.ack') receipt.resolve()
+      if (received.t !== 'cmd') return
       hands.resolve()
-      const { execId } = heard.d
+      const { execId } = received.d
       line.send(frame('cmd.ack', { execId }))
       line.send(frame('cmd.result', { execId, status: 'succeeded' }))
     },
@@ -79,8 +79,8 @@ async function aLimit(
   const socket = new WebSocket(limit.url.replace(/^http/, 'ws'), { perMessageDeflate: false })
   await new Promise((open) => socket.once('open', open))
   const once = () => {
-    const heard = new Promise((done) => socket.once('message', done))
-    return Promise.all([send(limit.url, socket), heard])
+    const received = new Promise((done) => socket.once('message', done))
+    return Promise.all([send(limit.url, socket), received])
   }
   const close = async () => {
     socket.close()
@@ -89,7 +89,7 @@ async function aLimit(
   return { once, close }
 }
 
-/** In turns: the product, a message there and back, and the least program that keeps a command before it sends it. */
+/** In turns: the product, a message there and back, and the smallest program that keeps a command before it sends it. */
 async function against(what: string, keeper: string, goal: number, servers: Servers, env: Record<string, string>) {
   const body = { command: 'ping', agentId: 'x' }
   const ours = await theProduct(servers)

@@ -70,7 +70,7 @@ function send(agent: Agent, { url, method = 'GET', headers: given, body }: Shot)
   })
 }
 
-/** Works until the processes have used that much processor time: a round is as long on a busy machine. */
+/** Works until the processes have used this much processor time, so that a busy machine changes no round. */
 export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: number): Promise<Rates> {
   const [before, began] = [sumOf(pids()), performance.now()]
   let count = 0

@@ -3,7 +3,7 @@ export type Measured = {
   what: string
   limit: string
   unit: string
-  /** The least ratio of ours to the limit that is good enough; null if the figure only explains another. */
+  /** Minimum ratio of ours to the limit; null if the figure only explains another. */
   goal: number | null
   rounds: { limit: number; ours: number }[]
 }

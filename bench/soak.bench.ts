@@ -12,7 +12,7 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
 const AGENTS = 50
 const STREAMS = 10
 const MINUTE_MS = 60_000
-/** The least of a minute is what is held: garbage comes and goes. */
+/** The minimum of a minute is held memory: garbage comes and goes. */
 const LOOKS = 30
 /** Minutes until bounded caches are full: the history of events, machine code and others. */
 const SETTLED = Math.min(30, Math.round(MINUTES / 3))
@@ -33,9 +33,9 @@ function live(agent: (typeof agents)[number]): void {
   const line = connect(
     server.url,
     agent,
-    (heard) => {
-      if (heard.t !== 'cmd') return
-      const { execId } = heard.d
+    (received) => {
+      if (received.t !== 'cmd') return
+      const { execId } = received.d
       line.send(frame('cmd.ack', { execId }))
       line.send(frame('cmd.result', { execId, status: 'succeeded', output: 'fine' }))
     },
@@ -50,7 +50,7 @@ function live(agent: (typeof agents)[number]): void {
   }, 1000)
 }
 
-/** Does something again and again with a rest between. What is refused is the product's word, and goes on. */
+/** Repeats some work with pauses. Refusals of the product are fine, and it goes on. */
 async function again(everyMs: number, once: () => Promise<unknown>): Promise<void> {
   while (!isOver) {
     await once()

@@ -68,9 +68,9 @@ async function agentLine(server: string, agent: Registered, items: number): Prom
   const socket = connect(
     server,
     agent,
-    (heard) => {
-      if (heard.t === 'welcome') resolve()
-      if (heard.t === 'data.ack') acknowledged = heard.d.seq
+    (received) => {
+      if (received.t === 'welcome') resolve()
+      if (received.t === 'data.ack') acknowledged = received.d.seq
     },
     () => {},
   )

@@ -23,7 +23,7 @@ async function register(url: string, accessToken: string, all: { name: string; t
   return ids
 }
 
-test('several machines stand in one chart, told apart by name and number @sizes', async ({
+test('several machines stand in one chart, distinct by name and number @sizes', async ({
   page,
   member,
   signIn,

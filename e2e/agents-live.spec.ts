@@ -16,13 +16,13 @@ test.use({ isImpatient: true })
 /** Collects the texts of an element from now on, even short-lived ones. */
 const sayings = (element: Locator) =>
   element.evaluateHandle((shown) => {
-    const said: string[] = []
-    const hear = () => said.push(shown.textContent)
-    new MutationObserver(hear).observe(shown, { subtree: true, childList: true, characterData: true })
-    return said
+    const texts: string[] = []
+    const record = () => texts.push(shown.textContent)
+    new MutationObserver(record).observe(shown, { subtree: true, childList: true, characterData: true })
+    return texts
   })
 
-test('the line that the page shows brings the agent online, with numbers; lost, it may come back, gone, it is offline at once', async ({
+test('the shown command line brings the agent online, with numbers; a killed agent is reconnecting, a stopped one offline at once', async ({
   page,
   member,
   signIn,
@@ -43,17 +43,17 @@ test('the line that the page shows brings the agent online, with numbers; lost, 
   await expect(card).toContainText('Online')
   await expect(card).toContainText(/CPU[\d.]+ %Memory[\d.]+ %Disk[\d.]+ %/)
 
-  const said = await sayings(card)
+  const texts = await sayings(card)
   await agent.kill()
   await expect(card).toContainText('Offline')
-  expect(await said.jsonValue()).toContainEqual(expect.stringContaining('Reconnecting'))
+  expect(await texts.jsonValue()).toContainEqual(expect.stringContaining('Reconnecting'))
   const again = machine.run(line)
   await expect(card).toContainText('Online')
-  // One that says good-bye is not waited for.
-  const saidThen = await sayings(card)
+  // An agent that signs off is not waited for.
+  const textsThen = await sayings(card)
   await again.stop()
   await expect(card).toContainText('Offline')
-  expect(await saidThen.jsonValue()).not.toContainEqual(expect.stringContaining('Reconnecting'))
+  expect(await textsThen.jsonValue()).not.toContainEqual(expect.stringContaining('Reconnecting'))
 })
 
 test('a new token stops the old one at once', async ({ page, member, signIn, machine }) => {

@@ -8,7 +8,7 @@ import { createMachine, type Machine } from './agent-process.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** Phone that gets alerts by a webhook. */
-type Phone = { url: string; heard: string[] }
+type Phone = { url: string; received: string[] }
 
 const test = base.extend<{ machine: Machine; phone: Phone }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -19,19 +19,19 @@ const test = base.extend<{ machine: Machine; phone: Phone }>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   phone: async ({}, use) => {
-    const heard: string[] = []
+    const received: string[] = []
     const server = createServer((request, response) => {
       let text = ''
       request.on('data', (part: Buffer) => {
         text += part.toString()
       })
       request.on('end', () => {
-        heard.push((JSON.parse(text) as { title: string }).title)
+        received.push((JSON.parse(text) as { title: string }).title)
         response.end('thank you')
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard })
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received })
     server.closeAllConnections()
     server.close()
   },
@@ -88,7 +88,7 @@ test('from nothing to a message about a machine that went away, and to its end',
   await expect(row).toContainText('It is offline', SOON)
   await expect(page).toHaveTitle('(1) Alerts · Atalaya')
   await expect(page.getByRole('link', { name: 'Alerts, 1 alert fires' })).toBeVisible()
-  await expect.poll(() => phone.heard, SOON).toContain('Critical: attic · It is offline')
+  await expect.poll(() => phone.received, SOON).toContain('Critical: attic · It is offline')
   await expectAccessibleInBoth()
 
   await page.goto('/client')
@@ -109,7 +109,7 @@ test('from nothing to a message about a machine that went away, and to its end',
   await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('It is offline')
 
   machine.run(line)
-  await expect.poll(() => phone.heard, SOON).toContain('Over: attic · Away')
+  await expect.poll(() => phone.received, SOON).toContain('Over: attic · Away')
   await page.goto('/alerts?show=history')
   await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Recovered')
   await expectAccessibleInBoth()

@@ -34,7 +34,7 @@ test('three usual tags of an agent are read whole in the list of all', async ({ 
   }
 })
 
-test("on Home one's pages stand right below one's agents, however long the last day was", async ({
+test("a user's pages on Home stand right below their agents, after a last day of any length", async ({
   page,
   newAccount,
   signIn,
@@ -70,11 +70,7 @@ test('the list of settings keeps its place from one section to the next', async 
   }
 })
 
-test('on the screens of displays their entry in the sidebar is there from the first', async ({
-  page,
-  admin,
-  signIn,
-}) => {
+test('the screens of displays have their entry in the sidebar from the first', async ({ page, admin, signIn }) => {
   await signIn(admin)
   // Nothing of displays has been read then.
   await page.route('**/api/v1/displays**', () => undefined)

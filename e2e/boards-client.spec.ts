@@ -116,7 +116,7 @@ test.describe('/client', () => {
 })
 
 test.describe('the layout of a display', () => {
-  test('greets, tells the time and the date in Spanish, and has its menu @panel @sizes', async ({
+  test('greets, shows the time and the date in Spanish, and has its menu @panel @sizes', async ({
     page,
     newAccount,
     signIn,

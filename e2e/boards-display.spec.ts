@@ -28,7 +28,7 @@ const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
 
 const isKept = (page: Page) => keptOn(page, '/display-memory', 'widget-agent')
 
-/** As on a browser that was started anew: nothing but what is kept on purpose. */
+/** As in a freshly started browser: nothing but what is kept on purpose. */
 async function forgetHttpCache(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')

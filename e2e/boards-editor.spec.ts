@@ -35,7 +35,7 @@ test('a widget in the editor is as it is on a display; its handle and buttons st
   await expect.poll(strength).toBe(1)
 })
 
-test('at 1024 by 600 four of the five rows are in sight, and what marks a widget can be told from it', async ({
+test('a page at 1024 by 600 shows four of its five rows, and marks with contrast', async ({
   page,
   member,
   signIn,
@@ -131,7 +131,7 @@ test('a drop without room says why the widget is back', async ({ page, member, s
   await expect(page.locator('p[aria-hidden]').filter({ hasText: why })).toBeHidden()
 })
 
-test('on a phone a page is edited as one column, with targets for thumbs', async ({
+test('a page on a phone is edited as one column, with targets for thumbs', async ({
   page,
   member,
   signIn,

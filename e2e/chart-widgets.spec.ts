@@ -81,14 +81,14 @@ test('a widget that draws says when under a finger, and when it is gone @touch',
   const { chart, state } = chartsOn(page)
   await expect(chart).toHaveAttribute('aria-valuetext', 'Newest: 60 %')
   const finger = await touchOf(page)
-  for (const [slider, said] of [
+  for (const [slider, text] of [
     [state, /^\d\d:\d\d:\d\d.*: CPU 60 %, memory 50 %$/],
     [chart, /^\d\d:\d\d.*: 60 %$/],
   ] as const) {
     const { x, y } = await centre(slider)
     await finger('touchStart', { x: x + 20, y })
     await finger('touchEnd')
-    await expect(slider).toHaveAttribute('aria-valuetext', said)
+    await expect(slider).toHaveAttribute('aria-valuetext', text)
     await expect(slider).not.toHaveAttribute('aria-valuetext', /Newest/)
   }
   await expect(state).toHaveAttribute('aria-valuetext', /Newest/)

@@ -11,14 +11,14 @@ import { startFront } from './front.ts'
 export const WORDS = 'no longer yours to see'
 
 type Pairing = Args<typeof displays.pair>['body']
-type Told = Args<typeof displays.tell>['body']['to']
+type Recipients = Args<typeof displays.tell>['body']['to']
 
 type Own = {
   ids: { hall: string; garden: string }
   /** Pairs the screen that shows a code; with both pages in its playlist by default. */
   pair: (screen: Page, fields?: Partial<Omit<Pairing, 'code'>>) => Promise<string>
-  /** Gives an order to displays. Waits until a stream of events is open, so that the display under test hears it. */
-  tell: (to: string | Told, order: DisplayOrder) => Promise<unknown>
+  /** Gives an order to displays. Waits until a stream of events is open, so that the display under test gets it. */
+  sendOrder: (to: string | Recipients, order: DisplayOrder) => Promise<unknown>
   set: (id: string, settings: Partial<DisplaySettings>) => Promise<unknown>
   remove: (id: string) => Promise<unknown>
 }
@@ -48,7 +48,7 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
         const body = { code, name: 'By the stairs', zone: 'Europe/Madrid', entries, ...fields }
         return (await call(displays.pair, { body })).display._id
       },
-      async tell(to, order) {
+      async sendOrder(to, order) {
         await expect.poll(front.streams).toBeGreaterThan(0)
         return call(displays.tell, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } })
       },

@@ -21,7 +21,7 @@ async function paired(url: string, token: string, fields: Partial<Display> = {})
 
 const faultsOf = (page: Page) => page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
 
-test('a screen is paired by its code, put in order by keys, told a message, and removed @postgres @sizes', async ({
+test('a screen is paired by its code, put in order by keys, sent a message, and removed @postgres @sizes', async ({
   page,
   member,
   signIn,
@@ -99,7 +99,7 @@ test("following a screen's QR picture leads to sign-in and then to pairing @size
   await expect(page).toHaveURL(/\/displays$/)
 })
 
-test('a deleted page is told and removed, hours and settings are said in words, long names fit on a phone', async ({
+test('a deleted page is shown and removed, hours and settings are shown in words, long names fit on a phone', async ({
   page,
   member,
   signIn,

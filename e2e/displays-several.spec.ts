@@ -19,7 +19,7 @@ async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browse
   return (await Promise.all(opened)) as { [at in keyof Sizes]: Page }
 }
 
-const said = (screen: Page) => screen.getByRole('alert')
+const alertOn = (screen: Page) => screen.getByRole('alert')
 
 test('three screens at once each show their own, follow for themselves and by a tag; removed, one alone says so @sizes', async ({
   page,
@@ -40,16 +40,16 @@ test('three screens at once each show their own, follow for themselves and by a 
   await expect(club.locator('html.dark')).toBeAttached()
   await expect(kitchen.locator('html.dark')).not.toBeAttached()
 
-  await own.tell(kitchenId, { kind: 'next' })
+  await own.sendOrder(kitchenId, { kind: 'next' })
   await expect(shown(kitchen, 'Garden')).toBeVisible()
-  await own.tell(hallwayId, { kind: 'identify', code: 'H2' })
-  await expect(said(hallway)).toHaveText('H2Hallway')
-  await own.tell({ tag: 'home' }, { kind: 'message', text: 'Dinner is ready', seconds: 600 })
-  for (const screen of [kitchen, hallway]) await expect(said(screen)).toHaveText('Dinner is ready')
-  await own.tell({ tag: 'club' }, { kind: 'next' })
+  await own.sendOrder(hallwayId, { kind: 'identify', code: 'H2' })
+  await expect(alertOn(hallway)).toHaveText('H2Hallway')
+  await own.sendOrder({ tag: 'home' }, { kind: 'message', text: 'Dinner is ready', seconds: 600 })
+  for (const screen of [kitchen, hallway]) await expect(alertOn(screen)).toHaveText('Dinner is ready')
+  await own.sendOrder({ tag: 'club' }, { kind: 'next' })
   await expect(shown(club, 'Garden')).toBeVisible()
   // The club's last message has come. None came before it, nor to the others after it.
-  await expect(said(club)).toHaveCount(0)
+  await expect(alertOn(club)).toHaveCount(0)
   await expect(shown(kitchen, 'Garden')).toBeVisible()
   await expect(shown(hallway, 'Garden')).toBeVisible()
 
@@ -61,9 +61,9 @@ test('three screens at once each show their own, follow for themselves and by a 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(kitchen.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
   await expect(page.getByText('2 displays, 2 online')).toBeVisible()
-  await own.tell(hallwayId, { kind: 'message', text: 'Who is at the door?', seconds: 600 })
-  await expect(said(hallway)).toHaveText('Who is at the door?')
-  await own.tell(clubId, { kind: 'previous' })
+  await own.sendOrder(hallwayId, { kind: 'message', text: 'Who is at the door?', seconds: 600 })
+  await expect(alertOn(hallway)).toHaveText('Who is at the door?')
+  await own.sendOrder(clubId, { kind: 'previous' })
   await expect(shown(club, 'Hall')).toBeVisible()
 
   await kitchen.getByRole('button', { name: 'Pair again' }).click()
@@ -100,7 +100,7 @@ test('a new version comes by itself between two pages, and soon where a page sta
   await expect(program(turning)).not.toHaveAttribute('src', NEW)
   // The moment at which it finds a new version is invisible.
   await expect(async () => {
-    await own.tell(turningId, { kind: 'next' })
+    await own.sendOrder(turningId, { kind: 'next' })
     await expect(program(turning)).toHaveAttribute('src', NEW, { timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
 })

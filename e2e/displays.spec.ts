@@ -8,7 +8,7 @@ import { expect } from './fixtures.ts'
 import { keptOn } from './kept.ts'
 import { readQr } from './qr-picture.ts'
 
-test('a screen becomes a display by its short code, shows its page over all of it, and follows what it is told @panel @sizes', async ({
+test('a screen becomes a display by its short code, shows its page over all of it, and follows orders @panel @sizes', async ({
   page,
   own,
   baseURL,
@@ -29,16 +29,16 @@ test('a screen becomes a display by its short code, shows its page over all of i
   expect(box?.height).toBeGreaterThan((size?.height ?? 0) * 0.8)
   await expectAccessibleInBoth()
 
-  await own.tell(id, { kind: 'next' })
+  await own.sendOrder(id, { kind: 'next' })
   await expect(shown(page, 'Garden')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(shown(page, 'Hall')).toBeVisible()
-  await own.tell(id, { kind: 'identify', code: 'K7' })
+  await own.sendOrder(id, { kind: 'identify', code: 'K7' })
   await expect(page.getByRole('alert')).toHaveText('K7By the stairs')
-  await own.tell(id, { kind: 'message', text: 'Dinner is ready', seconds: 3 })
+  await own.sendOrder(id, { kind: 'message', text: 'Dinner is ready', seconds: 3 })
   await expect(page.getByRole('alert')).toHaveText('Dinner is ready')
   await expect(page.getByRole('alert')).toBeHidden()
-  await own.tell(id, { kind: 'page', pageId: own.ids.garden, minutes: 10 })
+  await own.sendOrder(id, { kind: 'page', pageId: own.ids.garden, minutes: 10 })
   await expect(shown(page, 'Garden')).toBeVisible()
 })
 
@@ -80,7 +80,7 @@ test.describe('a display', () => {
     await page.goto('/display')
     const id = await own.pair(page)
     await expect(shown(page, 'Hall')).toContainText(WORDS)
-    await own.tell(id, { kind: 'next' })
+    await own.sendOrder(id, { kind: 'next' })
     await expect(shown(page, 'Garden')).toBeVisible()
     await own.remove(id)
     await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible({ timeout: 1_500 })
@@ -93,7 +93,7 @@ test.describe('a display', () => {
   })
 
   const withoutServer = fault(
-    'A display is loaded anew while the server is away, its HTTP cache is empty',
+    'A display is reloaded while the server is away, its HTTP cache is empty',
     'It shows what it last had, says how old that is, and goes on by itself when the server is back',
     'So in Chromium, by `e2e/displays.spec.ts`',
   )
@@ -113,14 +113,14 @@ test.describe('a display', () => {
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeVisible()
       await front.comeBack()
       await expect(page.getByText(/^as of \d\d:\d\d/)).toBeHidden()
-      await own.tell(id, { kind: 'next' })
+      await own.sendOrder(id, { kind: 'next' })
       await expect(shown(page, 'Garden')).toBeVisible()
     },
   )
 
   const stoodStill = fault(
     'A display is no longer drawn, though its program runs',
-    'The page itself loads it anew after a minute, three times, then shows a plain clock and tries on',
+    'The page itself reloads it after a minute, three times, then shows a plain clock and tries on',
     'The first minute, and the clock, by `e2e/displays.spec.ts`',
   )
   test('loads a frozen page again by itself; in the end a plain clock shows', stoodStill, async ({ page }) => {

@@ -15,7 +15,7 @@ async function holdProgram(page: Page) {
   }
 }
 
-test('one signs in before the program has come: what is typed stays, and what is pressed is done @sizes', async ({
+test('a user signs in before the program has loaded: typed text stays, and a pressed button works @sizes', async ({
   page,
   member,
 }) => {

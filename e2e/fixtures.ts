@@ -117,7 +117,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       use(await registerAt(server.url, { username: 'warden', name: 'Marina', surname: 'Ortega' }, {})),
     { scope: 'worker' },
   ],
-  // Anew for each test: an access token lives ten minutes, and on a busy machine a worker longer.
+  // New for each test: an access token lives ten minutes, and on a busy machine a worker longer.
   admin: async ({ server, founder }, use) => use(await signInAt(server.url, founder.user.username)),
   baseURL: ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.

@@ -32,7 +32,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   const isThere = (box: Box, least = 0) => box.right - box.left > least && box.bottom - box.top > least
   const isWithin = (a: Box, b: Box) =>
     a.left >= b.left - SLACK && a.right <= b.right + SLACK && a.top >= b.top - SLACK && a.bottom <= b.bottom + SLACK
-  const said = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
+  const quoted = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
   const sizeOf = ({ left, top, right, bottom }: Box) => `${Math.round(right - left)} by ${Math.round(bottom - top)} px`
 
   /** A line of letters is higher than they are. */
@@ -94,7 +94,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
       range.selectNodeContents(node)
       return [...range.getClientRects()].map(inkOf)
     })
-    return { text: said(nodes.map((node) => node.nodeValue).join(' ')), boxes }
+    return { text: quoted(nodes.map((node) => node.nodeValue).join(' ')), boxes }
   }
 
   /** Box of a field's text: symbols of its own stand in its padding, and its edge may reach past a line. */
@@ -113,7 +113,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     const style = getComputedStyle(element)
     if (isHidden(element, style)) {
       if (wholeLinks && element.querySelector('a'))
-        faults.push(`The link in ${said(element.textContent)} is not in view`)
+        faults.push(`The link in ${quoted(element.textContent)} is not in view`)
       return
     }
     // A background of its own lies under everything.
@@ -124,10 +124,10 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   }
 
   function addOwn(element: Element, style: CSSStyleDeclaration, place: Place, outer: Place) {
-    if (place.elided === element) judgeElided(element, said(element.textContent), outer)
+    if (place.elided === element) judgeElided(element, quoted(element.textContent), outer)
     if (element.matches(GRAPHICS)) {
       const name = element.getAttribute('aria-label') ?? element.getAttribute('class') ?? ''
-      addLeaf(element, `<${element.localName}> ${said(name)}`, [innerOf(element, style)], outer)
+      addLeaf(element, `<${element.localName}> ${quoted(name)}`, [innerOf(element, style)], outer)
     } else if (!place.elided) {
       const { text, boxes } = textsOf(element)
       if (boxes.length > 0) addLeaf(element, text, boxes, place)

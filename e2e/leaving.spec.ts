@@ -48,7 +48,7 @@ test('a form with a change asks before it is left, by any way', async ({
     await expect(name).toHaveValue('Aurora')
   })
 
-  await test.step('it asks no more once the form is saved or left', async () => {
+  await test.step('a saved or left form does not ask again', async () => {
     await page.getByRole('button', { name: 'Save profile' }).click()
     await expect(page.getByText('Profile saved')).toBeVisible()
     await page.goBack()

@@ -77,7 +77,7 @@ test('a catalogue of hundreds is scrolled through, narrowed down and reached by 
   await expectAccessible()
 })
 
-test('in the editor a catalogue of hundreds is scrolled through inside its dialog', async ({
+test('a catalogue of hundreds is scrolled inside its dialog of the editor', async ({
   page,
   member,
   signIn,

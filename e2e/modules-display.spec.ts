@@ -30,7 +30,7 @@ if (LONG) {
   DISPLAYS.push([1024, 600], [1280, 720], [3840, 2160], [600, 1024], [720, 1280], [2160, 3840])
 }
 
-/** Every tile is drawn anew and judged for each screen, which takes a busy machine minutes. */
+/** Every tile is drawn again and judged for each screen, which takes a busy machine minutes. */
 const PATIENCE = 600_000
 
 /** In px, as they are read from three metres. */
@@ -114,7 +114,7 @@ test('no module is cut, covered or without room in any tile of /client or of a d
   expect(await faultsIn(gallery, cells)).toEqual([])
 })
 
-test('on a screen of 1920 by 1080 a page can be read from three metres, and fills it', async ({
+test('a page on a screen of 1920 by 1080 can be read from three metres, and fills it', async ({
   page,
   gallery,
   member,

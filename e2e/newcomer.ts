@@ -37,13 +37,13 @@ async function start(folder: string, { commands, address }: ReturnType<typeof re
   const shell = spawn('sh', ['-ec', commands], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk
     const url = READY.exec(output)?.[1]
     if (url) resolve(url)
   }
-  shell.stdout.on('data', hear)
-  shell.stderr.on('data', hear)
+  shell.stdout.on('data', collect)
+  shell.stderr.on('data', collect)
   void once(shell, 'exit').then(() => reject(new Error(`The commands ended:\n${output}`)))
   return { shell, ready: promise }
 }

@@ -32,7 +32,7 @@ const test = base.extend<object, { client: Client }>({
 // A header of the test's on every request would need a preflight, which real requests don't.
 test.use({ extraHTTPHeaders: {}, serviceWorkers: 'allow' })
 
-test('a client on another origin signs in, refreshes, hears live events, uploads and signs out', async ({
+test('a client on another origin signs in, refreshes, gets live events, uploads and signs out', async ({
   page,
   client,
   server,
@@ -53,7 +53,7 @@ test('a client on another origin signs in, refreshes, hears live events, uploads
     expect(await token('refresh')).not.toBe(before)
   })
 
-  await test.step('it changes things, and hears changes of others at once', async () => {
+  await test.step('it changes things, and gets changes of others at once', async () => {
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Aurora')
     await page.getByRole('button', { name: 'Save profile' }).click()
@@ -76,7 +76,7 @@ test('a client on another origin signs in, refreshes, hears live events, uploads
     await page.keyboard.press('Escape')
   })
 
-  await test.step('an agent is told the address of the server, not of the client', async () => {
+  await test.step('an agent gets the address of the server, not of the client', async () => {
     await page.goto(`${client.origin()}/agents`)
     await page.getByRole('button', { name: 'Register agent' }).click()
     await page.getByRole('button', { name: 'Register', exact: true }).click()

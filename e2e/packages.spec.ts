@@ -101,7 +101,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expectAccessibleInBoth()
   })
 
-  await test.step('a new version that asks for more waits, and shows what is new', async () => {
+  await test.step('an update with more permissions waits, and shows the new ones', async () => {
     await page.goto('/marketplace')
     await upload(page, 'weather.tgz', await builtArchive('weather-now', second))
     await expectPermissions(page, [
@@ -120,7 +120,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expect(weather(page).getByText('1.1.0 running')).toBeVisible()
   })
 
-  await test.step('it goes back to the version of before, and the other one is removed', async () => {
+  await test.step('a rollback restores the previous version, and the other one is removed', async () => {
     await manage(page)
     await page.getByRole('button', { name: 'Roll back to 1.0.0' }).click()
     await page.getByRole('button', { name: 'Accept and run' }).click()

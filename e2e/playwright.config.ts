@@ -12,7 +12,7 @@ const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 
-/** Tests of features that the small test browser lacks or does otherwise. */
+/** Tests of features that the headless browser lacks or does differently. */
 const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']
 
 export default defineConfig<object, Options>({

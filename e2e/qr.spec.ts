@@ -75,7 +75,7 @@ test('D7 one device signs another one in, from the picture to Home @postgres @mo
   }
 })
 
-test('by keyboard alone one finds the code and the way back', async ({ page }) => {
+test('the code and the way back can be reached by keyboard alone', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')

@@ -10,7 +10,7 @@ import { test as base, expect } from './fixtures.ts'
 import { exampleArchive } from './modules.ts'
 
 /** Ports for HTTP, UDP and TCP, and the traffic that has arrived. */
-type Canary = { url: string; udp: string; tcp: string; heard: string[] }
+type Canary = { url: string; udp: string; tcp: string; received: string[] }
 type Fixtures = {
   /** A server beside ours that must never get any traffic. */
   canary: Canary
@@ -28,23 +28,23 @@ const test = base.extend<Fixtures, { hostile: true }>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   canary: async ({}, use) => {
-    const heard: string[] = []
+    const received: string[] = []
     const server = createServer((request, response) => {
-      heard.push(request.url ?? '')
+      received.push(request.url ?? '')
       response.end()
     })
-    server.on('connection', () => heard.push('connection'))
+    server.on('connection', () => received.push('connection'))
     // The first packet to a STUN or TURN server is enough, and the first connection.
-    const udp = createSocket('udp4', () => heard.push('udp'))
+    const udp = createSocket('udp4', () => received.push('udp'))
     const tcp = createTcpServer((socket) => {
-      heard.push('tcp')
+      received.push('tcp')
       socket.on('error', () => {}).destroy()
     })
     for (const one of [server, tcp]) one.listen(0, '127.0.0.1')
     udp.bind(0, '127.0.0.1')
     await Promise.all([server, tcp, udp].map((one) => once(one, 'listening')))
     const at = (one: typeof server | typeof tcp | typeof udp) => `127.0.0.1:${(one.address() as AddressInfo).port}`
-    await use({ url: `http://${at(server)}`, udp: at(udp), tcp: at(tcp), heard })
+    await use({ url: `http://${at(server)}`, udp: at(udp), tcp: at(tcp), received })
     server.closeAllConnections()
     for (const one of [server, tcp, udp]) one.close()
   },
@@ -96,7 +96,7 @@ test('G1 G2 a hostile module gets at nothing', async ({ page, attack, canary, co
     .evaluateAll((lines) => lines.map((line) => `${(line as HTMLElement).dataset.attempt}: ${line.textContent}`))
   expect(outcomes.filter((line) => line.includes('GOT'))).toEqual([])
   expect(outcomes).toHaveLength(22)
-  expect(canary.heard).toEqual([])
+  expect(canary.received).toEqual([])
   expect(context.pages()).toHaveLength(1)
   await expectPageWorks(page)
 })
@@ -115,15 +115,15 @@ test('none of 49 ways leads out of a module', async ({ page, attack, canary, con
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
   await expect(inside.locator('[data-attempt]')).toHaveCount(50)
-  expect(canary.heard).toEqual([])
+  expect(canary.received).toEqual([])
   expect(context.pages()).toHaveLength(1)
   await expectPageWorks(page)
 })
 
-test('the test above would hear WebRTC and connections that are opened ahead', async ({ page, attack, canary }) => {
+test('the test above would notice WebRTC and connections that are opened ahead', async ({ page, attack, canary }) => {
   await withoutAllowlist(page)
   await attack('ways-out')
-  await expect.poll(() => new Set(canary.heard), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp', 'connection']))
+  await expect.poll(() => new Set(canary.received), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp', 'connection']))
 })
 
 for (const way of ['document', 'credentialless']) {
@@ -135,13 +135,13 @@ for (const way of ['document', 'credentialless']) {
       ended,
       expect(insideOf(page).locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 }),
     ])
-    expect(canary.heard).toEqual([])
+    expect(canary.received).toEqual([])
   })
 
-  test(`the test above would hear it: ${way}`, async ({ page, attack, canary }) => {
+  test(`the test above would notice it: ${way}`, async ({ page, attack, canary }) => {
     await withoutAllowlist(page)
     await attack('nested', { way })
-    await expect.poll(() => new Set(canary.heard), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp']))
+    await expect.poll(() => new Set(canary.received), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp']))
   })
 }
 
@@ -208,7 +208,7 @@ for (const way of ['location', 'refresh', 'open', 'download']) {
   test(`a module can not leave its page for another place: ${way}`, async ({ page, attack, canary }) => {
     await attack('leave', { way })
     await expect(tile(page).getByRole('alert')).toContainText(/left its own page|does not answer/, { timeout: 40_000 })
-    expect(canary.heard).toEqual([])
+    expect(canary.received).toEqual([])
     await expectPageWorks(page)
   })
 }

@@ -78,7 +78,7 @@ async function settle(page: Page): Promise<void> {
     await document.fonts.ready
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   })
-  // Widgets get their first data over a stream without an end. The page can't tell when it has all.
+  // Widgets get their first data over a stream without an end. The page can't know when it has all.
   await page.waitForTimeout(2500)
 }
 

@@ -46,7 +46,12 @@ test('a screen that breaks says so inside the frame, with a way on and a way bac
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('offline is said, and taken back @sizes', async ({ page, context, member, signIn }) => {
+test('the shell shows that it is offline, until it is online again @sizes', async ({
+  page,
+  context,
+  member,
+  signIn,
+}) => {
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()

@@ -70,7 +70,7 @@ test('registering is refused in red under the form, and signs in at once @postgr
   )
 })
 
-test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go', async ({
+test('a wrong password is reported inline; the keyboard alone leads in and back to the wanted screen', async ({
   page,
   member,
 }) => {

@@ -91,7 +91,7 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
 const PATIENCE = { timeout: 60_000 }
 const JUKEBOX = 'canary of the jukebox'
 
-test('H5 no password of a service stays in the browser; a player that is killed is missed, and heard when it is back', async ({
+test('H5 no password of a service stays in the browser; a killed player shows as missing until it is back', async ({
   page,
   member,
   signIn,

@@ -4,7 +4,7 @@ import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-test('one begins where one chose, by signing in and by the bare address; Home stays a step away', async ({
+test('the chosen start page opens after signing in and by the bare address; Home stays a step away', async ({
   page,
   member,
   server,

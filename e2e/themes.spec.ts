@@ -31,7 +31,7 @@ const noteFirst = (page: Page) =>
   )
 const firstGround = (page: Page) => page.evaluate(() => (window as { first?: string }).first)
 
-test('chosen colours show at once, in other tabs, from the first paint on, until one signs out', async ({
+test('chosen colours show at once, in other tabs, from the first paint on, until the user signs out', async ({
   page,
   context,
   member,
@@ -62,7 +62,7 @@ test('chosen colours show at once, in other tabs, from the first paint on, until
   await showsGround(page, OWN)
 })
 
-test('a choice that another tab hears of before its program listens to events is shown there, too', async ({
+test("a choice in another tab before this one's program listens to events is shown there, too", async ({
   page,
   context,
   member,
@@ -85,7 +85,7 @@ test('a choice that another tab hears of before its program listens to events is
   await showsGround(page, SEA)
   release()
   await expect(other.getByRole('heading', { name: member.user.name })).toBeVisible()
-  await other.waitForFunction(() => (window as { liveTabs?: { hear?: unknown } }).liveTabs?.hear !== undefined)
+  await other.waitForFunction(() => (window as { liveTabs?: { onEvent?: unknown } }).liveTabs?.onEvent !== undefined)
   await showsGround(other, SEA)
   await showsGround(page, SEA)
 })

@@ -65,7 +65,7 @@ test('toasts have their sizes and times, wait for who looks at them, and are swi
     await expect(toast).toHaveCount(0)
   })
 
-  await test.step('a swipe of 45 px sends one away, a shorter one does not', async () => {
+  await test.step('a swipe of 45 px dismisses a toast, a shorter one does not', async () => {
     await thank(page, 1)
     // Final place: the toast slides in during the first moments.
     await page.clock.runFor(500)

@@ -9,7 +9,7 @@ const ROUNDS = LONG ? 200 : 40
 const LAN = 'lan.test'
 const SECRET = 'quiet lantern on the hill'
 
-/** The first account, so an administrator: the audit is read anew whenever its tab is looked at. */
+/** The first account, so an administrator: the audit is read again whenever its tab is looked at. */
 async function register(page: Page, setupCode: string) {
   await page.goto('/register')
   await page.getByLabel('Name', { exact: true }).fill('Marina')

@@ -26,7 +26,7 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(240_000)
 
-test('a module in the making is shown in its sandbox, with its form, anew after each change', async ({
+test('a module under development is shown in its sandbox, with its form, and again after each change', async ({
   page,
   made: { home, id, url },
   expectAccessible,

@@ -48,7 +48,7 @@ test('never writes over a key', () => {
   expect(readFileSync(path.join(folder, 'release.key'), 'utf8')).toBe('mine')
 })
 
-test('signs with nothing but such a key, and never to look older than before', () => {
+test('signs only with such a key, and never to look older than before', () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   writeFileSync(path.join(folder, 'other.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const before = readFileSync(agent)

@@ -15,7 +15,7 @@ await orExplain(async () => {
   console.log(`The demo is on ${demo.url}; everything in it is made up, and it asks nothing of the internet.`)
   console.log(`Sign in as marina@demo.example (an administrator) or ines@demo.example, password ${PASSWORD}`)
   console.log(`Open ${demo.url}/display in another window, and Marina can make that a display of hers at /displays.`)
-  console.log('Ctrl+C ends it. Started again it goes on; remove the folder data-demo to have it anew.')
+  console.log('Ctrl+C ends it. The next start continues it; remove the folder data-demo to start over.')
   const stop = () => void orExplain(demo.close)
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -1,6 +1,6 @@
 // `npm run test:mutants -- sessions telemetry`: changes one thing at a time in places where rules matter. It runs the
 // tests that reach the change and lists the mutants that no test notices. It fails where more than a tenth are missed.
-// Each run chooses anew. Writes docs/reliability.md. `--seed 5` continues a run of that number on the same commit.
+// Each run chooses again. Writes docs/reliability.md. `--seed 5` continues a run of that number on the same commit.
 // After another change it asks the same mutants again without writing.
 // `--missed` asks for those alone that the first run missed.
 // `--tests apps/server/test/sessions` asks these tests alone for them (quick, after a new one).

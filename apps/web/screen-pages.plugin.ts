@@ -47,7 +47,7 @@ function earlyReads(address: string): string {
   return `<script>${script}</script>`
 }
 
-/** The page with what is drawn for an address, where something is: the form hears presses before its program has come. */
+/** The page with what is drawn for an address, where something is: the form reacts to presses before its program has loaded. */
 function withDrawn(html: string, address: string, { form, frames }: Drawn): string {
   const drawn = address === FORM ? form : frames[address]
   if (drawn === undefined) return html

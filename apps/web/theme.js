@@ -61,13 +61,13 @@
     if (changed === key || changed === null) paint(stored())
   })
 
-  // The tab that follows live events tells the others. What it says before the program listens waits for it: read by
+  // The tab that follows live events forwards them. Messages before the program listens wait for it: read by
   // src/lib/live/tabs.ts.
   if (!isDisplay && 'BroadcastChannel' in window) {
     const tabs = new BroadcastChannel('live-events')
     tabs.waiting = []
     tabs.onmessage = ({ data }) => {
-      if (tabs.hear) tabs.hear(data)
+      if (tabs.onEvent) tabs.onEvent(data)
       else if (tabs.waiting.push(data) > 500) tabs.waiting = [{ ...data, event: { type: 'resync', data: {} } }]
     }
     window.liveTabs = tabs

@@ -13,7 +13,7 @@ const answer = {
 }
 const at = (path: string) => pickAll(answer, [path])[0]
 
-describe('at a path stands', () => {
+describe('the value at a path', () => {
   test.each([
     ['name', 'nas'],
     ['up', true],
@@ -43,10 +43,10 @@ describe('at a path stands', () => {
     ['items', 'nested'],
     ['items[]', 'nested'],
     ['a..b', 'path'],
-  ])('nothing, and why: %s, %s', (path, fault) => expect(at(path)).toEqual({ path, kind: 'fault', fault }))
+  ])('the reason for no value: %s, %s', (path, fault) => expect(at(path)).toEqual({ path, kind: 'fault', fault }))
 })
 
-test('100 rows and 300 characters are the most, and all of it stays small enough to be told', () => {
+test('100 rows and 300 characters are the maximum, and the result stays small enough to be sent', () => {
   const rows = Array.from({ length: 500 }, () => ({ text: 'é\u0001'.repeat(500) }))
   const [one] = pickAll(
     rows.map((_, index) => index),

@@ -65,7 +65,7 @@ const OF_THE_CONNECTION = new Set([
   ...['transfer-encoding', 'upgrade', 'via', 'forwarded'],
 ])
 
-/** Says what is still to be set up; null if it can be asked. */
+/** Returns the missing settings, in words; null if the source can run. */
 export function missingOf({ recipe, address, header, values }: Plan): string | null {
   if (!address) {
     return recipe

@@ -17,12 +17,12 @@ export const source = definePoll<FeedsConfig, FeedsData>({
     const known = new Map(previous?.feeds.map((feed) => [feed.url, feed]))
     const feeds = await Promise.all(rows.map((row) => askFeed(row, tools, known.get(row.url))))
     const [first] = feeds
-    if (first && feeds.every(({ error }) => error !== null)) throw new SourceError(toldOf(feeds))
+    if (first && feeds.every(({ error }) => error !== null)) throw new SourceError(errorsOf(feeds))
     return { feeds: feeds.map((feed) => cut(feed, Math.floor(ITEMS_MAX / feeds.length))) }
   },
 })
 
-const toldOf = (feeds: Feed[]): string =>
+const errorsOf = (feeds: Feed[]): string =>
   feeds.length === 1 ? (feeds[0]?.error ?? '') : `None of the ${feeds.length} feeds could be read`
 
 function cut(feed: Feed, max: number): Feed {

@@ -33,11 +33,11 @@ export const source = defineStream<Config, Entities>({
     const known = createKnown(wanted)
     const connection = await open(config, tools, (event) => {
       known.apply(entitiesEvent.parse(event))
-      emit(known.told())
+      emit(known.snapshot())
     })
     try {
       await connection.ask({ type: 'subscribe_entities', entity_ids: wanted.map(({ entity }) => entity) })
-      await Promise.race([connection.ended, watchOver(connection, tools.signal, () => emit(known.told()))])
+      await Promise.race([connection.ended, watchOver(connection, tools.signal, () => emit(known.snapshot()))])
     } finally {
       connection.end()
     }

@@ -31,7 +31,7 @@ test('its own pages may be framed by the site itself', () => {
   expect(refusalIn({ 'content-security-policy': "frame-ancestors 'self'" }, new URL('/', OWN), OWN)).toBeNull()
 })
 
-test('where our own address is not known, a page that names hosts may mean us', () => {
+test('a page that names hosts may mean us while our own address is not known', () => {
   expect(refusalIn({ 'content-security-policy': 'frame-ancestors *.example.com' }, page, undefined)).toBeNull()
   expect(refusalIn({ 'content-security-policy': "frame-ancestors 'self'" }, page, undefined)).not.toBeNull()
 })

@@ -29,13 +29,13 @@ export const source = definePoll<Config, FramedPage>({
 
 const isPage = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** The browser loads the page itself: that the server can't ask for it is no reason not to show it. */
+/** Null if the server can't reach the page: the browser loads it itself, so it is shown anyway. */
 async function refusalOf(page: URL, { net, settings }: Tools): Promise<string | null> {
   const ask = (method: 'HEAD' | 'GET') => net.request(page.href, { method, maxBytes: BODY_MAX })
   const own = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   try {
     const answer = await ask('HEAD')
-    // Some servers know no HEAD.
+    // Some servers don't support HEAD.
     const final: NetAnswer = answer.status < FIRST_BAD_STATUS ? answer : await ask('GET')
     return refusalIn(final.headers, page, own)
   } catch (error) {

@@ -42,7 +42,7 @@ const readers: [what: string, file: string, text: string, complaint: string][] =
     '2: onmessage in a file',
   ],
   [
-    'what a browser keeps',
+    'data stored in a browser',
     'apps/web/src/p-kept.ts',
     "localStorage.getItem('a')\n",
     '1: localStorage.getItem in a file',

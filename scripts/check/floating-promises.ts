@@ -10,9 +10,9 @@ const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
 const WAITS = new Set(['register', 'finally'])
 
 /**
- * Promises that nobody holds: if one is rejected nobody hears why. The linter knows some; this asks the compiler for
+ * Promises that nobody handles: a rejection would go unnoticed. The linter knows some; this asks the compiler for
  * the type.
- * A promise is held by `await`, `return`, `.catch`, `.then` with two handlers, or `faults.inBackground`. `void` holds
+ * A promise is handled by `await`, `return`, `.catch`, `.then` with two handlers, or `faults.inBackground`. `void` handles
  * nothing. Returns what is wrong in `base`, empty if there is nothing.
  */
 export function floatingPromises(base: string): string {
@@ -42,15 +42,16 @@ function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.T
   }
   const visit = (node: ts.Node): void => {
     const left = leftAlone(node)
-    if (left && isFloating(left, checker)) complain(left, 'nobody hears when this promise is rejected')
-    for (const given of unheard(node, checker)) complain(given, 'callers of this function drop its promise')
+    if (left && isFloating(left, checker)) complain(left, 'a rejection of this promise is handled nowhere')
+    for (const given of unhandled(node, checker))
+      complain(given, 'this function returns a promise, and the code that calls it ignores it')
     ts.forEachChild(node, visit)
   }
   visit(file)
   return found
 }
 
-/** The expression whose value nobody takes: a statement of its own, or the operand of `void`. */
+/** The expression with an unused value: a statement of its own, or the operand of `void`. */
 function leftAlone(node: ts.Node): ts.Expression | null {
   if (ts.isVoidExpression(node)) return node.expression
   if (!ts.isExpressionStatement(node) || ts.isVoidExpression(node.expression)) return null
@@ -78,8 +79,8 @@ function isHandled(expression: ts.Expression): boolean {
   return (name.text === 'catch' && handlers > 0) || (name.text === 'then' && handlers > 1)
 }
 
-/** Functions that answer a promise, given to somebody who wants none. */
-function unheard(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
+/** Arguments that are functions with a promise as result, where the parameter's type returns void. */
+function unhandled(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
   if (!ts.isCallExpression(call)) return []
   if (ts.isPropertyAccessExpression(call.expression) && WAITS.has(call.expression.name.text)) return []
   return call.arguments.filter((given) => {

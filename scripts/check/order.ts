@@ -57,7 +57,7 @@ export const serverGroups: Group[] = [
     about: 'what the fleet means to people',
     folders: {
       alerts: 'rules, who judges them, incidents, silences',
-      notify: 'who is told, when, and by what',
+      notify: 'recipients, times and channels of messages',
     },
   },
   {

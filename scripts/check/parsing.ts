@@ -42,7 +42,7 @@ const READ_NUMBER = /^read(?:U?Int|BigU?Int|Float|Double)/
 const STORES = new Set(['localStorage', 'sessionStorage'])
 const READERS = new Set(['DOMParser', 'TextDecoder', 'DecompressionStream'])
 const LISTENING = new Set(['on', 'once', 'addEventListener'])
-const HEARD = new Set(['data', 'message'])
+const INCOMING = new Set(['data', 'message'])
 
 /** A place that reads possibly foreign bytes; `what` names the reader. */
 export type Parsing = { line: number; what: string }
@@ -74,7 +74,7 @@ function readBy(of: string, name: string, first: ts.Node | undefined): string | 
   if (name === 'getItem' && STORES.has(of)) return `${of}.getItem`
   if (name === 'loadEnvFile' || name === 'addContentTypeParser' || READ_NUMBER.test(name)) return name
   if (BODY.test(name) && of !== 'z' && (!first || name === 'json')) return `.${name}()`
-  return LISTENING.has(name) && isText(first) && HEARD.has(first.text) ? `.${name}('${first.text}')` : null
+  return LISTENING.has(name) && isText(first) && INCOMING.has(first.text) ? `.${name}('${first.text}')` : null
 }
 
 function called({ expression, arguments: [first] }: ts.CallExpression): string | null {

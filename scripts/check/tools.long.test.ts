@@ -81,13 +81,13 @@ it('finds each expression safe that is listed as safe', { timeout: TOOL_TIMEOUT_
   expect(readFileSync(file, 'utf8')).toBe(listed)
 })
 
-it('refuses a promise that nobody holds, and takes one that somebody does', { timeout: TOOL_TIMEOUT_MS }, () => {
-  const dropped = 'callers of this function drop its promise'
-  const unheard = 'nobody hears when this promise is rejected'
+it('refuses an unhandled promise, and accepts a handled one', { timeout: TOOL_TIMEOUT_MS }, () => {
+  const dropped = 'this function returns a promise, and the code that calls it ignores it'
+  const unhandled = 'a rejection of this promise is handled nowhere'
   expect(floatingPromises(copy).split('\n')).toEqual([
-    `apps/server/src/users/planted-promises.ts:3: ${unheard}`,
-    `apps/server/src/users/planted-promises.ts:4: ${unheard}`,
-    `apps/server/src/users/planted-promises.ts:5: ${unheard}`,
+    `apps/server/src/users/planted-promises.ts:3: ${unhandled}`,
+    `apps/server/src/users/planted-promises.ts:4: ${unhandled}`,
+    `apps/server/src/users/planted-promises.ts:5: ${unhandled}`,
     `apps/server/src/users/planted-promises.ts:6: ${dropped}`,
   ])
 })

@@ -2,20 +2,20 @@ import type { AgentFrame, Item, ServerFrame } from '@atalaya/contract/agent-prot
 import type { Conversation } from './stand.ts'
 import { Miss, type Trial, until } from './trial.ts'
 
-type Said<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
-type Heard<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
+type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
+type ReceivedData<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
 
 /** Frames of this kind that the agent sent after its first `from` frames. */
-export const said = <T extends AgentFrame['t']>(one: Conversation, t: T, from = 0) =>
-  one.said.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as Said<T>
+export const sent = <T extends AgentFrame['t']>(one: Conversation, t: T, from = 0) =>
+  one.sent.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as SentData<T>
 /** Frames of this kind that the agent received. */
-export const heard = <T extends ServerFrame['t']>(one: Conversation, t: T) =>
-  one.heard.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as Heard<T>
+export const received = <T extends ServerFrame['t']>(one: Conversation, t: T) =>
+  one.received.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as ReceivedData<T>
 
-export const items = (one: Conversation): Item[] => said(one, 'data').flat()
+export const items = (one: Conversation): Item[] => sent(one, 'data').flat()
 export const results = (one: Conversation, execId: string, from = 0) =>
-  said(one, 'cmd.result', from).filter((result) => result.execId === execId)
-export const helloOf = (one: Conversation) => said(one, 'hello')[0]
+  sent(one, 'cmd.result', from).filter((result) => result.execId === execId)
+export const helloOf = (one: Conversation) => sent(one, 'hello')[0]
 
 /** The conversation that goes on now. */
 export function current({ stand }: Trial): Conversation {
@@ -28,7 +28,7 @@ export function current({ stand }: Trial): Conversation {
 export function next({ stand }: Trial, count: number): Promise<Conversation> {
   const look = () => {
     const last = stand.conversations.length > count ? stand.conversations.at(-1) : undefined
-    return last && !last.isOver && heard(last, 'welcome').length > 0 && last
+    return last && !last.isOver && received(last, 'welcome').length > 0 && last
   }
   return until('A new connection with hello', look, 40_000)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeCode } from '@atalaya/contract/agent-protocol'
-import { current, heard, helloOf, items, next, results } from './frames.ts'
+import { current, helloOf, items, next, received, results } from './frames.ts'
 import type { Conversation } from './stand.ts'
 import { type Check, need, type Trial, until } from './trial.ts'
 
@@ -8,7 +8,7 @@ const DRAIN_MS = 1000
 const RETRY_AFTER_S = 1
 /** Maximum difference between the clocks and timers of two programs. */
 const TOLERANCE_MS = 100
-/** Time in which an unwanted agent must not insist. */
+/** Time in which a refused agent must not reconnect. */
 const WATCH_MS = 1500
 /** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time. A program that does not wait makes hundreds. */
 const TRIES_MAX = 8
@@ -36,7 +36,7 @@ export async function lose(trial: Trial, check: Check): Promise<void> {
   const { item, execId, again } = lost
   await check('is the same run then, and gives back the resume token', async () => {
     need(helloOf(again)?.runId === helloOf(before)?.runId, 'runId is another one')
-    need(helloOf(again)?.resume === heard(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
+    need(helloOf(again)?.resume === received(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
   })
   await check('sends measurements again that nobody acknowledged', () =>
     until(`seq ${item.seq}`, () => items(again).some(({ seq }) => seq === item.seq)),
@@ -54,11 +54,11 @@ export async function lose(trial: Trial, check: Check): Promise<void> {
 async function drain(trial: Trial, one: Conversation, execId: string): Promise<Conversation> {
   const { stand } = trial
   // Waits until everything has its receipt.
-  await until('cmd.result.ack', () => heard(one, 'cmd.result.ack').some((receipt) => receipt.execId === execId))
+  await until('cmd.result.ack', () => received(one, 'cmd.result.ack').some((receipt) => receipt.execId === execId))
   const last = Math.max(...items(one).map(({ seq }) => seq))
-  await until('data.ack', () => heard(one, 'data.ack').some(({ seq }) => seq > last))
+  await until('data.ack', () => received(one, 'data.ack').some(({ seq }) => seq > last))
   const [tries, conversations, at] = [stand.attempts.length, stand.conversations.length, performance.now()]
-  one.tell({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
+  one.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
   one.close(closeCode.draining, 'The server is stopping')
   const again = await next(trial, conversations)
   const afterMs = (stand.attempts[tries]?.at ?? 0) - at

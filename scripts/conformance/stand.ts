@@ -28,15 +28,15 @@ const turns = createFrameTurns()
 /** One conversation of the agent, with its frames in both directions, and functions to meddle with it. */
 export type Conversation = {
   way: 'socket' | 'requests'
-  said: AgentFrame[]
+  sent: AgentFrame[]
   /** Received texts that are no frames of the protocol. */
   unusable: string[]
-  heard: ServerFrame[]
+  received: ServerFrame[]
   /** Pongs, or requests. */
   signsOfLife: number
   isOver: boolean
   /** Says something to the agent that the server has not said. */
-  tell(frame: unknown): void
+  send(frame: unknown): void
   close(code: number, reason: string): void
 }
 
@@ -63,7 +63,7 @@ export async function createStand(server: string) {
     const connection = connect({
       onFrame(value) {
         const read = readFrame(value)
-        if ('frame' in read) conversation.said.push(read.frame)
+        if ('frame' in read) conversation.sent.push(read.frame)
         else if ('error' in read) conversation.unusable.push(read.error)
         upstream.send(JSON.stringify(value) ?? 'null')
       },
@@ -73,14 +73,14 @@ export async function createStand(server: string) {
       },
     })
     const conversation: Conversation = {
-      ...{ way, said: [], unusable: [], heard: [], signsOfLife: 0, isOver: false },
-      tell: (frame) => connection.send(frame as ServerFrame),
+      ...{ way, sent: [], unusable: [], received: [], signsOfLife: 0, isOver: false },
+      send: (frame) => connection.send(frame as ServerFrame),
       close: connection.close,
     }
     upstream.on('message', (data) => {
       const frame = serverFrame.parse(JSON.parse(data.toString()))
       if (state.swallow.has(frame.t)) return
-      conversation.heard.push(frame)
+      conversation.received.push(frame)
       connection.send(frame)
     })
     upstream.on('close', (code, reason) => connection.close(code === 1006 ? 1001 : code, reason.toString()))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
-import { current, heard, helloOf, items, next, results, said } from './frames.ts'
+import { current, helloOf, items, next, received, results, sent } from './frames.ts'
 import type { Conversation } from './stand.ts'
 import { type Check, need, type Trial, until } from './trial.ts'
 
 const MINUTE_MS = 60_000
-/** Clocks that are compared anew move what is sent again by less. */
+/** Clocks that are compared again move what is sent again by less. */
 const SAME_MS = 500
 
 function order(execId: string, more: object = {}): object {
@@ -15,8 +15,8 @@ function order(execId: string, more: object = {}): object {
 
 /** Sends frames to the agent and waits for its result for the id. */
 async function resultOf(one: Conversation, execId: string, ...frames: object[]) {
-  const from = one.said.length
-  for (const frame of frames) one.tell(frame)
+  const from = one.sent.length
+  for (const frame of frames) one.send(frame)
   return until('cmd.result', () => results(one, execId, from)[frames.length - 1])
 }
 
@@ -24,9 +24,9 @@ async function resultOf(one: Conversation, execId: string, ...frames: object[]) 
 async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; status: string }> {
   const one = current(trial)
   const id = await trial.send(name)
-  await until('cmd.ack', () => said(one, 'cmd.ack').some(({ execId }) => execId === id))
+  await until('cmd.ack', () => sent(one, 'cmd.ack').some(({ execId }) => execId === id))
   await until('cmd.result', () => results(one, id)[0])
-  await until('The receipt', () => heard(one, 'cmd.result.ack').some(({ execId }) => execId === id))
+  await until('The receipt', () => received(one, 'cmd.result.ack').some(({ execId }) => execId === id))
   return { id, status: await trial.status(id) }
 }
 
@@ -36,7 +36,7 @@ export async function meet(trial: Trial, check: Check): Promise<boolean> {
   const first = await check('connects with its token', () => until('A connection', () => stand.conversations[0]))
   if (!first) return false
   const isWelcome = await check('says hello first, and is welcomed', async () => {
-    const frame = await until('hello', () => first.said[0])
+    const frame = await until('hello', () => first.sent[0])
     need(frame.t === 'hello', `It said ${frame.t} first`)
     return next(trial, 0)
   })
@@ -51,7 +51,7 @@ export async function meet(trial: Trial, check: Check): Promise<boolean> {
     )
     const isNow = ({ at }: Item) => Math.abs(Date.parse(at) - Date.now()) < MINUTE_MS
     need(found.every(isNow), `at is not now: ${found[0]?.at}`)
-    await until('data.ack', () => heard(first, 'data.ack')[0])
+    await until('data.ack', () => received(first, 'data.ack')[0])
   })
   return true
 }
@@ -77,7 +77,7 @@ export async function count({ stand }: Trial, check: Check): Promise<void> {
 export async function obey(trial: Trial, check: Check): Promise<void> {
   await check('takes a command and reports how it ended', async () => {
     const { id } = await runToItsEnd(trial, 'ping')
-    const about = current(trial).said.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
+    const about = current(trial).sent.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
     need(about[0]?.t === 'cmd.ack', `It said ${about[0]?.t} before cmd.ack`)
   })
   await check('refuses a command that it does not know', async () => {
@@ -88,9 +88,9 @@ export async function obey(trial: Trial, check: Check): Promise<void> {
     const one = current(trial)
     const id = randomUUID()
     const first = await resultOf(one, id, order(id))
-    const from = one.said.length
+    const from = one.sent.length
     const second = await resultOf(one, id, order(id, { attempt: 2 }))
-    need(said(one, 'cmd.started', from).length === 0, 'It started again')
+    need(sent(one, 'cmd.started', from).length === 0, 'It started again')
     need(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
   })
   await check('does not begin what comes after notAfter', async () => {
@@ -105,7 +105,7 @@ export async function obey(trial: Trial, check: Check): Promise<void> {
   })
   await check('ignores a frame that it does not know', async () => {
     const one = current(trial)
-    one.tell({ v: 1, t: 'from-the-future', d: { anything: [1] } })
+    one.send({ v: 1, t: 'from-the-future', d: { anything: [1] } })
     await runToItsEnd(trial, 'ping')
     need(!one.isOver, 'It hung up')
   })

@@ -49,7 +49,7 @@ async function history(name: string, metric: string) {
   return series.find((one) => one.metric === metric)?.avg ?? []
 }
 
-test('people with their roles, and one who is locked out', async () => {
+test('the demo has people with their roles, one of them deactivated', async () => {
   const { users: all } = await call(users.list, {})
   expect(all).toHaveLength(people.length)
   expect(
@@ -125,7 +125,7 @@ test('three displays that were paired, in different shapes; one has gone, the ot
   expect(kitchen?.entries.filter(({ hours }) => hours)).toHaveLength(2)
 })
 
-test('it asks nothing of the internet: every service has an address on this machine', async () => {
+test('the demo sends no request to the internet: every service has an address on this machine', async () => {
   const outside = await startOutside()
   const parsed = Object.entries(settings.parse(outside.settings))
   const addresses = parsed.filter(([name, value]) => name.endsWith('_URL') && value !== undefined)
@@ -134,7 +134,7 @@ test('it asks nothing of the internet: every service has an address on this mach
   await outside.stop()
 })
 
-test('it ends, and goes on where it was', async () => {
+test('the demo continues after a restart', async () => {
   await demo.close()
   await start()
   expect((await fleet()).filter(({ isOnline }) => isOnline)).toHaveLength(23)

@@ -37,7 +37,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': machine.ip }
     const line = new WebSocket(url.replace(/^http/, 'ws') + AGENT_WS_PATH, [SUBPROTOCOL], { headers })
     line.on('error', () => undefined)
-    line.on('message', (data) => hear(JSON.parse(data.toString()) as ServerFrame))
+    line.on('message', (data) => onFrame(JSON.parse(data.toString()) as ServerFrame))
     await once(line, 'open')
     const { name: hostname, os, arch } = machine
     const known = leaving === null ? [] : [leaving]
@@ -46,7 +46,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
     return line
   }
 
-  function hear({ t, d }: ServerFrame): void {
+  function onFrame({ t, d }: ServerFrame): void {
     if (t === 'welcome') enter(d.reportS)
     else if (t === 'data.ack' && d.run === run) settle(d.seq)
     else if (t === 'cmd') void obey(d)

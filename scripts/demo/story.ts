@@ -18,7 +18,7 @@ import { watchFleet } from './watch.ts'
 const DAY_MS = 24 * 60 * 60_000
 const SETTLE_MS = 50
 const UNDERWAY = ['queued', 'sent', 'delivered', 'running'] as const
-/** Days before today: when the machines came, when their pages were made, and when those that are gone were last heard of. */
+/** Days before today: when the machines came, when their pages were made, and when those that are gone were last seen. */
 const ARRIVED = 25
 const BOARDS_MADE = 20
 const WENT = 2.6

@@ -52,20 +52,20 @@ test.each([
   expect(() => readOptions(words)).toThrow(reason)
 })
 
-test('it is shown first, written after a yes, and written over what is there only where that is said', async () => {
+test('the unit is shown first, written after a yes, and replaces an existing one only on request', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'atalaya-kiosk-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const unit = path.join(root, '/etc/systemd/system/atalaya-kiosk.service')
   const install = (words: string[], answer: boolean) => {
-    const said: string[] = []
-    const talk = { say: (text: string) => void said.push(text), agree: async () => answer }
+    const output: string[] = []
+    const talk = { say: (text: string) => void output.push(text), agree: async () => answer }
     const done = installKiosk(readOptions([...URL_WORDS, '--root', root, ...words]), talk)
-    return { said, done }
+    return { output, done }
   }
 
   const first = install([], false)
   expect(await first.done).toBe(false)
-  expect(first.said.join('\n')).toContain('ExecStart=')
+  expect(first.output.join('\n')).toContain('ExecStart=')
   expect(() => readFileSync(unit)).toThrow('ENOENT')
 
   expect(await install([], true).done).toBe(true)

@@ -55,7 +55,7 @@ const sample: Way = {
       sent('AGENT_WS_PATH'),
     ),
     step(CONNECTION, 'createConnection', 'reads frames'),
-    step('gateway/frame-turns.ts', 'hear', 'hands a frame on, now or in its turn'),
+    step('gateway/frame-turns.ts', 'accept', 'hands a frame on, now or in its turn'),
     from(
       CONNECTION,
       step(SESSION, 'onFrame', 'checks it; the first one is a hello', shape('connections/agent-session.ts')),
@@ -152,7 +152,7 @@ const alert: Way = {
   title: 'An alert, from a number to a phone',
   steps: [
     step('telemetry/rollup.ts', 'flush', 'has rolled up a minute'),
-    step('telemetry/newest-minutes.ts', 'hear', 'keeps its averages', handed('compose/fleet.ts')),
+    step('telemetry/newest-minutes.ts', 'note', 'keeps its averages', handed('compose/fleet.ts')),
     step('alerts/watch.ts', 'createWatch', 'looks every ten seconds, on one instance', taken('NewestMinutes')),
     step(JUDGE, 'createJudge', 'judges all rules; it only reads'),
     step('alerts/looks.ts', 'createLook', 'looks at the fleet'),
@@ -166,7 +166,7 @@ const alert: Way = {
     step('alerts/incident-writes.repo.ts', 'addNotices', 'has the SQL', handed('compose/repos.ts')),
     step('notify/messages.repo.ts', 'dueNotices', 'reads the notices that are due', table('alert_notices')),
     step(PLANNER, 'planDue', 'finds the people and their channels', taken('MessagesRepo')),
-    step('notify/decisions.ts', 'decide', 'decides for each channel whether the alert is told, and why'),
+    step('notify/decisions.ts', 'decide', 'decides for each channel whether it gets the alert, and why'),
     from(
       PLANNER,
       step('notify/round.ts', 'createRound', 'runs the planner and the outbox, every two seconds', taken('Planner')),

@@ -8,11 +8,11 @@ import { runCli } from 'atalaya-module/cli'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 let folder: string
-let said: string[]
+let output: string[]
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'atalaya-index-'))
-  said = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  output = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void output.push(line))
   onTestFinished(() => {
     log.mockRestore()
     rmSync(folder, { recursive: true })
@@ -27,7 +27,7 @@ const put = (name: string, content: Buffer | string) => writeFileSync(at(name), 
 /** Makes a key. Returns its public half, as it is shown. */
 async function newKey(name: string): Promise<string> {
   expect(await run('key', at(name))).toBe(0)
-  return /Public key: (.*)/.exec(said.at(-1) ?? '')?.[1] ?? ''
+  return /Public key: (.*)/.exec(output.at(-1) ?? '')?.[1] ?? ''
 }
 
 function published() {
@@ -72,7 +72,7 @@ test('takes packages that others have signed, and says when its own key is anoth
 
   await newKey('next.key')
   await run('index', folder, '--key', at('next.key'))
-  expect(said.at(-1)).toContain('another key than before')
+  expect(output.at(-1)).toContain('another key than before')
 
   put('clock.tgz', clockArchive({ name: 'Changed after it was signed' }))
   await expect(run('index', folder, '--key', at('ours.key'))).rejects.toThrow('no signature of clock.tgz')

@@ -74,7 +74,7 @@ describe('pack', () => {
     expect(readFileSync((await packModule(home, folder)).file).equals(first)).toBe(true)
   })
 
-  test('says what is wrong as the server would', async () => {
+  test('reports faults as the server would', async () => {
     const { home } = make()
     const manifest = path.join(home, 'module.json')
     const text = readFileSync(manifest, 'utf8')
@@ -115,10 +115,10 @@ describe('pack', () => {
   })
 })
 
-test('dev serves a module under its real policy, anew after a change', async () => {
+test('dev serves a module under its real policy, and again after a change', async () => {
   const { home, id } = make()
-  const said: string[] = []
-  const { url, close } = await serveModule(home, { port: 0, say: (line) => said.push(line), page: newFolder() })
+  const output: string[] = []
+  const { url, close } = await serveModule(home, { port: 0, say: (line) => output.push(line), page: newFolder() })
   onTestFinished(close)
   const { origin } = new URL(url)
   const meta = async () => (await (await fetch(`${origin}/workshop.json`)).json()) as Record<string, unknown>
@@ -139,7 +139,7 @@ test('dev serves a module under its real policy, anew after a change', async () 
   expect(await (await fetch(`${origin}/modules/${id}/${version}/index.js`)).text()).toContain('Fine ')
   writeFileSync(path.join(home, 'module.json'), '{')
   await expect.poll(() => meta()).toHaveProperty('fault')
-  expect(said.at(-1)).toContain('module.json inválido')
+  expect(output.at(-1)).toContain('module.json inválido')
 })
 
 test('a plain module is given the SDK besides its own files, without React or a schema library', async () => {

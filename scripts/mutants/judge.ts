@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Mutant } from './instrument.ts'
 import type { Reach, Tests } from './tests.ts'
 
-/** The tests of a mutant's place are asked, and others of so many seconds. */
+/** Runs the tests of a mutant's place, and others of at most this many seconds. */
 const OTHERS_SECONDS = 15
 /** Number of tests in the first round; most mutants end there. */
 const FIRST = 3

@@ -29,8 +29,8 @@ export type Choice = { tree: Tree; seed: number; database: string; onlyMissed: b
 type Kept = { commit: string; verdicts: Verdict[] }
 
 /**
- * Verdicts on a place's mutants. Those of a seed's first run are kept, and continued on the same commit: any other
- * change to files or tests asks all mutants again, and its result replaces nothing.
+ * Verdicts on a place's mutants. Those of a seed's first run are stored, and continued on the same commit. Any change
+ * to files or tests makes all mutants run again, and that result replaces nothing.
  */
 export class Results {
   readonly #place: string
@@ -76,7 +76,7 @@ export class Results {
     return { text, share: noticed / (this.#chosen.length - same), isWhole: verdicts.length === this.#chosen.length }
   }
 
-  /** Says what came out. Once all chosen mutants were tried it is judged, and that of a first run is to be written down. */
+  /** Reports the result. Once all chosen mutants were tried it is judged, and a first run's result is stored. */
   report(): { isEnough: boolean; rows: Row[] } {
     const { text, share, isWhole } = this.#summary()
     const { seed, tree, database } = this.#choice

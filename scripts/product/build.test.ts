@@ -57,7 +57,7 @@ test('a part is built again only if its sources changed, and no other', async ()
   expect(built('packages/agent/dist/agent.mjs')).toBe('as it was built')
 })
 
-test('a package that both are made of has both built anew, and so has a result that is gone', async () => {
+test('a package that both are made of rebuilds both, and so does a missing result', async () => {
   await ensureBuilt(base)
   write('packages/contract/src/route.ts', 'export const changed = true')
   write('apps/server/dist/main.js', 'stale')

@@ -30,7 +30,7 @@ const get = (address: string, headers: Record<string, string> = {}) => fetch(url
 /** Group of a pattern in a page, or a text that says that it is missing. */
 const found = (page: string, pattern: RegExp) => pattern.exec(page)?.[1] ?? `none of ${pattern}`
 
-test.each(pages)('F1 F6 %s tells browsers to run nothing foreign and to be framed by nobody', async (address) => {
+test.each(pages)('F1 F6 %s forbids browsers to run foreign scripts and to frame it', async (address) => {
   const reply = await get(address)
   expect(reply.status).toBe(200)
   const { headers } = reply
@@ -48,7 +48,7 @@ test.each(pages)('F1 F6 %s tells browsers to run nothing foreign and to be frame
   for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy.get(none)).toBe("'none'")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
-  // Plain HTTP must not promise TLS, nor tell what runs here.
+  // Plain HTTP must not promise TLS, nor reveal what runs here.
   for (const name of ['strict-transport-security', 'server', 'x-powered-by']) expect(headers.get(name)).toBeNull()
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
 })

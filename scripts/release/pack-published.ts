@@ -25,8 +25,8 @@ export async function packPublished(target: string): Promise<string[]> {
 type PackedOne = { filename: string }
 
 /** npm 10 prints a list; npm 11 may print an object by the names of the packages. */
-function firstOf(told: PackedOne[] | Record<string, PackedOne>): PackedOne {
-  const [first] = Object.values(told)
-  if (!first) throw new Error('npm pack tells no file')
+function firstOf(packed: PackedOne[] | Record<string, PackedOne>): PackedOne {
+  const [first] = Object.values(packed)
+  if (!first) throw new Error('npm pack names no file')
   return first
 }

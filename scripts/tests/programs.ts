@@ -10,7 +10,7 @@ const CHROMIUM_NAMES = ['chromium-headless-shell', ...WHOLE_CHROMIUM]
 /** The browser that the tests drive: CHROMIUM from the environment, or the one installed. */
 export const findChromium = (): string | undefined => findBrowser(CHROMIUM_NAMES)
 
-/** One with all that people's browsers have; the headless build opens no connections ahead, for one. */
+/** Full browser: the headless build lacks features, such as connections opened ahead. */
 export const findWholeChromium = (): string | undefined => findBrowser(WHOLE_CHROMIUM)
 
 function findBrowser(names: string[]): string | undefined {

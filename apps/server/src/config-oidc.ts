@@ -86,7 +86,7 @@ export function readProviders(
       const [issue] = error.issues
       throw refuse(`${prefix}${issue?.path.join('.')}`, issue?.message)
     }
-    // Two providers of one issuer could not be told apart. A last slash makes no difference.
+    // Two providers of one issuer would be indistinguishable. A last slash makes no difference.
     const { href } = new URL(data.ISSUER)
     if (issuers.has(href)) throw refuse(`${prefix}ISSUER`, 'is that of another provider')
     issuers.add(href)

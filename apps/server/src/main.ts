@@ -5,7 +5,7 @@ import { createApp } from './compose/app.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './domain/errors.ts'
 import { ownAddresses } from './net/own-address.ts'
-import { closeDataFolder, makePrivateFiles, tellOpen } from './operations/data-folder.ts'
+import { closeDataFolder, makePrivateFiles, warningAboutOpen } from './operations/data-folder.ts'
 import { giveBackMemory } from './operations/give-back-memory.ts'
 import { explainStartError } from './operations/start-error.ts'
 
@@ -18,16 +18,16 @@ const PROXIES_MS = 3_000
 let folder: string | undefined
 
 async function start(): Promise<void> {
-  const beginsAnew = readArguments(process.argv.slice(2))
+  const startsOver = readArguments(process.argv.slice(2))
   const config = readConfig()
   folder = config.DATA_DIR
   makePrivateFiles()
-  const warning = tellOpen(closeDataFolder(config.DATA_DIR))
+  const warning = warningAboutOpen(closeDataFolder(config.DATA_DIR))
   const { app, hasAccounts, setupCode, countLostSecrets, faults, lost, upgrades } = await createApp(
     config,
     Date.now,
     {},
-    beginsAnew,
+    startsOver,
   )
   // The process goes on, though Node's manual advises to end it. Otherwise anybody who finds one such fault could end
   // the server at will.
@@ -47,14 +47,14 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(forced)
   }
-  // Before anybody hears that it is ready.
+  // Before it reports that it is ready.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       process.stdout.write('Atalaya is stopping …\n')
       stop(0).then(() => process.stdout.write('Atalaya has stopped\n'), fail)
     })
   }
-  // The process's supervisor starts it anew.
+  // The process's supervisor starts it again.
   lost
     .then(({ message }) => {
       process.stderr.write(`Atalaya ends: the thread that writes to the database has ended (${message}).\n`)
@@ -66,12 +66,12 @@ async function start(): Promise<void> {
   const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
   const address = config.PUBLIC_URL ?? own
   const isNew = !(await hasAccounts())
-  const lostSecrets = beginsAnew ? await countLostSecrets() : 0
+  const lostSecrets = startsOver ? await countLostSecrets() : 0
   const lines = [
     `Atalaya is ready on ${address}`,
     warning,
     ...upgrades,
-    lostSecrets > 0 && tellLost(lostSecrets),
+    lostSecrets > 0 && warningAboutLost(lostSecrets),
     !config.PUBLIC_URL && others.length > 0 && `In your network it is ${others.join(' or ')}`,
     isNew && `No accounts yet: the first one to register on ${address}/register is the administrator.`,
     isNew && setupCode && `Others reach this server too, so registering asks for the setup code ${setupCode}`,
@@ -86,7 +86,7 @@ function readArguments(given: string[]): boolean {
   return given.includes(NEW)
 }
 
-function tellLost(count: number): string {
+function warningAboutLost(count: number): string {
   const what = count === 1 ? '1 secret' : `${count} secrets`
   return `${what} can no longer be read with this key and must be entered again; administrators see which widgets need theirs.`
 }

@@ -32,7 +32,7 @@ const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> =
 
   async restore(config, args) {
     const kept = await restore(config, fileOf(args, 'restore'))
-    say(`${args[0]} is restored; everybody signs in anew.${kept ? ` What was there before is ${kept}.` : ''}`)
+    say(`${args[0]} is restored; everybody must sign in again.${kept ? ` The previous data is in ${kept}.` : ''}`)
   },
 }
 

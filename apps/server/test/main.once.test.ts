@@ -153,12 +153,12 @@ test('a fault that nobody owns is logged once with its cause and counted, and th
   server.signal('SIGUSR2')
   const metrics = async () => (await fetch(`${address}/metrics`)).text()
   await expect.poll(metrics).toContain('atalaya_faults_total{where="nobody"} 2')
-  const told = () =>
+  const logged = () =>
     server
       .output()
       .match(/"message":"planted in a \w+/g)
       ?.sort()
-  await expect.poll(told).toEqual(['"message":"planted in a callback', '"message":"planted in a promise'])
+  await expect.poll(logged).toEqual(['"message":"planted in a callback', '"message":"planted in a promise'])
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 

@@ -58,40 +58,40 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
     act(async () => {
       slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     })
-  const said = () => slider.getAttribute('aria-valuetext')
-  return { place, slider, point, press, said }
+  const valueText = () => slider.getAttribute('aria-valuetext')
+  return { place, slider, point, press, valueText }
 }
 
-test('the arrows move through time, and its value is shown and said', async () => {
-  const { place, slider, press, said } = await show([10, 20, 30, 40, 50])
+test('the arrows move through time, and the value is shown and read out', async () => {
+  const { place, slider, press, valueText } = await show([10, 20, 30, 40, 50])
   expect(slider.getAttribute('aria-label')).toBe('nas, CPU over time')
-  expect(said()).toBe('Newest: 50 %')
+  expect(valueText()).toBe('Newest: 50 %')
   await press('ArrowLeft')
-  expect(said()).toBe(`${at(3)} · 38 % – 43 %: 40 %`)
+  expect(valueText()).toBe(`${at(3)} · 38 % – 43 %: 40 %`)
   expect(place.textContent).toContain(`40 %${at(3)} · 38 % – 43 %`)
   await press('Home')
-  expect(said()).toBe(`${at(0)} · 8 % – 13 %: 10 %`)
+  expect(valueText()).toBe(`${at(0)} · 8 % – 13 %: 10 %`)
   await act(async () => slider.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-  expect(said()).toBe('Newest: 50 %')
+  expect(valueText()).toBe('Newest: 50 %')
 })
 
 test('a tapped value stays; a mouse takes it along', async () => {
-  const { point, said } = await show([10, 20, 30, 40, 50])
+  const { point, valueText } = await show([10, 20, 30, 40, 50])
   await point('pointerdown', 300, 'touch')
   await point('pointerout', 300, 'touch')
-  expect(said()).toBe(`${at(2)} · 28 % – 33 %: 30 %`)
+  expect(valueText()).toBe(`${at(2)} · 28 % – 33 %: 30 %`)
   await point('pointermove', 201, 'mouse')
-  expect(said()).toBe(`${at(1)} · 18 % – 23 %: 20 %`)
+  expect(valueText()).toBe(`${at(1)} · 18 % – 23 %: 20 %`)
   await point('pointerout', 90, 'mouse')
-  expect(said()).toBe('Newest: 50 %')
+  expect(valueText()).toBe('Newest: 50 %')
 })
 
 test('a time without measurements says so', async () => {
-  const { press, said } = await show([10, 20, 30, null, null, null, null, null, null, null, 40])
+  const { press, valueText } = await show([10, 20, 30, null, null, null, null, null, null, null, 40])
   await press('ArrowLeft')
   await press('ArrowLeft')
   await press('ArrowLeft')
-  expect(said()).toBe(`${at(7)} · no data: –`)
+  expect(valueText()).toBe(`${at(7)} · no data: –`)
 })
 
 test('a chart without its server says when it ends, and how old its number is', async () => {

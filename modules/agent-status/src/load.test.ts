@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadOf, percentText } from './load.ts'
 
-describe('how busy a machine was', () => {
+describe('the load of a machine', () => {
   test.each([
     [
       { 'cpu.percent': 12, 'memory.used': 2, 'memory.total': 8 },

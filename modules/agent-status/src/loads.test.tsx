@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('keys and fingers tell the load of a time; without them it is the newest', async () => {
+test('keys and fingers show the load of a time; without them it is the newest', async () => {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
@@ -38,21 +38,21 @@ test('keys and fingers tell the load of a time; without them it is the newest', 
   await show(samples)
   const slider = place.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
   slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
-  const said = () => slider.getAttribute('aria-valuetext') ?? ''
+  const valueText = () => slider.getAttribute('aria-valuetext') ?? ''
   const send = (event: Event) => act(async () => slider.dispatchEvent(event))
   const press = (key: string) => send(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 
-  expect(said()).toBe('Newest: CPU 50 %, memory 40 %')
+  expect(valueText()).toBe('Newest: CPU 50 %, memory 40 %')
   await press('ArrowLeft')
-  expect(said()).toMatch(/:30.*: CPU 40 %, memory 30 %$/)
+  expect(valueText()).toMatch(/:30.*: CPU 40 %, memory 30 %$/)
   await press('Home')
   await press('ArrowLeft')
-  expect(said()).toMatch(/: CPU 10 %, memory 0 %$/)
+  expect(valueText()).toMatch(/: CPU 10 %, memory 0 %$/)
   await send(new PointerEvent('pointerdown', { bubbles: true, clientX: 302, pointerType: 'touch' }))
   await send(new PointerEvent('pointerout', { bubbles: true, clientX: 302, pointerType: 'touch' }))
-  expect(said()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
+  expect(valueText()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
   expect(place.textContent).toMatch(/:20.*CPU30 %Memory20 %$/)
   // The sample that is pointed at is forgotten; the newest is shown again.
   await show(samples.slice(3))
-  expect(said()).toBe('Newest: CPU 50 %, memory 40 %')
+  expect(valueText()).toBe('Newest: CPU 50 %, memory 40 %')
 })

@@ -48,7 +48,7 @@ function show(
 }
 const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
 
-test('each alert tells its machine, fault, duration and acknowledgement', () => {
+test('each alert shows its machine, fault, duration and acknowledgement', () => {
   const place = show(ready([alert('1', { acknowledgedBy: 'ann' }), alert('2', { isSilenced: true })]))
   expect(place.textContent).toMatch(/^2 alerts/)
   expect(lines(place)).toEqual([
@@ -58,12 +58,12 @@ test('each alert tells its machine, fault, duration and acknowledgement', () => 
   expect(place.querySelector('li [role="img"]')).toHaveProperty('ariaLabel', 'Critical')
 })
 
-test('one row has room for the worst one, and says how many others there are', () => {
+test('a tile one row high has room for the worst alert, and the number of others', () => {
   const place = show(ready([alert('1'), alert('2')], { total: 60 }), { height: 1 })
   expect(place.textContent).toBe('machine 1It is offline+59 more')
 })
 
-test('more than it was told of are counted', () => {
+test('alerts beyond the given ones are counted', () => {
   const place = show(ready([alert('1')], { total: 3 }))
   expect(place.textContent).toMatch(/^3 alerts/)
   expect(lines(place).at(-1)).toBe('and 2 more')
@@ -71,7 +71,7 @@ test('more than it was told of are counted', () => {
 
 describe('a list without alerts', () => {
   test('all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
-  test('nothing is called well that no rule watches', () => {
+  test('a fleet without rules is not called well', () => {
     expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
   })
   test('does not say that all is well while the server is away', () => {

@@ -65,7 +65,7 @@ test('a number stands large, with its unit and decimals, and others in a list be
   expect(texts(place, 'li')).toEqual(['Free2 KiB', 'onyes'])
 })
 
-test('one value is a number, and several a list, where nobody says how to show them', () => {
+test('a single value is a number, and several a list, where the form does not say how to show them', () => {
   expect(figure(show({ values: [{ path: 'n' }] }, { n: 1.239 }))).toBe('1.24')
   act(() => close())
   expect(texts(show({ values: [{ path: 'n' }, { path: 'm' }] }, { n: 1, m: null }), 'li')).toEqual(['n1', 'm–'])
@@ -104,7 +104,7 @@ test('an empty list says so', () => {
   }
 })
 
-test('a list of numbers is a chart between its least and its greatest, with gaps where there is none', () => {
+test('a list of numbers is a chart between its minimum and its maximum, with gaps for missing values', () => {
   const values = [{ label: 'Price', path: 'price[]', unit: '€', decimals: 2 }]
   const place = show({ values, show: 'Chart', title: 'Power' }, { price: [3, '4.5', null, 1] })
   expect(figure(place)).toBe('1.00 – 4.50')

@@ -8,7 +8,7 @@ import { unitText, valueText } from './text.ts'
 
 const [WIDTH, HEIGHT] = [300, 100]
 
-/** A line through the first list of numbers, from its least to its greatest. */
+/** A line through the first list of numbers, from its minimum to its maximum. */
 export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
   const formats = useFormats()
   const drawn = found.map((one) => ({ one, numbers: numbersOf(one) })).find(({ numbers }) => numbers.length > 0)

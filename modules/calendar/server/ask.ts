@@ -19,7 +19,7 @@ export function accessOf(config: CalendarConfig, slot: Slot) {
 export type Access = NonNullable<ReturnType<typeof accessOf>>
 
 /**
- * Fetches a calendar. Where a user is given it is asked by CalDAV first (RFC 4791), else it is a file in ICS.
+ * Fetches a calendar. With a user it tries CalDAV first (RFC 4791), else an ICS file.
  * @throws SourceError
  */
 export async function askCalendar(slot: Slot, access: Access, { net }: Tools, window: Window): Promise<Answer> {

@@ -4,7 +4,7 @@ import { SLOTS } from './calendar-data.ts'
 export const TITLE_MAX = 80
 export const PLACE_MAX = 60
 /** Bound on the events of one calendar. */
-export const TOLD_MAX = 1_000
+export const EVENTS_MAX = 1_000
 
 const slot = z.literal(SLOTS)
 const event = z.object({
@@ -18,7 +18,7 @@ const event = z.object({
 
 /** Result of one calendar. The thread has read strangers' bytes, so that its messages are checked, too. */
 export const readCalendar = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('read'), slot, isPartial: z.boolean(), events: z.array(event).max(TOLD_MAX) }),
+  z.object({ state: z.literal('read'), slot, isPartial: z.boolean(), events: z.array(event).max(EVENTS_MAX) }),
   z.object({ state: z.literal('unreadable'), slot }),
 ])
 export type ReadCalendar = z.infer<typeof readCalendar>

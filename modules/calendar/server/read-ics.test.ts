@@ -22,7 +22,7 @@ const madrid = [
 ]
 
 describe('an event', () => {
-  test('tells what, where and when', () => {
+  test('has a title, a place and a time', () => {
     const text = file(
       ...event(
         'DTSTART:20260325T090000Z',
@@ -52,7 +52,7 @@ describe('an event', () => {
     expect(oneDay[0] && oneDay[0].end - oneDay[0].start).toBe(DAY_MS)
   })
 
-  test('without a zone is one of its calendar’s, or of wherever one is', () => {
+  test("without a zone is in its calendar’s zone, or in the viewer's", () => {
     const lines = event('DTSTART:20260325T090000', 'DURATION:PT1H')
     expect(read(file(...lines))).toMatchObject([{ kind: 'local', start: at('2026-03-25T09:00:00Z') }])
     expect(read(file('X-WR-TIMEZONE:Europe/Madrid', ...lines))).toMatchObject([
@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(startsOf(text).toSorted()).toEqual(['2026-03-23T09:00', '2026-03-27T09:00', '2026-03-30T15:00'])
   })
 
-  test('to which one is invited once stands alone', () => {
+  test('with an invitation to one instance stands alone', () => {
     const text = file(...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260325T100000Z', 'DURATION:PT1H'))
     expect(startsOf(text)).toEqual(['2026-03-25T10:00'])
   })
@@ -120,7 +120,7 @@ test.each([
   expect(budget.steps).toBe(180_000)
 })
 
-test('of very many instances in the window a bounded number is read', () => {
+test('an event with very many instances in the window is read up to a bound', () => {
   const budget = newBudget()
   const often = event('DTSTART:20260320T000000Z', 'RRULE:FREQ=MINUTELY')
   const events = read(file(...often, ...event('DTSTART:20260325T090000Z')), budget)
@@ -129,7 +129,7 @@ test('of very many instances in the window a bounded number is read', () => {
   expect(budget.isPartial).toBe(true)
 })
 
-test('of two calendars in one file both are read', () => {
+test('two calendars in one file are both read', () => {
   const text = [file(...event('DTSTART:20260325T090000Z')), file(...event('DTSTART:20260326T090000Z'))].join('\r\n')
   expect(startsOf(text)).toEqual(['2026-03-25T09:00', '2026-03-26T09:00'])
 })

@@ -31,8 +31,8 @@ export function readInThread(
     const worker = new Worker(script, { workerData: data, resourceLimits: LIMITS, env: {}, stderr: true })
     const late = setTimeout(end, timeoutMs)
     signal.addEventListener('abort', () => end(), { once: true })
-    worker.on('message', (said: unknown) => {
-      const { data: calendar } = readCalendar.safeParse(said)
+    worker.on('message', (answer: unknown) => {
+      const { data: calendar } = readCalendar.safeParse(answer)
       if (calendar) read.push(calendar)
       else end()
     })

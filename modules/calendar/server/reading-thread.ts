@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CalendarEvent, Slot } from './calendar-data.ts'
-import { type Answer, type ReadCalendar, type ThreadData, TOLD_MAX } from './messages.ts'
+import { type Answer, EVENTS_MAX, type ReadCalendar, type ThreadData } from './messages.ts'
 import { nearest } from './nearest.ts'
 import { readIcs } from './read-ics.ts'
 import { readMultistatus } from './read-multistatus.ts'
@@ -10,7 +10,7 @@ const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { answers, now, from, to } = workerData as ThreadData
 
-const KEPT = { past: TOLD_MAX * 0.3, coming: TOLD_MAX * 0.7 }
+const KEPT = { past: EVENTS_MAX * 0.3, coming: EVENTS_MAX * 0.7 }
 
 function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   const budget = newBudget()
@@ -19,7 +19,7 @@ function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   const events = read.flatMap((one) => one ?? [])
   // CalDAV has a file for each event: those that make sense are shown.
   if (read.length > 0 && read.every((one) => one === null)) return { state: 'unreadable', slot }
-  const isPartial = budget.isPartial || events.length > TOLD_MAX || read.includes(null)
+  const isPartial = budget.isPartial || events.length > EVENTS_MAX || read.includes(null)
   return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT) }
 }
 

@@ -7,7 +7,7 @@ const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 const DAYS_MAX = 50_000
 
-/** A zone by the rules of this system, for files that name it and leave out what it is. */
+/** Zone by the rules of this system, for files that name one without a definition. */
 class SystemZone extends ICAL.Timezone {
   readonly #name: string
   /** Cached offsets in seconds, by day; null for a day on which the clocks change. */
@@ -37,7 +37,7 @@ class SystemZone extends ICAL.Timezone {
   }
 }
 
-/** Makes the zones known that a file names. Those that it describes itself go first (RFC 5545 3.6.5). */
+/** Registers the zones that a file names. Its own definitions go first (RFC 5545 3.6.5). */
 export function registerZones(text: string): void {
   const named = new Set([...text.matchAll(/;TZID="?([^":;\r\n]{1,80})/g)].map(([, tzid = '']) => tzid))
   for (const tzid of [...named].slice(0, NAMES_MAX)) {

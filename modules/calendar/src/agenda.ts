@@ -3,10 +3,10 @@ import type { CalendarEvent } from '../server/calendar-data.ts'
 
 export const DAY_MS = 86_400_000
 
-/** An event as the clocks where one is show it: in the ms that their date and time would be in UTC. */
+/** Event in local time: the ms that its date and time would be in UTC. */
 export type WallEvent = CalendarEvent & { from: number; to: number }
 
-/** An event on one of its days. `part` says what of it falls there. */
+/** An event on one of its days. `part` is the part of it on that day. */
 export type Entry = { event: WallEvent; part: 'day' | 'start' | 'end' }
 export type AgendaDay = { day: number; entries: Entry[] }
 

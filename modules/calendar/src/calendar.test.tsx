@@ -60,14 +60,14 @@ test('the coming days stand under their names, with times of the viewer’s cloc
   expect(friday).toBe('Fri, 27 Novall dayTrip')
 })
 
-test('days ahead are as many as the form says, and without events that is said', () => {
+test('the form sets the number of days, and days without events say so', () => {
   const far = event({ title: 'Far', from: '2026-12-05T10:00', to: '2026-12-05T11:00' })
   expect(show([far], { config: { days: 7 } }).textContent).toBe('Nothing in the next 7 days.')
   act(() => close())
   expect(show([far]).textContent).toContain('Far')
 })
 
-test('on one row it tells the next event, and how many more there are on its day', () => {
+test('a tile one row high shows the next event, and the number of others on its day', () => {
   const all = event({ title: 'Waste', kind: 'day', from: '2026-11-25T00:00', to: '2026-11-26T00:00' })
   const place = show([all, dinner], { height: 1 })
   expect(place.textContent).toBe('DinnerToday, 20:30+1 more')
@@ -105,7 +105,7 @@ test.each<[string, Partial<CalendarState>, string, string]>([
     'Some events are missing',
     "Work: an event can't be read, or repeats too often",
   ],
-])('a calendar that %s is told beside the others', (_name, change, text, why) => {
+])('a calendar that %s is shown beside the others', (_name, change, text, why) => {
   const calendars = [{ slot: 2, error: null, isPartial: false, ...change } as CalendarState]
   const place = show([dinner], { calendars, config: { name2: 'Work' } })
   expect(place.textContent).toContain(text)

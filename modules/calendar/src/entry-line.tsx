@@ -13,9 +13,9 @@ export function useColor(): (slot: number) => string {
   }
 }
 
-/** When an entry is on its day: '14:30', 'until 14:30', 'all day'. */
+/** Time of an entry on its day: '14:30', 'until 14:30', 'all day'. */
 export function useTimeOf(): (entry: Entry) => string {
-  // Times are on the wall already: nothing more moves them.
+  // Times are already in the zone of the wall clock: no second conversion.
   const formats = { ...useFormats(), zone: 'UTC' }
   return ({ event, part }) => {
     if (part === 'day') return 'all day'

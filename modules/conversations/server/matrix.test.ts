@@ -49,7 +49,7 @@ test('conversations come with their names, the newest first, with who wrote what
   })
 })
 
-test('a new message, one read elsewhere and a room that is left are heard of while it waits', async () => {
+test('a new message, one read elsewhere and a left room arrive while it waits', async () => {
   const running = started()
   await running.next(any)
   matrix.say(FAMILY, carol, words('a las ocho'))
@@ -67,7 +67,7 @@ test('a new message, one read elsewhere and a room that is left are heard of whi
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
 })
 
-test('an invitation is listed as one, and no more once it is declined or taken up elsewhere', async () => {
+test('an invitation is listed as one, until it is declined or accepted elsewhere', async () => {
   const CLUB = '!club:farm.test'
   matrix.invite(CLUB, 'Climbing', carol)
   const running = started()
@@ -101,8 +101,8 @@ test.each([
   [words(`a\n\nb\t${'x'.repeat(500)}`), 'm.room.message', { text: `a b ${'x'.repeat(296)}` }],
 ])('the message %j of the type %s', async (content, type, expected) => {
   matrix.say(BOB, bob, content, type)
-  const told = await started().next(any)
-  expect(first(told)?.last).toMatchObject({ sender: 'Bob B.', ...expected })
+  const data = await started().next(any)
+  expect(first(data)?.last).toMatchObject({ sender: 'Bob B.', ...expected })
 })
 
 test('a password signs in once for as long as the homeserver knows the session, with one device', async () => {
@@ -133,7 +133,7 @@ test('a refused sign-in is reported, and not retried soon', async () => {
   expect((await started({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
 })
 
-test('one request waits at the homeserver, and none when nobody watches any more', async () => {
+test('a request waits at the homeserver, and none when nobody watches any more', async () => {
   const running = started()
   await running.next(any)
   await expect.poll(() => matrix.waiting()).toBe(1)

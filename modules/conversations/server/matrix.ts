@@ -42,7 +42,7 @@ function ask({ base, token }: MatrixSession, { since, wholes }: SyncPoint, { net
   return net.request(`${base}/_matrix/client/v3/sync?${query}`, { headers, ...limits })
 }
 
-/** Continues in a new session if the homeserver knows the old one no more. */
+/** Continues in a new session if the homeserver no longer knows the old one. */
 function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) {
   let session = first
   return {

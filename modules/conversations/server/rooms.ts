@@ -4,7 +4,7 @@ import { ownText } from './own-text.ts'
 import type { InvitedRoom, JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
 
 const ROOMS_MAX = 1000
-/** Bound on the remembered members of a room: those heard last. */
+/** Bound on the remembered members of a room: the most recent senders. */
 const MEMBERS_MAX = 30
 const HEROES_MAX = 10
 const SHOWN_MAX = 30

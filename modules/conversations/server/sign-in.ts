@@ -83,8 +83,8 @@ async function findBase(homeserver: string, { net }: Tools): Promise<string> {
   if (/^https?:\/\//.test(given)) return given
   if (!/^[\w.:[\]-]+$/.test(given)) throw new SourceError('The homeserver must be a name like matrix.org')
   const answer = await net.request(`https://${given}/.well-known/matrix/client`).catch(() => null)
-  const told = answer?.status === 200 ? wellKnown.safeParse(jsonOf(answer)) : null
-  return told?.success ? withoutEndingSlash(told.data['m.homeserver'].base_url) : `https://${given}`
+  const discovery = answer?.status === 200 ? wellKnown.safeParse(jsonOf(answer)) : null
+  return discovery?.success ? withoutEndingSlash(discovery.data['m.homeserver'].base_url) : `https://${given}`
 }
 
 function jsonOf(answer: NetAnswer): unknown {
@@ -138,5 +138,5 @@ export async function openSession(config: MatrixConfig, tools: Tools): Promise<M
   return session
 }
 
-/** Forgets a session that the homeserver knows no more. True if a new one can be opened. */
+/** Forgets a session that the homeserver no longer knows. True if a new one can be opened. */
 export const forgetSession = (config: MatrixConfig): boolean => remembered.delete(keyOf(config))

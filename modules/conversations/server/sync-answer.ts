@@ -14,7 +14,7 @@ const event = z.object({
 })
 export type MatrixEvent = z.infer<typeof event>
 
-/** One event that is no event is no reason to lose the others. */
+/** Skips a malformed event and keeps the others. */
 const events = z
   .array(z.unknown())
   .transform((all) => all.flatMap((one) => event.safeParse(one).data ?? []))

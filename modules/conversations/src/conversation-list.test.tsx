@@ -49,7 +49,7 @@ function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 
 }
 const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
 
-test('each conversation tells its name, who wrote what, and how much is unread', () => {
+test('each conversation shows its name, sender and text, and the number of unread messages', () => {
   const place = show([
     room(),
     room({ id: '!2', name: 'Bob', unread: 0, last: { sender: 'Bob', text: 'hola', kind: 'text', at } }),

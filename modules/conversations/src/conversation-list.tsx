@@ -1,6 +1,6 @@
 import { useConfig, useIsDisplay, useSize, WithData } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
-import type { Conversations as Told } from '../server/conversations.ts'
+import type { Conversations as Data } from '../server/conversations.ts'
 import { ConversationItem } from './conversation-item.tsx'
 
 /** The newest conversations of an account. */
@@ -8,7 +8,7 @@ export function Conversations() {
   const { hideOnDisplays } = useConfig()
   const isHidden = useIsDisplay() && hideOnDisplays !== false
   return (
-    <WithData<Told>>
+    <WithData<Data>>
       {({ rooms }, age) =>
         rooms.length === 0 ? <Empty age={age} /> : <List rooms={rooms} age={age} isHidden={isHidden} />
       }
@@ -16,7 +16,7 @@ export function Conversations() {
   )
 }
 
-type ListProps = { rooms: Told['rooms']; age: ReactNode; isHidden: boolean }
+type ListProps = { rooms: Data['rooms']; age: ReactNode; isHidden: boolean }
 
 function List({ rooms, age, isHidden }: ListProps) {
   const { height } = useSize()

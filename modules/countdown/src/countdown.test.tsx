@@ -34,13 +34,13 @@ function show(config: object) {
   return { place, figure, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
 }
 
-test('it tells how long it is, to what, and when that is', () => {
+test('the tile shows the time left, the title, and the date', () => {
   const { place, figure } = show({ title: 'Christmas', date: '2026-12-24', time: '18:30' })
   expect(figure()).toBe('12d8h30min')
   expect(place.textContent).toBe('Christmas12d8h30minThursday, 24 December 2026, 18:30')
 })
 
-test('it goes on by the minute, through the moment itself, and says since when', () => {
+test('the tile goes on by the minute, through the moment itself, and says since when', () => {
   const { figure, pass } = show({ date: '2026-12-12', time: '10:02' })
   expect(figure()).toBe('2min')
   pass(60_000)

@@ -41,7 +41,7 @@ describe('a feed', () => {
         ],
       }),
     ],
-  ])('in %s tells its name and its items', async (_kind, text) => {
+  ])('in %s has its name and its items', async (_kind, text) => {
     expect(await read(text)).toEqual({
       name: 'News',
       items: [{ title: 'A & B', url: 'https://a.test/1', at: noon, summary: 'All well' }],

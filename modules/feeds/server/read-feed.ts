@@ -63,9 +63,9 @@ function decoded(body: Buffer, type: string): string {
   const head = body.toString('latin1', 0, HEAD_BYTES)
   const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(head)?.[0]
   const [, declared] = /^[^<]*<\?xml [^>]{0,100}encoding=["']([\w-]{1,30})["']/.exec(head) ?? []
-  const [, said] = /charset="?([\w-]{1,30})/i.exec(type.slice(0, HEAD_BYTES)) ?? []
+  const [, declaredType] = /charset="?([\w-]{1,30})/i.exec(type.slice(0, HEAD_BYTES)) ?? []
   const marked = mark && (mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be')
-  return decoderOf(marked ?? declared ?? said).decode(body)
+  return decoderOf(marked ?? declared ?? declaredType).decode(body)
 }
 
 function decoderOf(encoding = 'utf-8'): InstanceType<typeof TextDecoder> {

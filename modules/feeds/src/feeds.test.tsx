@@ -86,7 +86,7 @@ test('items lead to their pages in a new tab, and on a display nowhere', () => {
   expect(show(feeds, { isDisplay: true }).querySelector('a')).toBeNull()
 })
 
-test('a feed that could not be read is told beside the others', () => {
+test('a feed that could not be read is shown beside the others', () => {
   const place = show([feed('News', [item('A', NOW)]), feed('Blog', [], 'It answered with an error (500)')])
   expect(place.textContent).toContain('1 feed unread')
   expect(place.querySelector('[title="Blog: It answered with an error (500)"]')).not.toBeNull()

@@ -30,7 +30,7 @@ function shown(awaySince: string | null, fleet = agents): HTMLElement {
   return place
 }
 
-test('how many are online is said while it is known, and never after', () => {
+test('the number of online agents is shown while it is known, and never after', () => {
   expect(shown(null).textContent).toBe('7 / 7agents online●home7 / 7 online')
   const place = shown(new Date(Date.now() - 40.5 * 60_000).toISOString())
   expect(place.textContent).toBe('7agents, unknown for 40 minhome7 agents')

@@ -9,7 +9,7 @@ import { toStatus } from './status.ts'
 import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
 import { net, tools } from './testing/tools.ts'
 
-test('a server of the Quake 3 protocol tells who plays; its texts become numbers', async () => {
+test('a server of the Quake 3 protocol lists its players; its texts become numbers', async () => {
   const server = await startQuakeServer(['12 35 "^2Ada"', '7 0 "Grunt"'])
   onTestFinished(server.close)
   const config = { game: 'openarena', host: 'farm.test', port: server.port }
@@ -32,7 +32,7 @@ test('a server of the Quake 3 protocol tells who plays; its texts become numbers
   expect(server.state.asked).toBe(2)
 })
 
-test('a Minecraft server tells its words and its players', async () => {
+test('a Minecraft server shows its text and its players', async () => {
   const server = await startMinecraftServer({ text: '§aWelcome ', extra: [{ text: 'to ' }, { text: 'the farm' }] })
   onTestFinished(server.close)
   const status = await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, tools, null)
@@ -64,7 +64,7 @@ test('the SRV record of a domain says where its Minecraft server is, unless a po
   expect(asked).toEqual(['_minecraft._tcp.farm.test'])
 })
 
-test('a server that is silent is told in plain words, within the time limit', async () => {
+test('a server that is silent is reported in plain words, within the time limit', async () => {
   const server = await startQuakeServer([])
   onTestFinished(server.close)
   server.state.isSilent = true
@@ -143,7 +143,7 @@ describe('a game', () => {
     expect(findGame(text)?.id).toBe(id)
   })
 
-  test('is refused before anybody is asked if it is unknown', () => {
+  test('is refused before any request if it is unknown', () => {
     expect(source.missing?.({ game: 'nope', host: 'x' })).toContain('There is no game “nope”')
     expect(source.missing?.({ game: 'openarena', host: ' ' })).toContain('Choose a game')
     expect(source.missing?.({ game: 'openarena', host: 'x' })).toBeNull()

@@ -35,7 +35,7 @@ function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> =
   return { place, sign, figure: () => place.querySelector('[data-figure]')?.textContent, setConfig }
 }
 
-test.each([1, 2])('a value beyond its bound has a sign that readers hear, %d high', (height) => {
+test.each([1, 2])('a value beyond its bound has a sign for screen readers, %d high', (height) => {
   const critical = show({ metric: 'cpu.percent' }, {}, height)
   expect([critical.figure(), critical.sign()]).toEqual(['99 %', 'Critical'])
   const warning = show({ metric: 'load.1', warning: 0.5 }, {}, height)

@@ -81,6 +81,6 @@ function endsOf(
   const low = numberIn(minimum) ?? Math.min(0, ...marks)
   const round = axisOf({ min: Math.min(0, low), max: Math.max(...marks) }, { base }).high
   const high = numberIn(maximum) ?? (isPercent ? Math.max(100, value) : round)
-  // Ends the wrong way round make no arc.
+  // A minimum above the maximum makes no arc.
   return { minimum: low, maximum: high > low ? high : low + 1 }
 }

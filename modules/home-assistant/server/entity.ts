@@ -46,7 +46,7 @@ export function createKnown(wanted: readonly Wanted[]) {
       for (const id of r) known.delete(id)
     },
 
-    told: (): Entities => ({
+    snapshot: (): Entities => ({
       entities: wanted.map(({ entity: id, name }) => {
         const { s = null, a } = known.get(id) ?? {}
         const { friendly_name = id, unit_of_measurement: unit = '', device_class: kind = '' } = a ?? {}

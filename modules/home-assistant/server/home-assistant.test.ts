@@ -24,16 +24,16 @@ const byId = (entities: readonly { id: string; state: string | null }[], id: str
   entities.find((entity) => entity.id === id)?.state
 
 describe('the chosen entities', () => {
-  test('are told in their order, by their own names or the one that was given, also one that is not there', async () => {
+  test('are sent in their order, by their own names or the given ones, also a missing one', async () => {
     expect(await open().until(() => true)).toEqual([
       { id: 'light.hall', name: 'Hall light', state: 'off', unit: '', kind: '' },
       { id: 'sensor.hall', name: 'Warmth', state: '21.5', unit: '°C', kind: 'temperature' },
       { id: 'sensor.gone', name: 'sensor.gone', state: null, unit: '', kind: '' },
     ])
-    expect(house.heard.at(-1)).toMatchObject({ entity_ids: ['light.hall', 'sensor.hall', 'sensor.gone'] })
+    expect(house.received.at(-1)).toMatchObject({ entity_ids: ['light.hall', 'sensor.hall', 'sensor.gone'] })
   })
 
-  test('are told anew when they change, keep what did not change, and go', async () => {
+  test('are sent again when they change, keep what did not change, and go', async () => {
     const { until } = open()
     await until(() => true)
     house.change('sensor.hall', { s: '22' })
@@ -67,7 +67,7 @@ describe('the chosen entities', () => {
   })
 })
 
-describe('it is told why there is nothing', () => {
+describe('an empty result has its reason', () => {
   test.each([
     [{ address: '' }, "Enter the address of your Home Assistant in this module's settings."],
     [{ address: 'ftp://a.test' }, "Enter the address of your Home Assistant in this module's settings."],
@@ -115,12 +115,12 @@ describe('it is told why there is nothing', () => {
   test('silence', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { until, ended, told } = open()
+    const { until, ended, emitted } = open()
     await until(() => true)
     house.mute()
     await vi.advanceTimersByTimeAsync(61_000)
     expect(await ended).toBe('Home Assistant does not answer any more')
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 })
 

@@ -54,13 +54,13 @@ export async function signIn(
     else answer?.reject(new SourceError('Home Assistant has refused what it was asked'))
   }
 
-  function hear(said: Message): void {
-    const { type } = said
+  function onMessage(received: Message): void {
+    const { type } = received
     if (type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: token }))
     else if (type === 'auth_ok') signedIn.resolve()
     else if (type === 'auth_invalid') end(new SourceError('Home Assistant does not take this access token'))
-    else if (type === 'event') onEvent(said.event)
-    else if (type === 'pong' || type === 'result') settle(said)
+    else if (type === 'event') onEvent(received.event)
+    else if (type === 'pong' || type === 'result') settle(received)
   }
 
   socket.on('open', () => {
@@ -68,7 +68,7 @@ export async function signIn(
   })
   socket.on('message', (data) => {
     try {
-      hear(message.parse(parseJson(String(data))))
+      onMessage(message.parse(parseJson(String(data))))
     } catch (error) {
       end(strange(error))
     }

@@ -45,12 +45,12 @@ test('each entity has its name and state, under a title', () => {
   expect(lines(place)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])
 })
 
-test('one row has room for the first one, large', () => {
+test('a tile one row high has room for the first entity, large', () => {
   const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on')], { height: 1 })
   expect(place.textContent).toBe('Hall21.5 °C')
 })
 
-test('a list is reached by the keyboard, where one can scroll', () => {
+test('a list that scrolls is reached by the keyboard', () => {
   const all = [entity('Hall', '21.5'), entity('Lamp', 'on')]
   expect(show(all).querySelector('ul')?.tabIndex).toBe(0)
   expect(show(all, { isDisplay: true }).querySelector('ul')?.hasAttribute('tabindex')).toBe(false)

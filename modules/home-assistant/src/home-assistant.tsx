@@ -1,7 +1,7 @@
 import { useConfig, useFormats, useIsDisplay, useSize, WithData } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import type { Entities, Entity } from '../server/entity.ts'
-import { type Told, toldOf } from './words.ts'
+import { type EntityText, entityText } from './words.ts'
 
 /** Entities of a Home Assistant, as they are now. */
 export function HomeAssistant() {
@@ -40,21 +40,21 @@ function Shown({ entities, age }: { entities: Entity[]; age: ReactNode }) {
 }
 
 function Row({ entity }: { entity: Entity }) {
-  const told = toldOf(entity, useFormats())
+  const shown = entityText(entity, useFormats())
   return (
     <li className="flex w-full shrink-0 items-center gap-2 border-b py-1.5 last:border-b-0 @max-[10rem]:flex-col @max-[10rem]:items-start @max-[10rem]:gap-0">
-      <Sign told={told} />
+      <Sign shown={shown} />
       <span className="min-w-0 flex-1 truncate text-sm" title={entity.name}>
         {entity.name}
       </span>
-      <State told={told} className="text-sm" />
+      <State shown={shown} className="text-sm" />
     </li>
   )
 }
 
 /** One entity as large as its tile. */
 function Large({ entity, age }: { entity: Entity; age: ReactNode }) {
-  const told = toldOf(entity, useFormats())
+  const shown = entityText(entity, useFormats())
   return (
     <div className="@container flex h-full flex-col justify-center overflow-hidden p-3 leading-tight @max-[9rem]:p-2">
       <p className="flex items-baseline gap-x-2 text-muted-foreground text-sm @max-[9rem]:flex-wrap">
@@ -64,16 +64,16 @@ function Large({ entity, age }: { entity: Entity; age: ReactNode }) {
         {age}
       </p>
       <p className="flex items-center gap-2">
-        <Sign told={told} />
-        <State told={told} isFigure className="text-2xl @max-[9rem]:text-xl" />
+        <Sign shown={shown} />
+        <State shown={shown} isFigure className="text-2xl @max-[9rem]:text-xl" />
       </p>
     </div>
   )
 }
 
-type StateProps = { told: Told; className: string; isFigure?: boolean }
+type StateProps = { shown: EntityText; className: string; isFigure?: boolean }
 
-function State({ told: { text, unit, isKnown }, className, isFigure }: StateProps) {
+function State({ shown: { text, unit, isKnown }, className, isFigure }: StateProps) {
   return (
     <span
       className={`min-w-0 truncate font-semibold tabular-nums ${isKnown ? '' : 'text-muted-foreground'} ${className}`}
@@ -87,7 +87,7 @@ function State({ told: { text, unit, isKnown }, className, isFigure }: StateProp
 }
 
 /** Filled if it is on, nothing for numbers; the word beside it says the same. */
-function Sign({ told: { isOn, isKnown } }: { told: Told }) {
+function Sign({ shown: { isOn, isKnown } }: { shown: EntityText }) {
   const look = { true: 'border-primary bg-primary', false: 'border-muted-foreground', null: 'invisible' }[`${isOn}`]
   return (
     <span

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldOf } from './words.ts'
+import { entityText } from './words.ts'
 
 const entity = (id: string, state: string | null, kind = '', unit = '') => ({ id, name: id, state, unit, kind })
 
@@ -16,7 +16,7 @@ test.each([
   [entity('sensor.a', 'unavailable', '', '°C'), 'Unavailable', false, false],
   [entity('sensor.a', ''), '', false, true],
   [entity('sensor.a', null), 'Not there', false, false],
-])('%o is told as %s', (given, text, isOn, isKnown) => {
-  const told = toldOf(given, { locale: 'en-GB' })
-  expect([`${told.text} ${told.unit}`.trim(), told.isOn, told.isKnown]).toEqual([text, isOn, isKnown])
+])('%o is shown as %s', (given, text, isOn, isKnown) => {
+  const shown = entityText(given, { locale: 'en-GB' })
+  expect([`${shown.text} ${shown.unit}`.trim(), shown.isOn, shown.isKnown]).toEqual([text, isOn, isKnown])
 })

@@ -3,7 +3,7 @@ import { numberText } from '@atalaya/format/number'
 import type { Entity } from '../server/entity.ts'
 
 /** State of an entity in words. `isOn` is true for one that is on, open or at work; null for numbers. */
-export type Told = { text: string; unit: string; isOn: boolean | null; isKnown: boolean }
+export type EntityText = { text: string; unit: string; isOn: boolean | null; isKnown: boolean }
 
 /** Words for *on* and *off* of a binary sensor, by its device class. */
 const BINARY = new Map<string, [on: string, off: string]>([
@@ -27,7 +27,7 @@ const ON = new Set(['on', 'open', 'opening', 'unlocked', 'playing', 'home', 'hea
 const UNKNOWN = new Set(['unavailable', 'unknown'])
 const DECIMALS = 2
 
-export function toldOf({ id, state, unit, kind }: Entity, formats: Formats): Told {
+export function entityText({ id, state, unit, kind }: Entity, formats: Formats): EntityText {
   if (state === null) return { text: 'Not there', unit: '', isOn: false, isKnown: false }
   const isOn = ON.has(state)
   if (UNKNOWN.has(state)) return { text: inWords(state), unit: '', isOn: false, isKnown: false }

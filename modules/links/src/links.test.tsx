@@ -65,7 +65,7 @@ test('each link shows its state and speed, and opens its page in a new tab', () 
   ])
 })
 
-test('on a display nothing is a link, and failed ones come first', () => {
+test('a display shows no links, and failed ones first', () => {
   const place = show(ready([up, down]), { isDisplay: true })
   expect(place.querySelector('a')).toBeNull()
   expect(items(place)[0]).toContain('Git')

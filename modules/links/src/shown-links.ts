@@ -28,7 +28,7 @@ export function shownLinks({ links }: Config, checks: readonly Check[]): ShownLi
   })
 }
 
-/** The sign of the form, of words the first letters; an emoji stays whole, for it can have many parts. */
+/** Sign from the form, else from the name. Letters are cut to three; an emoji of many code points stays whole. */
 function signOf(icon: string, name: string): string {
   if (icon === '') return [...name.trim()].slice(0, 1).join('').toUpperCase()
   return /^[\p{L}\p{N}]/u.test(icon) ? [...icon].slice(0, SIGN_LETTERS).join('') : icon

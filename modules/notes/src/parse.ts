@@ -10,7 +10,7 @@ const MARK = /\s*(?:>|(?:[*+-]|\d{1,9}[.)])(?=\s))/y
 export const parse = (text: string): Token[] =>
   lexer(text.slice(0, CHARACTERS_MAX).split('\n').map(withoutDepth).join('\n'))
 
-/** The line with the first mark that is one too many as a character like any other. */
+/** Treats the first surplus mark of the line as an ordinary character. */
 function withoutDepth(line: string): string {
   MARK.lastIndex = 0
   for (let marks = 0; marks < MARKS_MAX; marks += 1) if (!MARK.test(line)) return line

@@ -83,12 +83,12 @@ test.each([
   ['nothing', 'Nothing is playing'],
   ['connect', 'Spotify is not connected'],
   ['reconnect', 'Spotify asks for your consent again'],
-])('%s is said, on one row of the grid too', (state, text) => {
+])('%s is shown, on one row of the grid too', (state, text) => {
   const { place } = show(ready({ state }), 1)
   expect(place.textContent).toContain(text)
 })
 
-test('on one row it shows the same in a line; radio has no end, and old data say so', () => {
+test('a tile one row high shows the same in a line; radio has no end, and old data say so', () => {
   const { place } = show(
     ready({ ...song, durationMs: null }, { stale: true, error: 'MPD has ended the connection' }),
     1,

@@ -32,7 +32,7 @@ async function arranging(...photos: string[]) {
 }
 
 describe('the photos', () => {
-  test('are moved up and down by buttons, each kept at once and said', async () => {
+  test('are moved up and down by buttons, each saved at once and read out', async () => {
     const { kept, press, choose, chosen, says } = await arranging('a', 'b', 'c')
     expect([chosen(), says()]).toEqual(['Photo 1 of 3', 'Photo 1 of 3'])
     await press('Move up')

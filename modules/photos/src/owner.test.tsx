@@ -18,7 +18,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('hears of refused files by name and reason, and the others are added', async () => {
+  test('sees refused files by name and reason, and the others are added', async () => {
     const { store, kept } = server('x')
     const { place, choose, press } = await screen(store)
     await choose(
@@ -39,7 +39,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('hears the server’s words and the progress', async () => {
+  test('sees the server’s words and the progress', async () => {
     const { store, kept } = server('x', 'y', 'z')
     const { place, choose } = await screen(store)
     let go = () => {}
@@ -70,7 +70,7 @@ describe('the owner', () => {
     expect([kept.ids, shown()]).toEqual([['a', 'c'], 'c'])
   })
 
-  test('is told of a photo that could not be removed', async () => {
+  test('gets an error for a photo that could not be removed', async () => {
     const { store, kept } = server('a')
     const { press, place } = await screen(store)
     await press('Remove this photo')

@@ -91,7 +91,7 @@ describe('photos', () => {
   })
 })
 
-test('on a display nothing can be pressed or dropped', async () => {
+test('a display offers nothing to press and no place to drop', async () => {
   const { store, kept } = server('a', 'b')
   const { place, drop } = await screen(store, { isDisplay: true })
   expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)

@@ -28,7 +28,7 @@ test('a photo gets at most 1920 pixels long, and is drawn as its EXIF turns it',
   expect(decode).toHaveBeenCalledExactlyOnceWith(photo, { imageOrientation: 'from-image' })
 })
 
-test('it gets worse, then smaller, until it has at most 700 KB', async () => {
+test('a photo gets worse, then smaller, until it has at most 700 KB', async () => {
   const asked = writing(900, 800, 701, 800, 700)
   expect((await shrink(photo)).size).toBe(700 * 1024)
   expect(asked.map((one) => one.replace(' image/jpeg', ''))).toEqual([

@@ -8,7 +8,7 @@ const QUALITIES = [0.86, 0.75, 0.6]
 const JPEG_MAX_BYTES = 700 * 1024
 
 /**
- * A photo as a small JPEG: turned as its EXIF says and with nothing in it but the picture, for it is drawn anew.
+ * A photo as a small JPEG: turned as its EXIF says and with nothing in it but the picture, for it is drawn again.
  * @throws Error that says why this file is no usable picture
  */
 export async function shrink(file: File): Promise<Blob> {

@@ -4,7 +4,7 @@ import { draw } from './shrink.ts'
 
 const SIDE = 320
 
-/** A small picture of a photo, made once its place comes into sight: sixty large ones would take a gigabyte. */
+/** Thumbnail of a photo, made when its place scrolls into view: sixty large photos would take a gigabyte. */
 export function useThumb(id: string, place: RefObject<Element | null>): string | null {
   const { read } = usePhotos()
   const [src, setSrc] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** Position in the jokes: the seed of their order, the number of told ones, and the time of the last one. */
+/** Position in the jokes: the seed of their order, the number of jokes shown, and the time of the last one. */
 export type Deck = { seed: number; told: number; at: number }
 
 /** A number between 0 and 1 that a seed and a step always make the same (the finaliser of MurmurHash3). */
@@ -23,11 +23,11 @@ export function shuffled(seed: number, count: number): number[] {
 
 export const newDeck = (at: number): Deck => ({ seed: at >>> 0, told: 0, at })
 
-/** The joke that was told last, or the first one. */
+/** The joke that was shown last, or the first one. */
 export const current = ({ seed, told }: Deck, count: number): number =>
   shuffled(seed, count)[Math.max(0, told - 1)] ?? 0
 
-/** Next joke: none is repeated before all were told, and none comes twice in a row. */
+/** Next joke: none is repeated before all were shown, and none comes twice in a row. */
 export function drawn(deck: Deck, count: number, at: number): Deck {
   if (deck.told < count) return { ...deck, told: deck.told + 1, at }
   const last = current(deck, count)

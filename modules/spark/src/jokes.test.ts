@@ -33,7 +33,7 @@ test('an agent that is away worries it at any hour; clicks delight it, too many 
   expect(moodText('cosy', 'es', fine)).toBe('Brillando bajito')
 })
 
-test('there are 60 jokes or more, the same in both languages, each once and short', () => {
+test('the collection has 60 jokes or more, the same in both languages, each once and short', () => {
   expect(jokes.es).toHaveLength(jokes.en.length)
   for (const told of [jokes.en, jokes.es]) {
     expect(new Set(told).size).toBe(told.length)
@@ -42,7 +42,7 @@ test('there are 60 jokes or more, the same in both languages, each once and shor
   }
 })
 
-test('none comes again before all were told, and none twice in a row', () => {
+test('no joke comes again before all were shown, and none twice in a row', () => {
   const count = jokes.en.length
   let deck: Deck = newDeck(1_000)
   const told: number[] = []
@@ -57,7 +57,7 @@ test('none comes again before all were told, and none twice in a row', () => {
   expect(shuffled(1, count)).not.toEqual(shuffled(2, count))
 })
 
-test('a stored state continues where it was; anything else starts anew', () => {
+test('a stored state continues where it was; anything else starts from the beginning', () => {
   const deck = drawn(newDeck(5), 60, 9)
   expect(deckOf(JSON.parse(JSON.stringify(deck)), 60)).toEqual(deck)
   for (const stored of [null, 7, 'deck', {}, { ...deck, told: 61 }, { ...deck, seed: 'x' }]) {

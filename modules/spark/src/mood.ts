@@ -39,7 +39,7 @@ export function moodOf(hour: number, clicks: number, { away }: Health, outside: 
   if (away > 0) return 'worried'
   if (outside?.sky === 'thunder') return 'startled'
   const ofHour = moodOfHour(hour)
-  // While asleep only thunder is heard.
+  // While asleep it reacts only to thunder.
   if (ofHour === 'asleep' || outside === null) return ofHour
   return moodOfWeather(outside) ?? ofHour
 }

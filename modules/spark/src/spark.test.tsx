@@ -53,7 +53,7 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
   return { place, host, kept, joke, press, mood }
 }
 
-test('it tells a joke, and another one at each press, and keeps which were told', async () => {
+test('the tile shows a joke, another one at each press, and remembers which were shown', async () => {
   const { place, joke, press, mood, kept } = await show({ config: { name: 'Chispa', language: 'Español' } })
   const first = joke()
   expect(jokes.es).toContain(first)
@@ -68,7 +68,7 @@ test('it tells a joke, and another one at each press, and keeps which were told'
   expect(mood()).toBe('eager')
 })
 
-test('it goes on with the joke of before, for an hour', async () => {
+test('the tile goes on with the joke of before, for an hour', async () => {
   const deck = drawn(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
   const { joke, kept } = await show({ stored: deck })
   expect(joke()).toBe(jokes.en[current(deck, jokes.en.length)])

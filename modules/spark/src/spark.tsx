@@ -10,7 +10,7 @@ import './spark.css'
 const CALM_AFTER_MS = 4_000
 const HOUR_LOOK_MS = 60_000
 
-/** A small companion: it feels with the hour, the clicks and the agents, and tells a joke when it is pressed. */
+/** A small companion: it feels with the hour, the clicks and the agents, and shows a joke when it is pressed. */
 export function Spark() {
   const { name, language: choice } = useConfig()
   const { height } = useSize()

@@ -6,23 +6,23 @@ import { current, type Deck, deckOf, drawn, newDeck } from './deck.ts'
 const EACH_MS = 60 * 60_000
 const LOOK_MS = 60_000
 
-/** Index of the present joke among `count`, and a function for the next; null until the told ones are loaded. */
+/** Index of the present joke among `count`, and a function for the next; null until the position is loaded. */
 export function useJokes(count: number) {
   const storage = useStorage()
   const isSuspended = useSuspended()
   const [deck, setDeck] = useState<Deck | null>(null)
   const latest = useRef<Deck | null>(null)
 
-  function tell(from: Deck) {
+  function show(from: Deck) {
     const next = drawn(from, count, Date.now())
     latest.current = next
     setDeck(next)
     // A joke that can't be stored is repeated one day; that harms nobody.
     storage.write(next).catch(() => undefined)
   }
-  const act = useRef(tell)
+  const act = useRef(show)
   useEffect(() => {
-    act.current = tell
+    act.current = show
   })
 
   useEffect(() => {
@@ -53,5 +53,5 @@ export function useJokes(count: number) {
     return () => clearInterval(timer)
   }, [isSuspended])
 
-  return { joke: deck && current(deck, count), next: () => deck && tell(deck) }
+  return { joke: deck && current(deck, count), next: () => deck && show(deck) }
 }

@@ -190,7 +190,7 @@ test('a list that could not be read is not taken for an empty one', async () => 
   expect(rows()).toEqual(['Tea'])
 })
 
-test('on a display it can only be read', async () => {
+test('a list on a display can only be read', async () => {
   const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true)])
   const { place, rows } = await screen(storage, { isDisplay: true })
   expect(rows()).toEqual(['Tea', 'Milk'])
@@ -198,7 +198,7 @@ test('on a display it can only be read', async () => {
   expect(place.querySelectorAll('[role="img"][aria-label="Done"]')).toHaveLength(1)
 })
 
-test('on a display it is ticked where its owner lets it, and nothing else', async () => {
+test('a list on a display can be ticked where its owner allows it, and nothing else', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk', true)])
   const { place, press } = await screen(storage, { isDisplay: true, config: { tickOnDisplays: true } })
   expect(place.querySelectorAll('button, [type=text], form')).toHaveLength(0)
@@ -207,7 +207,7 @@ test('on a display it is ticked where its owner lets it, and nothing else', asyn
   expect(texts()).toEqual(['Tea ✓', 'Milk'])
 })
 
-test('on a display texts can be hidden; how many there are is told', async () => {
+test('a display can hide the texts and show their number', async () => {
   const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true), item('3', 'Surprise')])
   const { place } = await screen(storage, { isDisplay: true, config: { hideOnDisplays: true } })
   expect(place.textContent).toBe('Home2 to do')

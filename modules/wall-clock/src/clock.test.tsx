@@ -47,7 +47,7 @@ test('hours are those that were chosen', () => {
   expect(show({ seconds: true }, { locale: 'en-US', zone: 'UTC' }).time()).toBe('10:40:20 PM')
 })
 
-test('it moves on as the minute begins, not a minute after it was shown', () => {
+test('the clock moves on as the minute begins, not a minute after it was shown', () => {
   const { time } = show({})
   pass(39_999)
   expect(time()).toBe('23:40')
@@ -73,7 +73,7 @@ test('out of sight it stands still and sets no timer; back in sight it is right 
   expect(time()).toBe('00:40:20')
 })
 
-test('other places tell their time, and how far they are ahead', () => {
+test('other places show their time, and how far they are ahead', () => {
   const places = [
     { name: 'New York', zone: 'America/New_York' },
     { name: 'Tokyo', zone: 'Asia/Tokyo' },

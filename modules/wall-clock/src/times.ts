@@ -18,7 +18,7 @@ export type ClockTime = {
   isPeriodFirst: boolean
 }
 
-/** Takes the time of day apart as the locale writes it. */
+/** Splits the time of day into parts, as the locale writes it. */
 export function clockTime(at: number, formats: Formats, withSeconds: boolean): ClockTime {
   const shape = withSeconds ? { ...TIME, second: '2-digit' as const } : TIME
   const parts = dateFormat(shape, formats).formatToParts(at)

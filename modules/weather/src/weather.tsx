@@ -94,7 +94,7 @@ function NextDay({ day: { date, sky, min, max, rain }, units }: { day: Day; unit
           {rain !== null && `, ${rain} % rain`},{' '}
         </span>
         <span className="font-semibold">{units.degrees(max)}</span>{' '}
-        <span className="weather-least text-muted-foreground">{units.degrees(min)}</span>
+        <span className="weather-min text-muted-foreground">{units.degrees(min)}</span>
       </p>
     </li>
   )

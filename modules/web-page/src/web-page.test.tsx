@@ -46,7 +46,7 @@ test('a page stands in the frame that the server made, with a name and without a
   expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')
 })
 
-test('one that refuses to be shown is not asked for, and the header that says so is named', () => {
+test('a page that refuses to be shown is not loaded, and its header is named', () => {
   const { place, frame } = show({ ...open, refusal: 'X-Frame-Options' })
   expect(frame()).toBeNull()
   expect(place.textContent).toBe(
@@ -54,18 +54,18 @@ test('one that refuses to be shown is not asked for, and the header that says so
   )
 })
 
-test('one without encryption is not shown on a page with it', () => {
+test('a page without encryption is not shown on an encrypted one', () => {
   vi.stubGlobal('location', { protocol: 'https:' })
   expect(show(open).place.textContent).toMatch(/^status\.example\.org can't be shown here\./)
   expect(show({ ...open, address: 'https://status.example.org/' }).frame()).not.toBeNull()
 })
 
-test('it is drawn larger or smaller, and fills its tile all the same', () => {
+test('a page is drawn larger or smaller, and fills its tile all the same', () => {
   const style = show(open, { zoom: 50 }).frame()?.style
   expect([style?.width, style?.height, style?.transform]).toEqual(['200%', '200%', 'scale(0.5)'])
 })
 
-test('it is loaded anew as often as it was set up, while it is in sight', () => {
+test('a page is loaded again at the set interval, while it is in sight', () => {
   const { frame, suspended } = show(open, { reloadMinutes: 5 })
   const first = frame()
   act(() => vi.advanceTimersByTime(5 * 60_000 - 1))

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 
-/** A service manager that is told to restart on failure starts it again (sysexits: EX_TEMPFAIL). */
+/** A service manager with restart on failure starts it again (sysexits: EX_TEMPFAIL). */
 const EXIT_AGAIN = 75
 
 /**
- * Starts this program anew with the same command line; never returns. Uses `execve` in the same process if Node has it.
+ * Starts this program again with the same command line; never returns. Uses `execve` in the same process if Node has it.
  * Otherwise the service manager restarts it, or a new process takes over.
  */
 export function startAgain(environment: NodeJS.ProcessEnv): void {

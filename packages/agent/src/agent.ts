@@ -31,7 +31,7 @@ type Setup = {
   file: string
   log: Log
   onRevoked(): void
-  /** Starts this program anew. */
+  /** Starts this program again. */
   again(): void
 }
 
@@ -127,7 +127,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   }
 
   function leave(reason: 'restart' | 'update'): void {
-    log.say(reason === 'update' ? 'Starting another version of myself' : 'Restarting, as I was told')
+    log.say(reason === 'update' ? 'Starting another version of myself' : 'Restarting, as the server asked')
     stop(reason).then(again, again)
   }
 

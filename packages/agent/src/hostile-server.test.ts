@@ -39,16 +39,16 @@ let server: Server
 let sockets: WebSocketServer
 let agent: ChildProcess
 let output: string
-let heard: AgentFrame[]
+let received: AgentFrame[]
 let line: WebSocket | undefined
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'atalaya-hostile-'))
   server = createServer()
   sockets = new WebSocketServer({ server, handleProtocols: () => 'agent.v1' })
-  heard = []
+  received = []
   sockets.on('connection', (socket) => {
     line = socket
-    socket.on('message', (data) => heard.push(JSON.parse(data.toString())))
+    socket.on('message', (data) => received.push(JSON.parse(data.toString())))
     socket.on('error', () => undefined)
     socket.send(welcome())
   })
@@ -76,7 +76,8 @@ afterEach(async () => {
 /** Expects the same process to carry out a command. */
 async function expectAlive(): Promise<void> {
   const execId = randomUUID()
-  const result = () => heard.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === execId ? [one.d] : [])).at(-1)
+  const result = () =>
+    received.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === execId ? [one.d] : [])).at(-1)
   // After a reconnect, the order may have gone to the line before.
   await expect
     .poll(() => {
@@ -88,7 +89,7 @@ async function expectAlive(): Promise<void> {
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-test('nothing that a server says ends the agent', async () => {
+test('no message of a server ends the agent', async () => {
   const bad: (string | Buffer)[] = [
     '',
     'no JSON',
@@ -117,10 +118,10 @@ test('nothing that a server says ends the agent', async () => {
   for (const one of bad) line?.send(one)
   await expectAlive()
   const of = (id: string) =>
-    heard.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === id ? [one.d.status] : []))
+    received.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === id ? [one.d.status] : []))
   expect([of('e1'), of('e2'), of('e3'), of('e4')]).toEqual([['succeeded'], ['rejected'], ['rejected'], ['rejected']])
   // Said once, however often it was so; and no line of the log is long, or moves a terminal's cursor.
-  expect(output.match(/said what can't be used/g)).toHaveLength(1)
+  expect(output.match(/sent an unusable frame/g)).toHaveLength(1)
   expect(Math.max(...output.split('\n').map((text) => text.length))).toBeLessThan(1100)
   expect(output).not.toContain('\u001b')
 })
@@ -131,7 +132,7 @@ test('is welcome once in a conversation, however often the server says so', asyn
   expect(output.match(/Connected to/g)).toHaveLength(1)
 })
 
-test('frames of any shape end no more than themselves', async () => {
+test('frames of any shape affect no other frame', async () => {
   const types = ['welcome', 'data.ack', 'cmd', 'cmd.cancel', 'cmd.result.ack', 'config', 'error']
   const key = fc.constantFrom(
     'execId',
@@ -152,7 +153,7 @@ test('frames of any shape end no more than themselves', async () => {
   await expectAlive()
 })
 
-test('a frame that is too large costs the line, and no more', async () => {
+test('a frame that is too large ends only the line', async () => {
   line?.send('x'.repeat(256 * 1024 + 1))
   await expect.poll(() => output.match(/Connected to/g), { timeout: 20_000 }).toHaveLength(2)
   await expectAlive()

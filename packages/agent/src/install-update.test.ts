@@ -25,23 +25,23 @@ type Given = { update?: UpdateChoice; server?: string; answers?: string[] }
 /** Installs as a person at a keyboard with these answers, or as a script if there are none. */
 async function run({ update, server = 'https://box.example.org', answers }: Given) {
   const asked: string[] = []
-  const said: string[] = []
+  const output: string[] = []
   const ask = async (question: string) => {
     asked.push(question)
     return answers?.shift() ?? ''
   }
   await install({
     ...{ server: new URL(server), token: 'at_secret', root, update: update ?? null, file: program, node: '/node' },
-    ...{ say: (line: string) => void said.push(line), ask: answers ? ask : null, agree: async () => true },
+    ...{ say: (line: string) => void output.push(line), ask: answers ? ask : null, agree: async () => true },
   })
-  return { asked, said: said.join('\n') }
+  return { asked, output: output.join('\n') }
 }
 const written = () => JSON.parse(readFileSync(path.join(root, ALLOW), 'utf8'))
 
 test('a script that says nothing of updates gets none', async () => {
-  const { said } = await run({})
+  const { output } = await run({})
   expect(written()).toEqual({ update: false })
-  expect(said).toContain(`${path.join(root, ALLOW)}   what this machine allows; updates by the server: never`)
+  expect(output).toContain(`${path.join(root, ALLOW)}   what this machine allows; updates by the server: never`)
   expect(statSync(path.join(root, ALLOW)).mode & 0o777).toBe(0o644)
 })
 

@@ -3,7 +3,7 @@ import { UPDATE_WORDS, type UpdateChoice } from './commands/update-choice.ts'
 import { isPrivate } from './commands/update-rule.ts'
 import { InstallError } from './install-error.ts'
 
-const QUESTION = `May the server replace this program when it is told to update?
+const QUESTION = `May the server replace this program on an update command?
   never    no: run this line again with a newer file instead
   signed   only by a file that is signed with your key (npm run agent:sign), which the server need not have
   always   yes: everybody who controls the server can then run any program here

@@ -27,7 +27,7 @@ function install(input: string, ...more: string[]) {
 const written = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const modeOf = (file: string) => statSync(path.join(root, file)).mode & 0o777
 
-test('shows what it is about to write, and writes nothing unless it is told to', () => {
+test('shows what it is about to write, and writes nothing without a confirmation', () => {
   const { stdout, status } = install('\n')
   expect(status).toBe(0)
   expect(stdout).toContain(path.join(root, UNIT))

@@ -62,7 +62,7 @@ ${unit}`)
 
 function checkMachine(): void {
   if (!existsSync('/run/systemd/system')) {
-    throw new InstallError('This machine does not run systemd: start the agent in whatever way it starts services')
+    throw new InstallError('This machine does not run systemd: start the agent as it starts other services')
   }
   if (process.getuid?.() !== 0) throw new InstallError('Only root can install a service: begin the line with sudo')
 }

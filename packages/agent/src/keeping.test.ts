@@ -10,17 +10,17 @@ import { createCutDisk } from './testing/cut-disk.ts'
 
 let root: string
 let folder: string
-let heard: (string | null)[]
+let received: (string | null)[]
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'atalaya-keeping-'))
   folder = path.join(root, 'state')
-  heard = []
+  received = []
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const log = createLog(() => undefined)
 const keep = (run: string) =>
-  createKeeping({ folder, run, now: Date.now, log, onChange: (why) => void heard.push(why) })
+  createKeeping({ folder, run, now: Date.now, log, onChange: (why) => void received.push(why) })
 const order = (execId: string): CommandOrder => {
   const notAfter = new Date(Date.now() + 60_000).toISOString()
   return { execId, attempt: 1, name: 'mark', args: {}, notAfter, timeoutS: 60 }
@@ -68,7 +68,7 @@ test('a file that somebody cuts while the agent runs is made whole by the next l
   expect(next.outbox.items().map(({ metrics }) => metrics?.n)).toEqual([1, 2, 3, 4])
 })
 
-test('where the folder can not be, commands are refused, and all is well again once it can', async () => {
+test('commands are refused without a folder, and all is well again once it is back', async () => {
   writeFileSync(folder, 'something else')
   const { journal, outbox, troubles, recover } = keep('a')
   expect(() => journal.begin(order('one'))).toThrow()
@@ -80,7 +80,7 @@ test('where the folder can not be, commands are refused, and all is well again o
   expect(troubles.count()).toBe(2)
   rmSync(folder)
   await recover()
-  expect([troubles.why(), heard.at(-1)]).toEqual([null, null])
+  expect([troubles.why(), received.at(-1)]).toEqual([null, null])
   journal.begin(order('two'))
   const next = keep('b')
   expect([next.journal.open().length, next.outbox.items().length]).toEqual([1, 1])

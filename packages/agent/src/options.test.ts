@@ -28,7 +28,7 @@ test('the environment and a file can hold what others must not see', () => {
   expect(byEnvironment).toMatchObject({ options: { token } })
 })
 
-test('a command line chooses updates, the environment tells of a service manager', () => {
+test('a command line chooses updates, the environment shows a service manager', () => {
   const run = (args: string[], environment = {}) => {
     const request = readRequest([...runs, ...args], { XDG_STATE_HOME: '/state', ...environment }, noFile)
     return request.kind === 'run' ? [request.options.update?.word, request.options.isService] : request.kind

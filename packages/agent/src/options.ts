@@ -118,7 +118,7 @@ function serverOf(text: string | undefined): URL {
     const url = new URL(text)
     if (url.protocol === 'http:' || url.protocol === 'https:') return url
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(`--server must be an address such as https://atalaya.example.org, not ${text}`)
 }

@@ -19,7 +19,7 @@ export function createReporter(keep: (metrics: Measured) => Promise<void>, log: 
   const failed = (error: unknown) => log.say(`Could not measure: ${error instanceof Error ? error.message : error}`)
 
   async function measure(): Promise<void> {
-    // A disk that does not answer must not be asked again and again.
+    // A disk that does not answer must not be queried again and again.
     if (isMeasuring) return
     isMeasuring = true
     try {

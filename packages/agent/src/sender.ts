@@ -16,7 +16,7 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
   let onTheWay = new Set<Kept>()
   /** Server's clock minus this machine's, in ms. */
   let aheadMs = 0
-  /** Items as they were sent first. A repeated item stays the same, though the clocks were compared anew. */
+  /** Items as they were sent first. A repeated item stays the same, though the clocks were compared again. */
   const sent = new WeakMap<Kept, Kept>()
   let slow: NodeJS.Timeout | undefined
 

@@ -7,11 +7,11 @@ export const UNIT = `/etc/systemd/system/${SERVICE}.service`
 /** Folder that the service may write to. It runs from a copy there, which the command `update` replaces. */
 const STATE = `/var/lib/${SERVICE}`
 
-/** `%` begins a word of systemd's own, and a space ends an argument. */
+/** Quotes an argument: `%` begins a specifier of systemd, and a space ends an argument. */
 export const quoted = (text: string) =>
   `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
-/** The service of systemd: a user of its own without any right, and nothing to write to but its state. */
+/** Unit of systemd: a user of its own without rights, which can write only its state. */
 export function unitFor(server: URL, node: string): string {
   return `[Unit]
 Description=Atalaya agent

@@ -11,7 +11,7 @@ export function readVersion(file: string = process.argv[1] ?? ''): string {
   return `${version}+${fingerprintOf(readFileSync(file))}`
 }
 
-/** Fingerprint that tells two versions of the agent's file apart. */
+/** Fingerprint that distinguishes two versions of the agent's file. */
 function fingerprintOf(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex').slice(0, FINGERPRINT_LENGTH)
 }

@@ -21,7 +21,7 @@ describe('an axis from zero', () => {
   })
 
   test.each([
-    ['ends where it is told to', { min: 3, max: 40 }, 100, 100, [0, 25, 50, 75, 100]],
+    ['ends at the given bound', { min: 3, max: 40 }, 100, 100, [0, 25, 50, 75, 100]],
     ['may end between two round ticks, and has one there', { min: 3, max: 40 }, 90, 90, [0, 25, 50, 75, 90]],
     ['has no round tick that is too near to its end', { min: 3, max: 40 }, 80, 80, [0, 20, 40, 60, 80]],
     ['gives up a round tick for its end', { min: 3, max: 40 }, 105, 105, [0, 50, 105]],
@@ -58,7 +58,7 @@ const options = fc.record({
 test('an axis covers its values with a limited number of round ticks at equal distances', () => {
   fc.assert(
     fc.property(extent, options, ({ min, max }, chosen) => {
-      // If values differ only after the fifth digit, doubles can't tell their ticks apart well.
+      // If values differ only after the fifth digit, doubles can't distinguish their ticks well.
       fc.pre(min === max || (max - min) * 1e4 >= Math.max(Math.abs(min), Math.abs(max)))
       const { low, high, ticks } = axisOf({ min, max }, chosen)
       const step = (high - low) / (ticks.length - 1)

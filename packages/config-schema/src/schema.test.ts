@@ -78,7 +78,7 @@ describe('the fields of a form', () => {
     expect(defaultsOf(form)).toEqual({ city: 'Madrid', zero: 0, on: true, off: false, list: [1] })
   })
 
-  test('tell which are secrets and which are agents', () => {
+  test('show which are secrets and which are agents', () => {
     const form = schema({ a: { type: 'string', format: 'password' }, b: { type: 'string', format: 'agent-id' }, c: {} })
     expect(keysOf(form, 'secret')).toEqual(['a'])
     expect(keysOf(form, 'agent')).toEqual(['b'])
@@ -125,7 +125,7 @@ describe('a schema is refused', () => {
     )
   })
 
-  test('with more patterns than anybody could want, which take their time to judge', () => {
+  test('with too many patterns, which take time to check', () => {
     const many = (count: number) =>
       object({
         properties: Object.fromEntries(

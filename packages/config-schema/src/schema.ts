@@ -152,7 +152,7 @@ function patternsIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + patternsIn(inner), own)
 }
 
-/** A union tells only that nothing fitted; the branch for objects tells why. */
+/** A union reports only that nothing fitted; the branch for objects has the reason. */
 function toIssues(issue: z.core.$ZodIssue): SchemaIssue[] {
   const path = issue.path.map(String)
   if (issue.code === 'invalid_key') return [{ path, message: issue.issues[0]?.message ?? issue.message }]

@@ -22,7 +22,7 @@ describe('a value', () => {
   test.each([
     [{ type: 'string' }, 'x', null],
     [{ type: 'string' }, 3, 'Invalid input'],
-    [{ type: 'string', minLength: 2 }, 'x', 'Too short: the least number of characters is 2'],
+    [{ type: 'string', minLength: 2 }, 'x', 'Too short: the minimum number of characters is 2'],
     [{ type: 'string', maxLength: 2 }, 'xyz', 'Too long: the greatest number of characters is 2'],
     [{ type: 'string', pattern: '^[a-z]+$' }, 'abc', null],
     [{ type: 'string', pattern: '^[a-z]+$' }, 'ABC', 'Does not have the expected form'],
@@ -50,7 +50,7 @@ describe('a value', () => {
     [{ type: 'string', format: 'time' }, '24:00', 'Must be a time like 14:30'],
     [{ type: 'string', format: 'date' }, '', null],
     [{ type: 'string', format: 'email' }, 'not checked', null],
-    [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], 'Too few: the least number of rows is 1'],
+    [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], 'Too few: the minimum number of rows is 1'],
     [
       { type: 'array', items: { type: 'string' }, maxItems: 1 },
       ['a', 'b'],

@@ -56,9 +56,9 @@ function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): 
   const known = new Map(fields.map((field) => [field.key, field]))
   const { valid, errors } = new Validator(withoutTexts(schema) as Schema, '2020-12', false).validate(values)
   if (valid) return []
-  const telling = errors.filter(({ keyword }) => !PASSING_ON.has(keyword))
-  if (telling.length === 0) return [{ key: '', message: 'Invalid input' }]
-  return telling.map((error) => {
+  const relevant = errors.filter(({ keyword }) => !PASSING_ON.has(keyword))
+  if (relevant.length === 0) return [{ key: '', message: 'Invalid input' }]
+  return relevant.map((error) => {
     const key = keyOf(error)
     return { key, message: explainIn(known.get(key), error) }
   })
@@ -114,13 +114,13 @@ function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string 
     exclusiveMinimum: bound('Must be more than', node?.exclusiveMinimum),
     exclusiveMaximum: bound('Must be less than', node?.exclusiveMaximum),
     multipleOf: bound('Must be a multiple of', node?.multipleOf),
-    minLength: bound('Too short: the least number of characters is', node?.minLength),
+    minLength: bound('Too short: the minimum number of characters is', node?.minLength),
     maxLength: bound('Too long: the greatest number of characters is', node?.maxLength),
     required: 'Required',
     enum: UNLISTED,
     oneOf: node && choicesOf(node) ? UNLISTED : null,
     type: node?.type === 'integer' ? 'Must be a whole number' : null,
-    minItems: bound('Too few: the least number of rows is', node?.minItems),
+    minItems: bound('Too few: the minimum number of rows is', node?.minItems),
     maxItems: bound('Too many: the greatest number of rows is', node?.maxItems),
   }
   return known[keyword] ?? 'Invalid input'

@@ -151,7 +151,7 @@ export const alerts = {
     path: '/api/v1/alerts/:id/acknowledge',
     access: 'user',
     scope: 'alerts:write',
-    summary: 'Take note of an incident: nobody is told of it again',
+    summary: 'Acknowledge an incident: no further message is sent about it',
     params: idParams,
     data: z.object({ incident: alertIncident }),
   }),

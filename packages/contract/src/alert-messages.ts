@@ -13,7 +13,7 @@ export const alertMessage = z.object({
   /** `Quiet hours until 07:00`, `Silenced by ann until …`; empty if it was sent without further ado. */
   reason: z.string(),
   tries: z.int(),
-  /** May have arrived twice: the server stopped while sending, and the channel can't tell. */
+  /** May have arrived twice: the server stopped while sending, and the channel can't recognize a repeat. */
   perhapsTwice: z.boolean(),
   answer: z.string().nullable(),
 })

@@ -158,7 +158,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'display.paired': 'Made a screen a display',
   'display.changed': 'Changed a display',
   'display.removed': 'Removed a display',
-  'display.told': 'Told displays what to do',
+  'display.told': 'Controlled displays',
   'display.copy_refused': 'Another screen showed the credential of a display, refused',
   'alert.rule_added': 'Wrote a rule for alerts',
   'alert.rule_edited': 'Edited a rule for alerts',

@@ -22,7 +22,7 @@ export type AuditAbout = z.infer<typeof auditAbout>
 
 export type AuditTopic = Exclude<AuditAbout, 'changes'>
 
-/** Routine sign-ins, so many that they hide everything else. */
+/** Routine sign-ins, which would hide everything else by their number. */
 const SIGN_INS: ReadonlySet<AuditAction> = new Set([
   ...(['auth.login', 'auth.logout', 'auth.qr_approved', 'auth.qr_login', 'auth.oidc_login'] as const),
   ...(['auth.confirmed', 'auth.factor_asked'] as const),

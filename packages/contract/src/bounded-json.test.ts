@@ -49,7 +49,11 @@ describe('JSON from elsewhere', () => {
     ['one value more', `[${'1,'.repeat(99_999)}1]`, 'has more than 100000 values'],
     ['as many empty lists', `[${'[],'.repeat(60_000)}1]`, 'has more than 100000 values'],
     ['an object with one key more', objectOf(KEYS_MAX + 1), 'has an object with more than 4000 keys'],
-    ['such an object inside others', `[{"a":[1,${objectOf(KEYS_MAX + 1)}]}]`, 'has an object with more than 4000 keys'],
+    [
+      'too large an object inside others',
+      `[{"a":[1,${objectOf(KEYS_MAX + 1)}]}]`,
+      'has an object with more than 4000 keys',
+    ],
     ['cut in a string', '["abc', 'is not JSON'],
     ['cut behind a backslash', '["abc\\', 'is not JSON'],
     ['with a key __proto__', '{"a":{"__proto__":{}}}', 'must not have a key __proto__'],
@@ -65,7 +69,7 @@ describe('JSON from elsewhere', () => {
   test.each([
     ['a byte order mark', '\ufeff{"a":1}', { a: 1 }],
     ['a constructor that is nothing else', '{"constructor":{"name":"x"}}', { constructor: { name: 'x' } }],
-    ['such a word in a text', '["__proto__","constructor"]', ['__proto__', 'constructor']],
+    ['a forbidden word in a text', '["__proto__","constructor"]', ['__proto__', 'constructor']],
   ])('%s is read', (_name, text, value) => {
     expect(parseJson(text)).toEqual(value)
   })

@@ -14,7 +14,7 @@ export type JsonBounds = {
   values: number
 }
 
-/** Text that is not JSON, or too much of it; the message tells the sender which. */
+/** Text that is not JSON, or too much of it; the message says which. */
 export class UnreadableJson extends Error {}
 
 /**

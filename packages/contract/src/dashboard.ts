@@ -42,7 +42,7 @@ export const page = z.object({
   description: z.string(),
   active: z.boolean(),
   order: z.int(),
-  /** Increases with every change, so the newer of two copies can be told. */
+  /** Increases with every change, so the newer of two copies is known. */
   version: z.int(),
   modules: z.array(installedModule),
 })

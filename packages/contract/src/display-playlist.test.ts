@@ -30,12 +30,12 @@ describe('an alert before an event before entries in their hours before those wi
   test.each<[string, Partial<Playlist>, number, ReturnType<typeof showingAt>]>([
     ['entries without hours, in turns', {}, NOON, { because: 'default', turns: [turn(HALL), turn(DEN)] }],
     [
-      'those in their hours alone, black among them',
+      'only entries in their hours, black among them',
       { entries: timely },
       NOON,
       { because: 'hours', turns: [turn(DEN), turn(null, 10)] },
     ],
-    ['outside of them the others', { entries: timely }, MORNING, { because: 'default', turns: [turn(HALL)] }],
+    ['entries without hours at other times', { entries: timely }, MORNING, { because: 'default', turns: [turn(HALL)] }],
     ['an event', { entries: timely, event }, NOON, { because: 'event', turns: alone(GUESTS) }],
     [
       'an event that is over at this instant',

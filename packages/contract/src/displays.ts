@@ -65,7 +65,7 @@ export const displayReport = z.strictObject({
   /** Size of the window, in CSS pixels. */
   width: z.int().min(0).max(100_000),
   height: z.int().min(0).max(100_000),
-  /** Memory of the browser's scripts in bytes, if it tells. */
+  /** Memory of the browser's scripts in bytes, if it reports it. */
   memoryBytes: z.int().min(0).nullable(),
   /** Time since the last frame was drawn, in ms. */
   stillMs: z.int().min(0).max(86_400_000),
@@ -211,7 +211,7 @@ export const displays = {
     bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'displays:write',
-    summary: 'Tell displays what to do at once',
+    summary: 'Send an order to displays',
     body: z.strictObject({ to: meant, order: displayOrder }),
     fails: [404, 429],
     data: z.object({ told: z.int(), online: z.int() }),

@@ -46,7 +46,7 @@ function drop(drawing: string, x: number, y: number): string | null {
   return place && draw(board.set('a', place))
 }
 
-describe('where a dropped widget lands', () => {
+describe('the place where a dropped widget lands', () => {
   test.each([
     ['on a free cell', 'a... .... .... .... ....', 2, 3, '.... .... .... ..a. ....'],
     ['clamped to the right edge', 'aa.. .... .... .... ....', 3, 0, '..aa .... .... .... ....'],

@@ -51,7 +51,7 @@ export const installation = {
     path: '/api/v1/installation/address',
     access: 'user',
     scope: null,
-    summary: "Where other machines reach this server, told to who asks on the server's own machine",
+    summary: "Address of this server for other machines, given only to requests from the server's own machine",
     data: z.object({ url: z.string().nullable() }),
   }),
 }

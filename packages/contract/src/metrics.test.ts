@@ -6,7 +6,7 @@ import { metricName } from './telemetry.ts'
 const known: [string, Metric][] = Object.entries(SYSTEM_METRICS)
 
 describe.each(known)('%s', (name, { title, meaning, unit, capacity, bounds }) => {
-  test('has a name that may be sent, and says what it is', () => {
+  test('has a valid name and a description', () => {
     expect(metricName.safeParse(name).success).toBe(true)
     expect([title, meaning].every((text) => /^[A-Z]/.test(text) && !text.endsWith('.'))).toBe(true)
   })
@@ -15,7 +15,7 @@ describe.each(known)('%s', (name, { title, meaning, unit, capacity, bounds }) =>
     if (capacity !== undefined) expect(metricNamed(capacity)?.unit).toBe(unit)
   })
 
-  test('warns before it is critical, within what is possible', () => {
+  test('has a warning below critical, within the possible values', () => {
     if (!bounds) return
     expect(bounds.warning).toBeLessThanOrEqual(bounds.critical)
     if (unit === 'percent' || capacity !== undefined) expect(bounds.critical).toBeLessThanOrEqual(100)
@@ -33,7 +33,7 @@ test('a number in per cent is its share of what there is', () => {
 
 test.each([
   ['nothing was measured', 'disk.used', {}],
-  ['the capacity is not told', 'disk.used', { 'disk.used': 30 }],
+  ['the capacity is not reported', 'disk.used', { 'disk.used': 30 }],
   ['there is none', 'swap.used', { 'swap.used': 0, 'swap.total': 0 }],
   ['it has no capacity', 'load.1', { 'load.1': 3 }],
 ])('there is no per cent where %s', (_what, name, numbers) => {

@@ -98,7 +98,7 @@ export const moduleIndexes = {
     path: '/api/v1/modules/indexes/:id/look',
     access: 'admin',
     scope: null,
-    summary: 'Look at an index now; what is wrong with it is said in `fault`',
+    summary: 'Look at an index now; `fault` says what is wrong with it',
     params: idParams,
     fails: [429],
     data: oneIndex,

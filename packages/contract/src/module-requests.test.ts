@@ -40,7 +40,7 @@ test.each([
   [{ keepSeconds: 9 }, false],
   [{ keepSeconds: 86_401 }, false],
   [{ keepSeconds: 60, method: 'POST' }, false],
-])('how long the answer of a request is kept: %j, %s', (given, isTaken) => {
+])('the time to keep the answer of a request: %j, %s', (given, isTaken) => {
   expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...given }).success).toBe(isTaken)
 })
 

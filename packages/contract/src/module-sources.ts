@@ -14,7 +14,7 @@ export const moduleSources = {
     access: 'user',
     scope: 'modules:read',
     takesDisplay: 'widget',
-    summary: 'The newest data of a widget; whoever asks hears of newer ones for 90 s, as `source.updated`',
+    summary: 'The newest data of a widget; for 90 s the caller gets newer data as `source.updated`',
     params: z.object({ widgetId: id }),
     fails: [429],
     data: z.object({ state: sourceState }),

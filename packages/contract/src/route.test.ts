@@ -24,7 +24,7 @@ const full = route({
   data: z.object({ since: z.iso.datetime().transform((text) => new Date(text)) }),
 })
 
-test('a declaration keeps what it was given, and its literal types', () => {
+test('a declaration keeps its input, and its literal types', () => {
   expect(full.path).toBe('/api/v1/lamps/:id')
   expectTypeOf(full.method).toEqualTypeOf<'PATCH'>()
   expectTypeOf(full.path).toEqualTypeOf<'/api/v1/lamps/:id'>()
@@ -33,7 +33,7 @@ test('a declaration keeps what it was given, and its literal types', () => {
   expectTypeOf(full.sensitive).toEqualTypeOf<true>()
 })
 
-test('a caller passes what is declared, before it is validated', () => {
+test('a caller passes the declared types, before validation', () => {
   expectTypeOf<Args<typeof full>>().branded.toEqualTypeOf<{
     params: { id: string }
     query: { limit?: string | undefined }
@@ -54,7 +54,7 @@ test('undeclared arguments are not accepted', () => {
   expectTypeOf<Input<typeof bare>>().toBeUnknown()
 })
 
-test('a call answers what its schema makes of the data', () => {
+test('a call answers the data as parsed by its schema', () => {
   expectTypeOf<Data<typeof bare>>().toEqualTypeOf<{ lamps: string[] }>()
   expectTypeOf<Data<typeof full>>().toEqualTypeOf<{ since: Date }>()
 })

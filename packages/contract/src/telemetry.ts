@@ -76,7 +76,7 @@ export const range = z.object({
 })
 export type Range = z.infer<typeof range>
 
-/** Maximum machines in one chart: more lines can't be told apart. */
+/** Maximum machines in one chart: more lines can't be distinguished. */
 export const COMPARED_MAX = 8
 /** Maximum machines that a call names; the first ones that the caller sees are compared. */
 export const COMPARED_NAMED_MAX = 50

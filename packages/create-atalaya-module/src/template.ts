@@ -93,7 +93,7 @@ const README = (id: string, place: Place) => {
     ${run('test')}    run its tests
     ${run('pack')}    make the archive to install
 
-docs/modules.md of Atalaya tells what a module can do.
+docs/modules.md of Atalaya describes what a module can do.
 `
 }
 

@@ -5,7 +5,7 @@ import { checkFixture, fixtureFile } from './fixture-file.ts'
 
 const page = readFileSync(new URL('../../../docs/module-fixtures.md', import.meta.url), 'utf8')
 
-test.each(Object.keys(fixtureFile.shape))('the page of fixtures tells of %s', (key) => {
+test.each(Object.keys(fixtureFile.shape))('the page of fixtures describes %s', (key) => {
   const rows = page.split('\n').filter((line) => line.startsWith('|'))
   expect(rows.filter((row) => row.split('|')[1]?.includes(`\`${key}\``))).toHaveLength(1)
 })
@@ -19,6 +19,6 @@ test('the example of that page is a fixture', () => {
   )
 })
 
-test('a file that is too deep to be read is told as such', () => {
+test('a file that is nested too deeply is reported as such', () => {
   expect(() => checkFixture('['.repeat(100), {})).toThrow('module.json inválido: fixture')
 })

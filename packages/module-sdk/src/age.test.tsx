@@ -13,7 +13,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-test('the age of data grows while it is looked at, and the exact time is said to the pointer', () => {
+test('the age of data grows while it is looked at, and the pointer shows the exact time', () => {
   const { host, signals } = widgetHost()
   signals.formats.set({ locale: 'en-GB', zone: 'Europe/Madrid' })
   const place = draw(<Age since={ago(40)} />, host)

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 /** Default export of a bundled module's entry. */
 export type ModuleDefinition = {
-  /** Draws the widget. It fills the cell that it is given and takes no props: hooks have the rest. */
+  /** Draws the widget. It fills its cell and takes no props: hooks have the rest. */
   Widget: ComponentType
 }
 

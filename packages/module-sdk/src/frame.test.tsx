@@ -15,15 +15,15 @@ async function started() {
   around.giveThePort()
   around.say({ type: 'start', ...SHOWN })
   const host = await connected
-  await expect.poll(() => around.heard).toEqual([{ type: 'ready' }])
-  around.heard.length = 0
+  await expect.poll(() => around.received).toEqual([{ type: 'ready' }])
+  around.received.length = 0
   return host
 }
 
 test('greets the page, and is ready once it knows all that it shows', async () => {
-  const { heard, stop } = greetings()
+  const { received, stop } = greetings()
   const host = await started()
-  await expect.poll(() => heard).toHaveLength(1)
+  await expect.poll(() => received).toHaveLength(1)
   stop()
   expect([host.config.get(), host.size.get(), host.theme.get(), host.formats.get(), host.suspended.get()]).toEqual([
     SHOWN.config,
@@ -38,8 +38,8 @@ test('greets the page, and is ready once it knows all that it shows', async () =
 
 test('takes no port from a window that is not its page, and only the first one', async () => {
   const stranger = new MessageChannel()
-  const strangerHeard: unknown[] = []
-  stranger.port1.onmessage = ({ data }) => void strangerHeard.push(data)
+  const strangerReceived: unknown[] = []
+  stranger.port1.onmessage = ({ data }) => void strangerReceived.push(data)
   const connected = connect()
   write(PORT, null, [stranger.port2])
   write('atalaya:something-else', window.parent, [stranger.port2])
@@ -48,23 +48,23 @@ test('takes no port from a window that is not its page, and only the first one',
   write(PORT, window.parent, [stranger.port2])
   around.say({ type: 'start', ...SHOWN })
   await connected
-  await expect.poll(() => around.heard).toEqual([{ type: 'ready' }])
-  expect(strangerHeard).toEqual([])
+  await expect.poll(() => around.received).toEqual([{ type: 'ready' }])
+  expect(strangerReceived).toEqual([])
   stranger.port1.close()
 })
 
-test('follows what changes, and calls for what is not the same', async () => {
+test('follows changes, and notifies only about different values', async () => {
   const host = await started()
-  const heard: string[] = []
-  host.config.subscribe(() => heard.push('config'))
-  host.size.subscribe(() => heard.push('size'))
-  host.theme.subscribe(() => heard.push('theme'))
-  host.suspended.subscribe(() => heard.push('suspended'))
+  const received: string[] = []
+  host.config.subscribe(() => received.push('config'))
+  host.size.subscribe(() => received.push('size'))
+  host.theme.subscribe(() => received.push('theme'))
+  host.suspended.subscribe(() => received.push('suspended'))
   around.say({ type: 'change', config: { city: 'Ulm' }, size: { width: 2, height: 1 } })
   around.say({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
   around.say({ type: 'change', suspended: true })
   around.say({ type: 'change', config: { city: 'Bonn' } })
-  await expect.poll(() => heard).toEqual(['theme', 'suspended', 'config'])
+  await expect.poll(() => received).toEqual(['theme', 'suspended', 'config'])
   expect([host.theme.get(), host.suspended.get(), host.config.get()]).toEqual(['light', true, { city: 'Bonn' }])
   around.say({ type: 'change', awaySince: '2026-11-24T22:15:00Z' })
   await expect.poll(() => host.awaySince.get()).toBe('2026-11-24T22:15:00Z')
@@ -74,21 +74,21 @@ test('follows what changes, and calls for what is not the same', async () => {
   expect(document.documentElement.style.getPropertyValue('--foreground')).toBe('#000')
 })
 
-test('answers that it is alive, and says what it wants saved', async () => {
+test('answers pings, and sends the configuration to save', async () => {
   const host = await started()
   around.say({ type: 'ping' })
-  await expect.poll(() => around.heard).toEqual([{ type: 'pong' }])
+  await expect.poll(() => around.received).toEqual([{ type: 'pong' }])
   host.setConfig({ city: 'Bonn' })
-  await expect.poll(() => around.heard[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } })
+  await expect.poll(() => around.received[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } })
 })
 
-test('every question gets its own answer, whatever their order', async () => {
+test('every question gets its own answer, in any order', async () => {
   const host = await started()
   const answers = [host.request('weather', { city: 'Ulm' }, { againInMs: 1000 }), host.storage.read()]
   const written = host.storage.write({ a: 1 })
   const refused = expect(written).rejects.toThrow('Full')
   await expect
-    .poll(() => around.heard)
+    .poll(() => around.received)
     .toEqual([
       { type: 'request', question: 1, name: 'weather', params: { city: 'Ulm' }, againInMs: 1000 },
       { type: 'read-storage', question: 2, withVersion: true },
@@ -112,18 +112,18 @@ test('asks for an agent once, and follows it', async () => {
   around.say({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
   around.say({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
   await expect.poll(() => changes).toEqual([{ state: 'missing' }])
-  expect(around.heard).toEqual([{ type: 'watch-agent', agentId: 'a' }])
+  expect(around.received).toEqual([{ type: 'watch-agent', agentId: 'a' }])
 })
 
-test('where no agent was chosen, the page is not asked for one', async () => {
+test('a module without a chosen agent does not request one', async () => {
   const host = await started()
   expect(host.agent('').get()).toEqual({ state: 'none' })
   host.setConfig({})
-  await expect.poll(() => around.heard).toEqual([{ type: 'set-config', config: {} }])
+  await expect.poll(() => around.received).toEqual([{ type: 'set-config', config: {} }])
 })
 
-test('tells the page of an error that nobody caught, in at most 500 characters', async () => {
+test('reports an error that nobody caught to the page, in at most 500 characters', async () => {
   await started()
   window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))
-  await expect.poll(() => around.heard).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])
+  await expect.poll(() => around.received).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])
 })

@@ -37,7 +37,7 @@ function run(port: MessagePort, start: FrameProps): Host {
   const formats = createSignal(start.formats, sameJson)
   const suspended = createSignal(start.suspended)
   const awaySince = createSignal(start.awaySince ?? null)
-  const { ask, hear } = createQuestions(send)
+  const { ask, settle } = createQuestions(send)
   const agents = new Map<string, ReturnType<typeof createSignal<AgentView>>>()
 
   function show(shown: Partial<FrameProps>) {
@@ -54,7 +54,7 @@ function run(port: MessagePort, start: FrameProps): Host {
     const message = JSON.parse(data) as HostMessage
     if (message.type === 'ping') send({ type: 'pong' })
     if (message.type === 'change') show(message)
-    if (message.type === 'answer' || message.type === 'refusal') hear(message)
+    if (message.type === 'answer' || message.type === 'refusal') settle(message)
     if (message.type === 'agent') agents.get(message.agentId)?.set(message.view)
   }
   window.addEventListener('error', ({ message }) => send({ type: 'failed', message: message.slice(0, 500) }))
@@ -114,7 +114,7 @@ function createQuestions(send: (message: FrameMessage) => void) {
       send(message(last))
       return answer.promise
     },
-    hear(answer: Answer): void {
+    settle(answer: Answer): void {
       const asked = waiting.get(answer.question)
       waiting.delete(answer.question)
       if (answer.type === 'answer') asked?.resolve(answer.value)

@@ -5,10 +5,10 @@ import * as sdk from './index.ts'
 import { draw } from './testing/draw.tsx'
 import { widgetHost } from './testing/widget-host.ts'
 
-/** Calls a hook, passes its value to `hear`, and draws that as JSON. */
-function Answer<T>({ use, hear }: { use: () => T; hear?: (answer: T) => void }) {
+/** Calls a hook, passes its value to `onAnswer`, and draws that as JSON. */
+function Answer<T>({ use, onAnswer }: { use: () => T; onAnswer?: (answer: T) => void }) {
   const answer = use()
-  hear?.(answer)
+  onAnswer?.(answer)
   return JSON.stringify(answer)
 }
 
@@ -21,7 +21,7 @@ function answerOf(use: () => unknown, host: Host | null) {
 /** Value of a hook that can't be drawn. */
 function callOf<T>(use: () => T, host: Host): T {
   const answers: T[] = []
-  draw(<Answer use={use} hear={(answer) => answers.push(answer)} />, host)
+  draw(<Answer use={use} onAnswer={(answer) => answers.push(answer)} />, host)
   return answers.at(-1) as T
 }
 
@@ -44,7 +44,7 @@ describe('a hook follows the host', () => {
     expect(answer()).toEqual(after)
   })
 
-  test('an agent, asked for once, and anew where it is another', () => {
+  test('an agent, requested once, and again for another one', () => {
     const { host, agents, asked, signals } = widgetHost()
     const answer = answerOf(() => sdk.useAgent(String(sdk.useConfig().city)), host)
     act(() => agents.get('Ulm')?.set({ state: 'missing' }))

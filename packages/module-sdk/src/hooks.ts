@@ -33,7 +33,7 @@ export const useSetConfig = (): ((config: Config) => void) => useHost().setConfi
 /** The widget's extent in cells, after each resize. */
 export const useSize = (): Size => useSignal(useHost().size)
 
-/** The colours that are shown, with "system" resolved. */
+/** Theme on screen, with "system" resolved. */
 export const useTheme = (): Theme => useSignal(useHost().theme)
 
 /** Chosen formats of times, dates and numbers; absent ones are the browser's. */
@@ -71,7 +71,7 @@ export function useFleet(): FleetView {
   return useSignal(fleet)
 }
 
-/** Alerts of the rules that the user hears of, live; for bundled modules. */
+/** Alerts of the rules that concern the user, live; for bundled modules. */
 export function useAlerts(): AlertsView {
   const { alerts } = useHost()
   if (!alerts) throw new Error('Only bundled modules see alerts')

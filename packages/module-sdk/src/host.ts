@@ -111,11 +111,11 @@ export type Host = {
   /** True on a display, where everybody who passes by can read; bundled modules only. */
   isDisplay?: boolean
   agent(agentId: string): Signal<AgentView>
-  /** The past `spanMs` of one number, read anew as time goes by; bundled modules only. */
+  /** The past `spanMs` of one number, read again as time goes by; bundled modules only. */
   series?(agentId: string, metric: string, spanMs: number): Signal<SeriesView>
   /** All of the user's agents; bundled modules only. */
   fleet?: Signal<FleetView>
-  /** Alerts of the rules that the user hears of; bundled modules only. */
+  /** Alerts of the rules that concern the user; bundled modules only. */
   alerts?: Signal<AlertsView>
   /** Data of the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Signal<SourceView>

@@ -21,24 +21,26 @@ async function run(Widget: () => string) {
   await mounted
 }
 
-test('draws the widget once the page has said what it shows', async () => {
+test('draws the widget once the page has sent its configuration', async () => {
   await run(() => `The weather in ${useConfig().city}`)
   await expect.poll(() => document.body.textContent).toBe('The weather in Ulm')
 })
 
-test('tells the page of a widget that can not be drawn', async () => {
+test('reports a widget that can not be drawn to the page', async () => {
   await run(() => {
     throw new Error('No such city')
   })
   const failed = { type: 'failed', message: expect.stringContaining('No such city') }
-  await expect.poll(() => around.heard).toContainEqual(failed)
+  await expect.poll(() => around.received).toContainEqual(failed)
 })
 
-test('tells the page where drawing can not even begin', async () => {
+test('reports it to the page if drawing can not even begin', async () => {
   const append = vi.spyOn(document.body, 'appendChild').mockImplementation(() => {
     throw new Error('No room')
   })
   await run(() => 'The weather')
   append.mockRestore()
-  await expect.poll(() => around.heard).toContainEqual({ type: 'failed', message: expect.stringContaining('No room') })
+  await expect
+    .poll(() => around.received)
+    .toContainEqual({ type: 'failed', message: expect.stringContaining('No room') })
 })

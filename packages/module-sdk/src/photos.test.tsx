@@ -4,16 +4,16 @@ import { usePhotos } from './photos.ts'
 import { draw } from './testing/draw.tsx'
 import { widgetHost } from './testing/widget-host.ts'
 
-/** Passes the photo store that a widget gets of its host to `hear`. */
-function Album({ hear }: { hear: (photos: PhotoStore) => void }) {
-  hear(usePhotos())
+/** Passes the photo store that a widget gets of its host to `onAnswer`. */
+function Album({ onAnswer }: { onAnswer: (photos: PhotoStore) => void }) {
+  onAnswer(usePhotos())
   return null
 }
 
 function photosOf(host: object): PhotoStore {
-  const heard: PhotoStore[] = []
-  draw(<Album hear={(photos) => heard.push(photos)} />, { ...widgetHost().host, ...host })
-  return heard.at(-1) as PhotoStore
+  const received: PhotoStore[] = []
+  draw(<Album onAnswer={(photos) => received.push(photos)} />, { ...widgetHost().host, ...host })
+  return received.at(-1) as PhotoStore
 }
 
 test('photos are reached when they are first asked for, not before', async () => {

@@ -3,7 +3,7 @@ import { parseJson as parseBounded } from '@atalaya/contract/bounded-json'
 
 /**
  * Error with a text for the people who look at the widget: a sentence in plain words, without secrets. Every other
- * error reads "The data could not be read." on the widget, and is told in full in the server's log only.
+ * error reads "The data could not be read." on the widget, and stands in full in the server's log only.
  */
 export class SourceError extends Error {
   /** The earliest next try, in ms from now: what the other server asked for. */
@@ -183,7 +183,7 @@ export type PollSource<Config, Data> = Shared<Config> & {
   intervalMs: number | ((config: Config) => number)
   /** Timeout of one `fetch`; 10 s when absent. */
   timeoutMs?: number
-  /** Reads the data anew. `previous` is what it answered last, null at first. */
+  /** Reads the data again. `previous` is what it answered last, null at first. */
   fetch(config: Config, tools: Tools, previous: Data | null): Promise<Data>
 }
 

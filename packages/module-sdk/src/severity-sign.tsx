@@ -3,7 +3,7 @@ import { type SignName, StatusSign } from './status-sign.tsx'
 
 type Look = { label: string; sign: SignName; color: string }
 
-/** Sign of each severity, on every screen and in every module. No colour is needed to tell them apart. */
+/** Sign of each severity, on every screen and in every module. They differ without any colour. */
 const SEVERITY_LOOKS: Record<Severity, Look> = {
   critical: { label: 'Critical', sign: 'warning', color: 'text-destructive-text' },
   warning: { label: 'Warning', sign: 'attention', color: 'text-warning-text' },
@@ -13,7 +13,7 @@ const SEVERITY_LOOKS: Record<Severity, Look> = {
 /** The class of the colour of a severity. */
 export const severityColor = (severity: Severity): string => SEVERITY_LOOKS[severity].color
 
-/** The sign of a severity, in the colour of the text around it; readers hear its name. */
+/** The sign of a severity, in the colour of the text around it; screen readers say its name. */
 export function SeverityIcon({ severity, className = '' }: { severity: Severity; className?: string }) {
   const { label, sign } = SEVERITY_LOOKS[severity]
   return (

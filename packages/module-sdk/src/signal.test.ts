@@ -20,7 +20,7 @@ test('says its present value, and calls after each change', () => {
   expect(calls()).toBe(2)
 })
 
-test('calls nobody for what is the same, and keeps the very object', () => {
+test('notifies nobody about an equal value, and keeps the same object', () => {
   const first = { width: 1 }
   const { signal, calls } = listened(first, (a, b) => JSON.stringify(a) === JSON.stringify(b))
   signal.set({ width: 1 })
@@ -30,7 +30,7 @@ test('calls nobody for what is the same, and keeps the very object', () => {
   expect(calls()).toBe(1)
 })
 
-test('is the same by identity unless told otherwise', () => {
+test('compares by identity by default', () => {
   const { signal, calls } = listened<unknown>(Number.NaN)
   signal.set(Number.NaN)
   expect(calls()).toBe(0)
@@ -51,10 +51,10 @@ test('a listener that left is not called, the others are', () => {
   expect([calls(), others]).toEqual([0, 1])
 })
 
-test('a listener hears of the value that is already there', () => {
+test('a listener gets the value that is already there', () => {
   const signal = createSignal('before')
-  const heard: string[] = []
-  signal.subscribe(() => heard.push(signal.get()))
+  const received: string[] = []
+  signal.subscribe(() => received.push(signal.get()))
   signal.set('after')
-  expect(heard).toEqual(['after'])
+  expect(received).toEqual(['after'])
 })

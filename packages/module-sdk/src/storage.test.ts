@@ -29,7 +29,7 @@ function kept(value: unknown = null) {
 
 const adding = (one: string) => (value: unknown) => [...((value as string[] | null) ?? []), one]
 
-test('a change is made to what is kept, from nothing on', async () => {
+test('a change is applied to the stored value, or to none', async () => {
   const { storage, now } = kept()
   expect(await storage.update(adding('tea'))).toEqual(['tea'])
   expect(await storage.update(adding('milk'))).toEqual(['tea', 'milk'])
@@ -43,7 +43,7 @@ test('a value stored by another screen in between is kept', async () => {
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
-test('where others come first all the time, it says so and stores nothing', async () => {
+test('a write that others always precede says so and stores nothing', async () => {
   const storage = widgetStorage({ read: async () => ({ value: 1, version: 'a' }), write: async () => false })
   await expect(storage.update(() => 2)).rejects.toThrow('Other screens store all the time')
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSuspended } from './hooks.ts'
 
-/** The time in ms, read anew as each step begins (each full minute, say) while the widget is in sight. */
+/** The time in ms, read again as each step begins (each full minute, say) while the widget is in sight. */
 export function useTick(stepMs: number): number {
   const isSuspended = useSuspended()
   const [now, setNow] = useState(() => Date.now())

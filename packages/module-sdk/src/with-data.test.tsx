@@ -77,13 +77,13 @@ test('while the server is away data are old too: dimmed, in the same place', () 
   expect(place.querySelector('[data-old]')).toBeNull()
 })
 
-test('the exact time is said to the pointer', () => {
+test('the pointer shows the exact time', () => {
   const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
   const { place } = shown(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
 })
 
-test('the present fault is told to the pointer and to screen readers', () => {
+test('the pointer and screen readers get the present fault', () => {
   const { place } = shown(view({ error: 'The player does not answer.' }))
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('The player does not answer.')
   expect(place.querySelector('.sr-only')?.textContent).toBe('The player does not answer.')

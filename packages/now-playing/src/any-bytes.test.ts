@@ -18,7 +18,7 @@ const pieces = [
     'abcd\n',
   ],
 ]
-const said = fc.oneof(
+const answers = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => Buffer.from(parts.join(''))),
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 )
@@ -41,7 +41,7 @@ async function read(bytes: Buffer, cuts: readonly number[]): Promise<unknown[]> 
 
 test('any bytes, cut anywhere, are read the same: as answers, refusals, or no MPD', async () => {
   await fc.assert(
-    fc.asyncProperty(said, fc.array(fc.nat(), { maxLength: 20 }), async (bytes, cuts) => {
+    fc.asyncProperty(answers, fc.array(fc.nat(), { maxLength: 20 }), async (bytes, cuts) => {
       expect(await read(bytes, cuts)).toEqual(await read(bytes, []))
     }),
     { numRuns: 5_000, seed: 20261121 },

@@ -69,7 +69,7 @@ test.each([
   expect(nextLookMs(seen, song.at)).toBe(ms)
 })
 
-test('a picture is taken for what its bytes say, and only up to a size', () => {
+test('a picture has the type of its bytes, and a limited size', () => {
   const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
   expect(coverOf(png)).toBe(`data:image/png;base64,${png.toString('base64')}`)
   expect(coverOf(Buffer.from('ffd8ffe000', 'hex'))).toMatch(/^data:image\/jpeg;/)

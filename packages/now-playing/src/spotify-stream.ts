@@ -20,14 +20,14 @@ export function nextLookMs(seen: NowPlaying, now: number): number {
 /** Follows the player of a Spotify account; emits only unexpected changes. */
 export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => void): Promise<void> {
   const read = createSpotifyReader(tools, Date.now)
-  let told: NowPlaying | null = null
-  let toldAt = 0
+  let emitted: NowPlaying | null = null
+  let emittedAt = 0
   while (!tools.signal.aborted) {
     const seen = await read()
     const now = Date.now()
-    if (!isExpected(told, seen) || now - toldAt > SIGN_OF_LIFE_MS) {
-      told = seen
-      toldAt = now
+    if (!isExpected(emitted, seen) || now - emittedAt > SIGN_OF_LIFE_MS) {
+      emitted = seen
+      emittedAt = now
       emit(seen)
     }
     await pause(nextLookMs(seen, now), tools.signal)

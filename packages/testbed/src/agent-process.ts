@@ -23,11 +23,11 @@ export function startAgent(server: string, token: string, state: string, start: 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   const exited = once(child, 'close').then(([code]) => code as number | null)
   return { pid: child.pid ?? 0, output: () => output, exited, signal: (name: NodeJS.Signals) => void child.kill(name) }
 }

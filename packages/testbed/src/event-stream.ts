@@ -10,11 +10,11 @@ export async function openEvents(address: string, token: string, lastId = '', mo
   const response = await fetch(`${address}/api/v1/events`, { headers, signal: aborter.signal })
   if (!response.body) throw new Error('no stream')
   const events: LiveEvent[] = []
-  const heard = { id: '' }
-  const ended = collect(response.body, events, heard).catch(() => {})
+  const received = { id: '' }
+  const ended = collect(response.body, events, received).catch(() => {})
   return {
     events,
-    lastId: () => heard.id,
+    lastId: () => received.id,
     /** Settles when the server ends the stream. */
     ended,
     ofType: <T extends LiveEvent['type']>(type: T) =>
@@ -26,14 +26,14 @@ export async function openEvents(address: string, token: string, lastId = '', mo
   }
 }
 
-async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[], heard: { id: string }): Promise<void> {
+async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[], received: { id: string }): Promise<void> {
   let text = ''
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
     text += chunk
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
-      heard.id = /^id: (.*)$/m.exec(block)?.[1] ?? heard.id
+      received.id = /^id: (.*)$/m.exec(block)?.[1] ?? received.id
       const data = /^data: (.*)$/m.exec(block)?.[1]
       if (data) events.push(liveEvent.parse(JSON.parse(data)))
     }

@@ -13,7 +13,7 @@ export type NatsServer = {
   /** Everything that it has logged since its last start. */
   log(): string
   stop(): Promise<void>
-  /** Starts it anew on the same port, stopped or not. */
+  /** Starts it again on the same port, stopped or not. */
   revive(settings?: string[]): Promise<void>
 }
 type Running = { child: ChildProcess; port: number; log: () => string }

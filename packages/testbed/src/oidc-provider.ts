@@ -91,8 +91,8 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     asked: () => asked,
     /** Adds a person who can sign in, with these claims. */
     person(login: string, claims: Claims = {}): void {
-      const said = { email: `${login}@example.org`, email_verified: true, preferred_username: login }
-      people.set(login, { ...said, given_name: 'Ada', family_name: 'Lovelace', ...claims })
+      const emailClaims = { email: `${login}@example.org`, email_verified: true, preferred_username: login }
+      people.set(login, { ...emailClaims, given_name: 'Ada', family_name: 'Lovelace', ...claims })
     },
     browser: () => createProviderBrowser(issuer),
     /** The address of the server that people sign in to. */

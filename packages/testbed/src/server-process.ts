@@ -37,13 +37,13 @@ export function startServer(environment: Record<string, string>, how: StartedHow
   })
   let output = ''
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
-  const hear = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk
     const address = /is ready on (\S+)/.exec(output)?.[1]
     if (address) resolve(address)
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   const exited = once(child, 'close').then(([code]) => code as number | null)
   exited.then(() => reject(new Error(`The server ended: ${output}`)))
   ready.catch(() => {})

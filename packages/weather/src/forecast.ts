@@ -8,7 +8,7 @@ export type Day = {
   /** °C */
   min: number
   max: number
-  /** Chance of rain in percent; null if the provider does not tell. */
+  /** Chance of rain in percent; null if the provider does not give it. */
   rain: number | null
 }
 

@@ -55,7 +55,7 @@ export async function askMetNorway(place: Place, { net, settings }: Tools, previ
 }
 
 function toForecast(place: Place, series: Entry[], now: Date): Forecast {
-  // The answer has no time zone. Solar time is near enough to tell where a day ends.
+  // The answer has no time zone. Solar time is close enough for the end of a day.
   const offsetMs = Math.round(place.longitude / 15) * HOUR_MS
   const local = (time: Date) => new Date(time.getTime() + offsetMs).toISOString()
   const current = series.findLast(({ time }) => Date.parse(time) <= now.getTime()) ?? (series[0] as Entry)

@@ -49,7 +49,7 @@ describe('a place', () => {
 })
 
 describe('Open-Meteo', () => {
-  test('tells now and the next three days', async () => {
+  test('gives now and the next three days', async () => {
     const { tools, asked } = toolsAnswering(byPlace)
     const forecast = await source.fetch({ place }, tools, null)
     expect(forecast.now).toEqual({
@@ -139,7 +139,7 @@ describe('MET Norway', () => {
     await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('wind_speed')
   })
 
-  test('tells now and the days, by the sun’s own time', async () => {
+  test('gives now and the days, by the sun’s own time', async () => {
     const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
     const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
     const forecast = await askMetNorway(oslo, tools, null, now)
@@ -155,7 +155,7 @@ describe('MET Norway', () => {
     expect(forecast.version).toBe(then)
   })
 
-  test('is asked only for what is new', async () => {
+  test('is asked only for changes', async () => {
     const body = metNorwayAnswer(now, symbols)
     const first = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
     const before = await askMetNorway(oslo, first.tools, null, now)
@@ -165,7 +165,7 @@ describe('MET Norway', () => {
   })
 
   test.each(['then', 'x'.repeat(10_000), `${then}\r\nx-key: 1`, `${then}, ${then}`, ''])(
-    'is not sent back what is no date: %s',
+    'gets no invalid date back: %s',
     async (made) => {
       const body = metNorwayAnswer(now, symbols)
       const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': made } }))

@@ -5,7 +5,7 @@ export const inAccounts: Accepted[] = [
     file: 'sessions/sessions.ts',
     from: 'didLive',
     to: 'true',
-    because: 'A session that had ended before has no stream that hears of it.',
+    because: 'A session that had ended before has no stream that gets it.',
   },
   {
     file: 'sessions/sessions.ts',
@@ -17,25 +17,25 @@ export const inAccounts: Accepted[] = [
     file: 'sessions/rotation.ts',
     from: 'token.consumedAt === null || token.successorHash === null || token.successorSealed === null',
     to: 'false',
-    because: 'The three are written together, before anybody gets here; that they are there is said for the types.',
+    because: 'The three are written together, before anybody gets here; the check is there for the types.',
   },
   {
     file: 'sessions/rotation.ts',
     from: 'token.consumedAt === null || token.successorHash === null || token.successorSealed === null',
     to: 'token.consumedAt === null || token.successorHash === null',
-    because: 'The three are written together, before anybody gets here; that they are there is said for the types.',
+    because: 'The three are written together, before anybody gets here; the check is there for the types.',
   },
   {
     file: 'auth/qr-release.ts',
     from: 'releasedAt === null || releasedSealed === null',
     to: 'releasedSealed === null',
-    because: 'Both are written in one transaction; that they are there is said for the types.',
+    because: 'Both are written in one transaction; the check is there for the types.',
   },
   {
     file: 'auth/sign-in.ts',
     from: 'secret && known',
     to: 'known',
-    because: 'Only an account knows a device; that there is one is said for the types.',
+    because: 'Only an account knows a device; the check is there for the types.',
   },
   {
     file: 'auth/housekeeping.ts',
@@ -109,7 +109,7 @@ export const inAccounts: Accepted[] = [
     file: 'limits/windows.ts',
     from: 'windows.size >= WINDOWS_MAX && oldest !== undefined',
     to: 'windows.size >= WINDOWS_MAX',
-    because: 'Where there are so many there is an oldest one; that there is one is said for the types.',
+    because: 'Where there are so many there is an oldest one; the check is there for the types.',
   },
   {
     file: 'users/users.repo.ts',

@@ -23,7 +23,7 @@ export const elsewhere: Accepted[] = [
     file: 'agents/agents.service.ts',
     from: '100',
     to: '100 + 1',
-    because: 'How many are read for one announcement; each is told by itself.',
+    because: 'Number read for one announcement; each is announced by itself.',
   },
   {
     file: 'commands/command-views.repo.ts',
@@ -72,7 +72,7 @@ export const elsewhere: Accepted[] = [
     file: 'dashboard/changes.ts',
     from: '!main',
     to: 'false',
-    because: 'What is read is what the same transaction has just written; that it is there is said for the types.',
+    because: 'What is read is what the same transaction has just written; the check is there for the types.',
   },
   {
     file: 'dashboard/widgets.repo.ts',

@@ -11,7 +11,7 @@ export const agentFileSettings = {
 /** The reference agent as built, and the hash that an update checks. */
 export type AgentFile = { text: Buffer; sha256: string }
 
-/** Reads the built agent, anew whenever it was built anew. */
+/** Reads the built agent, and again after each new build. */
 export function createAgentFile(file: string) {
   let known: (AgentFile & { builtAt: number }) | null = null
 

@@ -23,7 +23,7 @@ export type AgentFilter = {
   status?: AgentStatus[] | undefined
   systems?: string[] | undefined
   versions?: string[] | undefined
-  /** Something is wrong with it: it is away, says so itself, is kept out, or a number is critical; or the last of these. */
+  /** `any`: the agent is away, degraded, quarantined, or has a critical number; `critical`: only the last. */
   trouble?: 'any' | 'critical' | undefined
   /** Sort keys of versions: the agent's is one of them. */
   versionKeys?: string[] | undefined
@@ -32,8 +32,8 @@ export type AgentFilter = {
 }
 
 /**
- * Index by which agents are found: those of the filter, or one in the wanted order, of all or of an owner, or their own
- * keys. The wrong one scans all agents. So it is chosen here and not by the database, which can only guess.
+ * Index of a query on agents: those of the filter, one in the wanted order of all or of an owner, or the primary key.
+ * The wrong one scans all agents. So it is chosen here, as the database can only guess.
  */
 export type Index = 'filter' | 'order' | 'order of an owner' | 'key'
 

@@ -13,7 +13,7 @@ const FEW = 3000
 /** A part of a list: `found` is the filter's total, if it is known. */
 export type Part = { limit: number; offset: number; found?: number; order?: AgentOrder; behind?: Place | undefined }
 
-/** The lists that are asked for most: all agents, or one owner's. */
+/** The most requested lists: all agents, or one owner's. */
 type Owner = Pick<AgentFilter, 'ownerId'>
 const isEmpty = (filter: AgentFilter) => Object.values(filter).every((value) => value === undefined)
 const isPlain = ({ ownerId: _, ...rest }: AgentFilter) => isEmpty(rest)

@@ -54,7 +54,7 @@ export async function filterOf(actor: Actor, listing: AgentListing, findOutdated
   } satisfies AgentFilter
 }
 
-/** Lists agents page by page: read anew only after a change of any, written anew only the ones that changed. */
+/** Lists agents page by page: read again only after a change; only changed agents are serialized again. */
 export function createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 

@@ -45,7 +45,7 @@ const WAYS: Record<AgentOrder['by'], Way> = {
 
 export const wayOf = ({ by }: AgentOrder): Way => WAYS[by]
 
-/** The order that somebody asks for; each begins at the end that is looked at most. */
+/** Requested order; each starts at the end that people need most often. */
 export function orderOf({
   sort,
   order,

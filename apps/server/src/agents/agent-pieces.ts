@@ -7,7 +7,7 @@ const KEPT_MAX = 2000
 
 /** Writes agents as JSON, each again only when what is stored of it, or of its owner, has changed. */
 export function createAgentPieces(now: () => number) {
-  /** Keyed by the stored row. A time after now means that the clock was set back: the row is written anew. */
+  /** Keyed by the stored row. A time after now means that the clock was set back: the row is written again. */
   const kept = new Map<string, { piece: string; lastSeen: number }>()
 
   return (stored: string): string => {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 /** Number of newest agents that are searched for a term without a trigram. */
 export const SHORT_TERM_AGENTS = 10_000
 
-/** Trigrams of a term that SQLite's index is asked for. */
+/** Maximum trigrams of a term in a query on SQLite's index. */
 const TRIGRAMS_MAX = 16
 
 /** True if the trigram indexes of both databases can answer a term: it has three letters or digits in a row. */

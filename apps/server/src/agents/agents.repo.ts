@@ -101,7 +101,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     },
 
     /** Agents that were seen last, then those that never connected: they may still post by plain HTTP. */
-    lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
+    lastSeen(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
       const newest = db
         .selectFrom('agents')
         .select(['id', 'ref'])

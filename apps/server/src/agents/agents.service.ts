@@ -119,14 +119,14 @@ export function createAgentsService(needs: Needs) {
     identify,
     asSeen,
     /** True if the caller came without a credential, or with one for this agent. */
-    async isMeant(actor: Actor, id: string): Promise<boolean> {
+    async isSelected(actor: Actor, id: string): Promise<boolean> {
       if (!actor.credential?.selector) return true
       const agent = await repo.find(id)
       return agent !== null && sees(actor, agent)
     },
     /** The caller's agents that were seen last. */
-    lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
-      repo.lastHeard(ownAgents(actor), limit),
+    lastSeen: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
+      repo.lastSeen(ownAgents(actor), limit),
 
     compared: createCompared({ repo, count, now }),
     list: createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }),

@@ -78,7 +78,7 @@ export function stepBehind({ agent, stood, seen, patience, clock, agents, standi
   const before = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
   const firing = before.filter(({ state }) => state === 'firing')
   const isStill = firing.some(({ incidentId }) => incidentId === stood?.incidentId)
-  if (stood?.isBehind && seen === 'bad' && !isStill) return beginAnew(stood, clock)
+  if (stood?.isBehind && seen === 'bad' && !isStill) return restarted(stood, clock)
 
   const went = stood?.state === 'pending' ? stood.since : clock
   const upstream = firing
@@ -108,7 +108,7 @@ export const isOpen = (standing: Standing | undefined): boolean =>
  * The upstream recovered, but this agent did not. It starts over on its own account, and the shared incident no longer
  * counts as one of its own.
  */
-const beginAnew = ({ fires }: Standing, clock: number): StepBehind => ({
+const restarted = ({ fires }: Standing, clock: number): StepBehind => ({
   next: { state: 'pending', since: clock, fires: Math.max(0, fires - 1) },
   ...{ happened: 'cleared', isBehind: false },
 })

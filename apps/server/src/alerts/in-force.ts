@@ -14,7 +14,7 @@ import {
 } from './silencing.ts'
 
 const AGENTS_AT_ONCE = 500
-/** Silences whose times are looked at before other work gets its turn; one takes up to 0.1 ms. */
+/** Silences whose times are checked before other work gets its turn; one takes up to 0.1 ms. */
 const SILENCES_AT_ONCE = 100
 
 /**

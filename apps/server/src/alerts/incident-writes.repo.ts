@@ -51,7 +51,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       await db.updateTable('alert_incidents').set({ joined_clock: clock }).where('id', '=', incidentId).execute()
     },
 
-    /** Names an incident after the upstream agent, unless it is already. Call it before the agents are counted anew. */
+    /** Names an incident after the upstream agent, unless it is already. Call it before the agents are counted again. */
     async nameFor(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
       await sql`
         update alert_incidents set agent_id = ${agentId}, agent_name = ${agentName}, text = ${text}
@@ -105,7 +105,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
       return ids
     },
 
-    /** Counts the agents of incidents anew and ends those without a firing one; returns the ended ones. */
+    /** Counts the agents of incidents again and ends those without a firing one; returns the ended ones. */
     async settle(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
       if (ids.length === 0) return []
       const counted = (what: string) =>
@@ -135,7 +135,7 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     },
 
     /** True if messages about its beginning or growth are still due. */
-    async isToBeTold(incidentId: string): Promise<boolean> {
+    async hasDueNotice(incidentId: string): Promise<boolean> {
       const found = await db
         .selectFrom('alert_notices')
         .select('seq')

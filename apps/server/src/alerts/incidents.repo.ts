@@ -104,15 +104,15 @@ export function createIncidentsRepo(db: Db | Tx) {
     },
 
     /** An incident of any owner that was escalated to this administrator. */
-    async findTold({ userId, isAdmin }: RulesOf, id: string): Promise<IncidentRow | null> {
+    async findEscalated({ userId, isAdmin }: RulesOf, id: string): Promise<IncidentRow | null> {
       if (!isAdmin) return null
-      const isTold = sql<boolean>`exists (
+      const isEscalated = sql<boolean>`exists (
         select 1 from alert_messages where incident_id = alert_incidents.id and user_id = ${userId})`
       const row = await db
         .selectFrom('alert_incidents')
         .selectAll()
         .where('id', '=', id)
-        .where(isTold)
+        .where(isEscalated)
         .executeTakeFirst()
       return row ?? null
     },

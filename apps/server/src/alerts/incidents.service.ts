@@ -32,7 +32,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
   }
   /** Also finds incidents that were escalated to the caller. */
   const findSeen = async (actor: Actor, id: string): Promise<IncidentRow> =>
-    (await repo.findTold(rulesOf(actor), id)) ?? find(actor, id)
+    (await repo.findEscalated(rulesOf(actor), id)) ?? find(actor, id)
   const shown = async (row: IncidentRow): Promise<AlertIncident> => (await views.viewsOf([row]))[0] as AlertIncident
 
   return {

@@ -8,7 +8,7 @@ import type { JudgedRule } from './rules.repo.ts'
 /** Result of one look at the whole fleet, only for conditions that rules have. */
 export type Looked = {
   /** Agents with new numbers since the last look. */
-  heard: Set<number>
+  updated: Set<number>
   refsByStatus: Map<AgentStatus, Set<number>>
   /** Connected agents that no longer send numbers, and since when. */
   silent: Map<number, number>
@@ -23,7 +23,7 @@ type Commands = Pick<Repos['commandViews'], 'wrongSince'>
 type Needs = {
   repo: LooksRepo
   commands: Commands
-  minutes: Pick<NewestMinutes, 'takeHeard'>
+  minutes: Pick<NewestMinutes, 'takeUpdated'>
   findOutdated(): Promise<string[]>
   now: () => number
 }
@@ -66,7 +66,7 @@ export function createLook({ repo, commands, minutes, findOutdated, now }: Needs
       >[]
     const within = of('commandFailed').map(({ withinS }) => withinS * 1000)
     return {
-      heard: await minutes.takeHeard(),
+      updated: await minutes.takeUpdated(),
       refsByStatus: await byStatus(of('status').map(({ status }) => status)),
       silent: of('silent').length === 0 ? new Map() : await repo.silentSince(now() - SILENT_MS),
       failed: await newestFailed(within),

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 /** Longest calm that an end requires, however often the alert fired before. */
 const CALM_MAX_MS = 2 * 60 * MINUTE_MS
-/** Shortest calm of an alert that fired again, even if its rule asks for none. */
+/** Minimum calm of an alert that fired again, even if its rule needs none. */
 const CALM_MIN_MS = MINUTE_MS
 /** Time in ms without firing after which the count of firings is dropped. */
 export const FORGOTTEN_MS = 24 * 60 * MINUTE_MS

@@ -20,7 +20,7 @@ const FAILED_MAX = 5000
 
 type Needs = {
   repo: {
-    agents: Pick<Repos['agents'], 'countSome' | 'lastHeard'>
+    agents: Pick<Repos['agents'], 'countSome' | 'lastSeen'>
     rollups: Pick<Repos['rollups'], 'bucketsOf' | 'setNames'>
     commandViews: Pick<Repos['commandViews'], 'wrongSince'>
   }
@@ -53,7 +53,7 @@ export function createPreview({ repo, now }: Needs) {
     const from = new Date(now() - WEEK_MS).toISOString()
     const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
     if (condition.kind === 'commandFailed') {
-      const about = new Set((await repo.agents.lastHeard(filter, AGENTS_MAX)).map(({ ref }) => ref))
+      const about = new Set((await repo.agents.lastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
       const failed = (await repo.commandViews.wrongSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
         about.has(ref),
       )
@@ -61,7 +61,7 @@ export function createPreview({ repo, now }: Needs) {
     }
     const isGap = condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
     if (condition.kind !== 'metric' && !isGap) return { agents, times: null, onAgents: 0, from }
-    const refs = (await repo.agents.lastHeard(filter, LOOKED_AT_MAX)).map(({ ref }) => ref)
+    const refs = (await repo.agents.lastSeen(filter, LOOKED_AT_MAX)).map(({ ref }) => ref)
     const goneMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
     const timesOf = (rows: BucketRow[]) =>
       condition.kind === 'metric' ? ofNumbers(rule, condition, rows) : Promise.resolve(gaps(rows, goneMs, now()))

@@ -54,8 +54,8 @@ function sightOfNumber({ condition, clear }: Rule<'metric'>, { looked, numberOf 
     return value === undefined ? 'unknown' : judged(value, condition, clear.value)
   }
   return {
-    candidates: looked.heard,
-    mayBegin: (ref) => looked.heard.has(ref) && seen(ref) === 'bad',
+    candidates: looked.updated,
+    mayBegin: (ref) => looked.updated.has(ref) && seen(ref) === 'bad',
     of: ({ ref }) => seen(ref),
     found: (ref) => ({ value: numberOf(ref, condition.metric) }),
   }

@@ -83,8 +83,8 @@ export function createSilences(needs: Needs) {
     return concerned
   }
 
-  /** Sends the incidents that silences concern to everybody whom the silences are for. */
-  async function tell(concerned: Concerned): Promise<void> {
+  /** Announces silences and the affected incidents to their owners and authors. */
+  async function announce(concerned: Concerned): Promise<void> {
     const silences = [...concerned.keys()]
     const audiences = new Map(silences.map(({ ownerId, byId }) => [`${ownerId} ${byId}`, { ownerId, byId }]))
     for (const { ownerId, byId } of audiences.values()) {
@@ -97,7 +97,7 @@ export function createSilences(needs: Needs) {
 
   async function remove(over: Concerned): Promise<void> {
     await repo.remove([...over.keys()].map(({ id }) => id))
-    await tell(over)
+    await announce(over)
   }
 
   return {
@@ -118,7 +118,7 @@ export function createSilences(needs: Needs) {
         const details = [howLong(silence, now()), reason].filter(Boolean).join(': ')
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
-      await tell(concerned)
+      await announce(concerned)
       return ((await repo.find(rulesOf(by), silence.id)) as Found).shown
     },
 
@@ -129,7 +129,7 @@ export function createSilences(needs: Needs) {
         await silences.remove([id])
         await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.shown.targetName } })
       })
-      await tell(await lookFor([found.silence]))
+      await announce(await lookFor([found.silence]))
     },
 
     /** Removes silences that expired, and those whose target has recovered. */

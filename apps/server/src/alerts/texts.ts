@@ -17,7 +17,7 @@ const texts: Record<MetricUnit, (value: number) => string> = {
 /** A metric's value as text. */
 const numberText = (metric: string, value: number) => texts[boundUnitOf(metric) ?? 'number'](value)
 
-/** Details of an agent that meets a rule. */
+/** Details of an agent that violates a rule. */
 export type Found = { value?: number; command?: string }
 
 /** The fault of one agent in a sentence. */
@@ -44,5 +44,5 @@ export function textOf(condition: AlertCondition, { value, command }: Found): st
 export const incidentText = ({ text, agents }: { text: string; agents: number }): string =>
   agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
 
-/** Reason why nobody is told of an incident any more. */
+/** Reason why an incident causes no further messages. */
 export const noticedText = (by: string) => `${by} has taken note of it`

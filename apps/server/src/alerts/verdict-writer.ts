@@ -16,24 +16,24 @@ const AT_ONCE = 1000
 /** Instant of a judgement by the wall and by the judge's clock. */
 export type When = { at: number; clock: number }
 /** Also the instant of the messages about new incidents. */
-type Writing = When & { toldAt: number }
+type Writing = When & { noticeAt: number }
 type Writes = Pick<Repos, 'incidentWrites'>
 type Needs = {
   tx: RunInTransaction<'alertStates' | 'incidentWrites'>
   /** Delay of the first message, so that it gives the final number of agents. */
-  toldAfterMs: number
+  firstNoticeAfterMs: number
 }
 /** Incidents of agents that fired in this look, and the number of agents behind each. */
 type Begun = { in: Map<number, string>; behind(ref: number): number }
 
-/** The state changed since it was read: the next look judges it anew. */
+/** The state changed since it was read: the next look judges it again. */
 class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
-export function createVerdictWriter({ tx, toldAfterMs }: Needs) {
+export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
   async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: Begun, when: When) {
     return tx(async (repos) => {
-      const writing = { ...when, toldAt: when.at + toldAfterMs }
+      const writing = { ...when, noticeAt: when.at + firstNoticeAfterMs }
       const placed = rule ? await place(repos, rule, verdicts, begun, writing) : new Map<number, string>()
       const changes = verdicts.map(({ change }) => {
         const incidentId = placed.get(change.ref)
@@ -125,13 +125,18 @@ async function join(repos: Writes, rule: JudgedRule, fired: Verdict[], when: Wri
   const found = await incidentWrites.joinable(rule.id, since)
   const id = found ?? (await open(repos, rule, fired, when))
   await incidentWrites.join(id, membersOf(fired), { at, clock })
-  if (found && !(await incidentWrites.isToBeTold(id))) {
+  if (found && !(await incidentWrites.hasDueNotice(id))) {
     await incidentWrites.addNotices([{ incidentId: id, what: 'grew', dueAt: at + GREW_AFTER_MS }])
   }
   return id
 }
 
-async function open({ incidentWrites }: Writes, rule: JudgedRule, [first]: Verdict[], { at, clock, toldAt }: Writing) {
+async function open(
+  { incidentWrites }: Writes,
+  rule: JudgedRule,
+  [first]: Verdict[],
+  { at, clock, noticeAt }: Writing,
+) {
   const id = randomUUID()
   await incidentWrites.insert({
     ...{ id, rule_id: rule.id, rule_name: rule.name, owner_id: rule.ownerId, severity: rule.severity },
@@ -143,7 +148,7 @@ async function open({ incidentWrites }: Writes, rule: JudgedRule, [first]: Verdi
   const steps = rule.escalation.map(({ afterS }, step) => ({
     ...{ incidentId: id, what: 'escalated' as const, step, dueAt: at + afterS * SECOND_MS },
   }))
-  await incidentWrites.addNotices([{ incidentId: id, what: 'opened', dueAt: toldAt }, ...steps])
+  await incidentWrites.addNotices([{ incidentId: id, what: 'opened', dueAt: noticeAt }, ...steps])
   return id
 }
 
@@ -166,7 +171,7 @@ async function leave(repos: Writes, verdicts: Verdict[], { at }: When): Promise<
   return touched
 }
 
-/** Counts the agents of incidents anew. Those without a firing agent end, with a message. */
+/** Counts the agents of incidents again. Those without a firing agent end, with a message. */
 export async function settle(
   { incidentWrites }: Writes,
   ids: string[],

@@ -8,7 +8,7 @@ import type { UserSecret } from '#server/users/users.service.ts'
 
 type Needs = { devices: Pick<KnownDevices, 'find'>; limits: RateLimits; audit: Audit }
 
-/** A try to sign in: the account, or null if there is none of that name, and the device. */
+/** Attempt to sign in: the device, and the account or null for an unknown name. */
 type Trying = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
 
 /** Limits on sign-ins of every kind: per account, and per network unless the account knows the device. */
@@ -22,7 +22,7 @@ export function createAttempts({ devices, limits, audit }: Needs) {
       /** Name under which the account knows the device, if it does. */
       known,
 
-      /** Counts one that is about to succeed; of many at once, all have passed the first look. @throws AppError too_many */
+      /** Counts an attempt that is about to succeed; parallel ones all passed the first check. @throws AppError too_many */
       succeed(): void {
         for (const [rate, key] of successes) limits.spend(rate, key)
       },

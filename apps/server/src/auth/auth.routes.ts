@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { addressOf } from '#server/http/address.ts'
 import { mount } from '#server/http/mount.ts'
-import { isAskedByOthers } from '#server/http/reach.ts'
+import { isRequestForOthers } from '#server/http/reach.ts'
 import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import type { Rotation } from '#server/sessions/rotation.ts'
 import type { RegistrationService } from './registration.ts'
@@ -25,7 +25,7 @@ export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<vo
   const { signIn, rotation, registration, cookies, config, endSession } = needs
   const newcomer = (request: FastifyRequest) => ({
     ip: addressOf(request),
-    isOther: isAskedByOthers(request, config),
+    isOther: isRequestForOthers(request, config),
   })
   mount(app, auth.setup, async (_input, { request }) => ({
     needsCode: await registration.needsCode(newcomer(request)),

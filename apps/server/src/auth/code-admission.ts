@@ -25,9 +25,9 @@ type Needs = {
 
 /**
  * Decides who gets a new code to show, for QR sign-in or for a display. A browser that an account knows counts for
- * itself. Neighbours behind the same address can so not use up its share.
+ * itself. So neighbours behind the same address can't use up its share.
  *
- * Unknown browsers are told apart by their user agent. Anybody may imitate that, so they also share one bound.
+ * Unknown browsers are distinguished by their user agent. Anybody may imitate that, so they also share one bound.
  */
 export function createCodeAdmission({ repo, bounds, devices, limits, now }: Needs) {
   const { ofBrowser, ofStrangers, openMax, openMs } = bounds

@@ -54,9 +54,9 @@ export function createFactorSignIn(needs: Needs) {
       const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
       const attempt = await begin({ secret, device })
       let shown: Shown | null = null
-      const open = (alsoIn: NonNullable<WayIn['alsoIn']>): Promise<SignedInWithCookies> => {
+      const open = (inTransaction: NonNullable<WayIn['inTransaction']>): Promise<SignedInWithCookies> => {
         const details = [way.details, shown?.how].filter(Boolean).join(', ')
-        return letIn({ secret, device, hasShownFactor: true }, { ...way, details, alsoIn })
+        return letIn({ secret, device, hasShownFactor: true }, { ...way, details, inTransaction })
       }
       const looked = async () => {
         shown = await check(secret.id, proof, shownTicket)
@@ -70,7 +70,7 @@ export function createFactorSignIn(needs: Needs) {
             if (!(await repos.tickets.use(hash))) throw ticketGone()
             if (!(await shown?.useIn(repos))) throw wrongFactor(proof.kind)
             await forgiveIn(repos)
-            await way.alsoIn?.(repos, secret)
+            await way.inTransaction?.(repos, secret)
           }),
       )
       if (opened) return opened

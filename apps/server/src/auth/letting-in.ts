@@ -9,12 +9,12 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { AskFactor } from './factor-tickets.ts'
 
-/** Repositories that the ways in write, besides those of every sign-in. */
-type AlsoIn = 'factors' | 'guessing' | 'passkeys' | 'qr' | 'tickets'
+/** Repositories for further writes of single ways to sign in. */
+type InTransaction = 'factors' | 'guessing' | 'passkeys' | 'qr' | 'tickets'
 
 type Needs = {
   users: Pick<UsersService, 'get' | 'publish'>
-  tx: RunInTransaction<AlsoIn | 'audit' | 'sessions' | 'tokens' | 'users'>
+  tx: RunInTransaction<InTransaction | 'audit' | 'sessions' | 'tokens' | 'users'>
   sessions: Sessions
   devices: Pick<KnownDevices, 'rememberIn'>
   askFactor: AskFactor
@@ -22,7 +22,7 @@ type Needs = {
   now: () => number
 }
 
-/** Somebody who has shown who they are, and on which device. */
+/** Authenticated person, and their device. */
 export type Proven = {
   secret: UserSecret
   device: Device
@@ -46,7 +46,7 @@ export type WayIn = {
   /** Hash of the QR code that this sign-in approves; the second step must know it. */
   qrHash?: string
   /** Further writes of the same transaction: if it throws, nothing is written. */
-  alsoIn?: (repos: Pick<Repos, AlsoIn>, secret: UserSecret) => Promise<void>
+  inTransaction?: (repos: Pick<Repos, InTransaction>, secret: UserSecret) => Promise<void>
 }
 
 /** Sign-in by a password, on the sign-in screen. */
@@ -83,7 +83,7 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
       const { signedInBy = 'password', provider, isFresh = true } = way
       const opening = { signedInBy, provider, isFresh }
       const { session, announce } = await sessions.openIn(repos, secret, device, opening)
-      await way.alsoIn?.(repos, secret)
+      await way.inTransaction?.(repos, secret)
       const by = { userId: secret.id, username: secret.username, ip: device.ip }
       await repos.audit.insert(now(), { action: way.action, by, details: way.details })
       return { ...session, announce, knownDevices: await devices.rememberIn(repos, secret.id, device) }
@@ -98,6 +98,6 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
     }
   }
 }
-/** Facts of the first step that the second one needs. */
+/** Data of the first step for the second one. */
 type AskedOn = { qrHash?: string | null; provider?: SessionProvider | null | undefined }
 export type LetIn = ReturnType<typeof createLettingIn>

@@ -19,7 +19,7 @@ type Needs = {
   now: () => number
 }
 
-/** Signing in by a passkey alone: it is something that one has, and it looks itself at who uses it. */
+/** Sign-in by a passkey alone: a possession that itself verifies its user. */
 export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now }: Needs) {
   return {
     /**
@@ -33,7 +33,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
       const site = siteOf(device.origin)
       if (!site || !(await ceremony.isKnownAt(site.rpId))) return { options: null, cookie: null }
       limits.spend(rates.passkeyChallenges, device.ip)
-      // Several tabs of a browser have one: each may be answered.
+      // Each tab of a browser has its own challenge, and all are valid.
       const secret = cookie?.startsWith('pk_') ? cookie : newToken('pk')
       const question = { purpose: 'sign-in', boundTo: hashToken(secret), userVerification: 'required' } as const
       return { options: await ceremony.ask({ ...question, site, passkeys: [] }), cookie: secret }
@@ -62,7 +62,7 @@ export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now
           action: 'auth.login',
           signedInBy: 'passkey',
           details: `passkey ${signed.passkey.name}`,
-          async alsoIn(repos) {
+          async inTransaction(repos) {
             if (!(await repos.passkeys.noteUse(signed.passkey, counter, isSynced, now()))) throw refused()
           },
         },

@@ -20,7 +20,7 @@ export function createQrApproval({ repo, signIn, limits, now }: Needs) {
     action: 'auth.qr_approved',
     details: `for ${code?.ip}`,
     qrHash: hash,
-    async alsoIn(repos, secret) {
+    async inTransaction(repos, secret) {
       if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
     },
   })

@@ -17,9 +17,9 @@ type Needs = {
   letIn: LetIn
 }
 
-/** Looks at passwords, the same way for every way in: same answer, same work, one budget of guesses. */
+/** Checks passwords alike for all ways to sign in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, begin, letIn }: Needs) {
-  /** Looks at the password of an account, or of none at the same cost; `known` is what knows the device. */
+  /** Checks a password, at the same cost without an account; `known` is the name under which it knows the device. */
   async function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
     const share = secret && known ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
     const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
@@ -43,11 +43,11 @@ export function createSignIn({ users, passwords, budget, devices, begin, letIn }
         async (forgiveIn) => {
           if (!secret) throw wrongCredentials()
           attempt.succeed()
-          const alsoIn: WayIn['alsoIn'] = async (repos) => {
+          const inTransaction: WayIn['inTransaction'] = async (repos) => {
             await forgiveIn(repos)
-            await way.alsoIn?.(repos, secret)
+            await way.inTransaction?.(repos, secret)
           }
-          return letIn({ secret, device }, { ...way, alsoIn })
+          return letIn({ secret, device }, { ...way, inTransaction })
         },
       )
       if (opened) return opened

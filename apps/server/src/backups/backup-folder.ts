@@ -26,8 +26,8 @@ export function createBackupFolder(folder: string) {
     },
 
     /**
-     * When the newest one was made; null if there is none, or nothing can be read. One of the future was made under a
-     * wrong clock.
+     * When the newest one was made; null if there is none, or nothing can be read. A future time comes from a wrong
+     * clock.
      */
     async newest(now: number): Promise<number | null> {
       const found = await names().catch(() => [])

@@ -29,14 +29,14 @@ export function createBackupsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Notes that one is asked for; false if one is already. */
+    /** Records the request for a backup; false if one is pending. */
     ask: (at: number): Promise<boolean> => exchangeMeta(db, BACKUP_ASKED, String(at), null),
-    /** When the one was asked for that is not made yet, as text; null if there is none. */
+    /** Time of the pending request, as text; null if there is none. */
     async asked(): Promise<string | null> {
       const row = await db.selectFrom('meta').select('value').where('key', '=', BACKUP_ASKED).executeTakeFirst()
       return row?.value ?? null
     },
-    /** Forgets that one was asked for at that time. One that is asked for later stays. */
+    /** Removes the request of that time. A later one stays. */
     async forgetAsked(asked: string): Promise<void> {
       await db.deleteFrom('meta').where('key', '=', BACKUP_ASKED).where('value', '=', asked).execute()
     },

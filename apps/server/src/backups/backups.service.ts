@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60_000
 const MINUTE_MS = 60_000
 /** One that failed is tried again after this time. */
 const RETRY_MS = 10 * MINUTE_MS
-/** Shortest age of the newest at which another can be asked for: each new one removes the oldest. */
+/** Minimum age of the newest before another can be requested: each new one removes the oldest. */
 const ASKED_APART_MS = 10 * MINUTE_MS
 /** An administrator is warned of a backup that should have been followed by two others. */
 const LATE = 2
@@ -60,7 +60,7 @@ export async function createBackups(needs: Needs) {
     return lastAt === null || now() - lastAt >= everyHours * HOUR_MS
   }
 
-  async function tell(next: BackupState): Promise<void> {
+  async function save(next: BackupState): Promise<void> {
     if (!isDeepStrictEqual(next, await repo.read())) await repo.write(next)
   }
 
@@ -69,20 +69,20 @@ export async function createBackups(needs: Needs) {
     try {
       await write(folder.place(at), at, ending.signal)
       await folder.keep(keep, at)
-      await tell({ lastAt: await folder.newest(at), failure: null })
+      await save({ lastAt: await folder.newest(at), failure: null })
     } catch (error) {
       if (ending.signal.aborted) return
       faults.report('job', error)
-      await tell({ ...before, failure: { at, reason: (error as Error).message } })
+      await save({ ...before, failure: { at, reason: (error as Error).message } })
     }
   }
 
-  /** Only the folder counts: a removed backup is made anew. */
+  /** Only the folder counts: a removed backup is made again. */
   async function look(): Promise<void> {
     if (writing) return
     const { failure } = await repo.read()
     const state = { lastAt: await folder.newest(now()), failure }
-    await tell(state)
+    await save(state)
     // Not waited for: meanwhile the lease is renewed.
     const asked = await repo.asked()
     if ((!isDue(state) && asked === null) || ending.signal.aborted) return
@@ -120,7 +120,7 @@ export async function createBackups(needs: Needs) {
   return {
     gauges,
     status,
-    /** Asks for one now, of the instance that makes them. Asking again before it is made changes nothing. */
+    /** Requests a backup now from the instance that makes them. A second request changes nothing. */
     async ask(by: Caller): Promise<BackupSchedule> {
       const { lastAt } = await repo.read()
       const age = lastAt === null ? ASKED_APART_MS : now() - lastAt

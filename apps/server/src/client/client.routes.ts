@@ -28,7 +28,7 @@ type Options = Additions & {
  * Serves the built web client: hashed assets with an endless lifetime, compressed by the build. Every other path is the
  * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404.
  *
- * A client that is built anew while the server runs is served from then on.
+ * A client that is built again while the server runs is served from then on.
  */
 export async function clientRoutes(app: FastifyInstance, { root = built, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BuiltFile, BuiltFiles } from './built-files.ts'
 
-/** Addresses, in which `:name` stands for any one part, and the file of the page that belongs there. */
+/** Address patterns, with `:name` for any one part, and the file of their page. */
 const listSchema = z.record(z.string(), z.string())
 
 type Screen = { parts: string[]; page: string }

@@ -9,7 +9,7 @@ const AT_ONCE = 100
  */
 export function createAnnounce(
   views: Pick<CommandViewsRepo, 'findMany'>,
-  live: Pick<Live, 'isHeard' | 'emit'>,
+  live: Pick<Live, 'hasListeners' | 'emit'>,
   onError: (error: unknown) => void,
 ) {
   async function emit(commandIds: string[]): Promise<void> {
@@ -19,7 +19,7 @@ export function createAnnounce(
   }
 
   return async (commandIds: string[]): Promise<void> => {
-    if (!live.isHeard()) return
+    if (!live.hasListeners()) return
     for (let start = 0; start < commandIds.length; start += AT_ONCE) {
       await emit(commandIds.slice(start, start + AT_ONCE)).catch(onError)
     }

@@ -13,7 +13,7 @@ type Row = Pick<
   Selectable<CommandsSchema['command_batches']>,
   'id' | 'command' | 'args' | 'skipped' | 'created_at' | 'user_id'
 > & { username: string | null }
-/** Filter of sendings: those of the sender, with failures from `since` on, ms. */
+/** Filter of batches: by sender, with failures since `since` in ms. */
 type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
 type Counted = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
 
@@ -93,7 +93,7 @@ export function createBatchesRepo(db: Db | Tx) {
 }
 export type BatchesRepo = ReturnType<typeof createBatchesRepo>
 
-function toBatch(row: Row, counted: Counted[], tellsLeftOut: boolean): Batch {
+function toBatch(row: Row, counted: Counted[], withLeftOut: boolean): Batch {
   const total = counted.reduce((sum, { total }) => sum + Number(total), 0)
   const [first] = counted
   return {
@@ -104,7 +104,7 @@ function toBatch(row: Row, counted: Counted[], tellsLeftOut: boolean): Batch {
     createdAt: new Date(row.created_at).toISOString(),
     total,
     agent: first && total === 1 ? { agentId: first.agentId, name: first.name } : null,
-    leftOut: tellsLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
+    leftOut: withLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
     counts: Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)])),
   }
 }

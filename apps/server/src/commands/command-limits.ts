@@ -10,7 +10,7 @@ export const sendings: Rate = {
   isOfInstance: true,
 }
 
-/** A dialog asks anew with each change, and looks at all agents that it means. */
+/** A dialog requests a preview after each change, and each one reads all target agents. */
 export const previews: Rate = {
   name: 'commands previewed',
   max: 120,

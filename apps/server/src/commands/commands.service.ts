@@ -25,7 +25,7 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
   async function find(actor: Actor, id: string): Promise<Command> {
     const found = await views.find(id)
     if (!found || !(actor.role === 'admin' || found.ownerId === actor.userId)) throw noCommand()
-    if (!(await agents.isMeant(actor, found.command.agentId))) throw noCommand()
+    if (!(await agents.isSelected(actor, found.command.agentId))) throw noCommand()
     return found.command
   }
 
@@ -37,7 +37,7 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
       const seen: Command[] = []
       for (const { command, ownerId } of await views.findMany(ids)) {
         const isOwn = actor.role === 'admin' || ownerId === actor.userId
-        if (isOwn && (await agents.isMeant(actor, command.agentId))) seen.push(command)
+        if (isOwn && (await agents.isSelected(actor, command.agentId))) seen.push(command)
       }
       return seen
     },

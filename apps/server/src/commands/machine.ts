@@ -54,7 +54,7 @@ const simple: Record<Exclude<CommandEvent['type'], 'result' | 'back'>, (state: C
   silent: (state) => (state.status === 'sent' ? again(state, { doubt: true }) : null),
   cancel,
   overdue,
-  forget: () => ({ status: 'unknown', reason: 'The agent never came back to tell' }),
+  forget: () => ({ status: 'unknown', reason: 'The agent never reported a result' }),
 }
 
 const order: CommandStatus[] = ['queued', 'sent', 'delivered', 'running']
@@ -93,7 +93,7 @@ function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }
     return { status: 'succeeded', doubt: false, reason: 'The agent came back changed' }
   }
   if (knows === true) return isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null
-  if (knows === false) return unheardOf(state)
+  if (knows === false) return notInJournal(state)
   // No journal. Within one run an agent remembers what it was sent, so sending it again is safe.
   if (sameRun) return state.status === 'sent' ? again(state, { doubt: true }) : null
   if (state.status === 'queued' && !state.doubt) return null
@@ -101,7 +101,7 @@ function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }
 }
 
 /** The agent's journal does not have it: it never arrived, or the journal was lost. */
-function unheardOf(state: CommandState): Change | null {
+function notInJournal(state: CommandState): Change | null {
   switch (state.status) {
     case 'queued':
       return state.doubt ? { status: 'queued', doubt: false } : null

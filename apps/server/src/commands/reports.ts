@@ -132,7 +132,7 @@ function sentTo({ row }: OpenCommand): z.infer<typeof recipient> | null {
   return row.sent_to === null ? null : recipient.parse(JSON.parse(row.sent_to))
 }
 
-/** An update alone can be done without a change; a restart without one is none. */
+/** Only an update may succeed without a change; a restart without one has failed. */
 const foundNothingNewer = ({ row }: OpenCommand, frame: CommandFrame) =>
   frame.t === 'cmd.result' && frame.d.unchanged === true && row.proof === 'version'
 

@@ -30,7 +30,7 @@ export function createSending({ views, enqueue, limits }: Needs) {
   }
 
   return {
-    /** Sends a command; with a key, once, however often it is asked. */
+    /** Sends a command; with an idempotency key only once. */
     async send(by: Caller, given: NewCommand, key: string | null) {
       limits.spend(sendings, by.userId)
       const request = JSON.stringify(given)

@@ -6,7 +6,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
-/** Most commands that may wait for one agent; requests at the very same moment may go a few beyond. */
+/** Maximum commands that wait for one agent; simultaneous requests may exceed it by a few. */
 const OPEN_MAX = 100
 /** Agents whose open commands one statement counts. */
 const COUNTED_AT_ONCE = 1000

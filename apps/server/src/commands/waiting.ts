@@ -9,7 +9,7 @@ import type { CommandViewsRepo } from './command-views.repo.ts'
 
 /** Calls that wait at a time. */
 const WAITING_MAX = 20
-/** Interval in ms of looks at the database, because a live event may get lost. */
+/** Poll interval of the database in ms, as a live event may get lost. */
 const LOOK_EVERY_MS = 10_000
 
 type Needs = { views: Pick<CommandViewsRepo, 'findMany'>; live: Pick<Live, 'listen'>; faults: Faults }

@@ -76,7 +76,7 @@ const qrBounds = {
   openMs: QR_CODE_MS,
 }
 
-/** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
+/** Composes everything about people: accounts, sessions, sign-in, and the audit. */
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
   const { findReach, times } = needs

@@ -18,7 +18,7 @@ export async function administer(
 ): Promise<void> {
   const db = await openDatabase(config)
   await nameIfEmpty(db)
-  // Other instances hear at once of sessions that end; without NATS they end within a second.
+  // Other instances learn of ended sessions at once; without NATS within a second.
   const faults = createFaults((error) => say(String(error)))
   const bus = await openBus(config, faults)
   try {

@@ -25,7 +25,7 @@ const alertSettings = {
   /** Interval at which all rules are judged. */
   judgeMs: 10_000,
   /** Delay of a message after the beginning of an incident. */
-  toldAfterMs: 30_000,
+  firstNoticeAfterMs: 30_000,
 }
 export type AlertSettings = typeof alertSettings
 
@@ -73,7 +73,7 @@ export function createAlerts(needs: Needs) {
     ...{
       repo: alertStates,
       judge,
-      writer: createVerdictWriter({ tx, toldAfterMs: settings.toldAfterMs }),
+      writer: createVerdictWriter({ tx, firstNoticeAfterMs: settings.firstNoticeAfterMs }),
       views,
       endSilences: silences.endDue,
     },

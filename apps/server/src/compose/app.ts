@@ -42,7 +42,7 @@ import { createDashboard } from './dashboard.ts'
 import { createDisplays, type DisplayTimes } from './displays.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
-import { createSeldomLines } from './log-lines.ts'
+import { createThrottledLines } from './log-lines.ts'
 import { createModules } from './modules.ts'
 import { createForeignNames } from './names.ts'
 import { createRepos, transactionsOn } from './repos.ts'
@@ -66,7 +66,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
   const lost = Promise.withResolvers<Error>()
   const log = createLogger(config.LOG_LEVEL)
-  const ground = createGround({ config, tell: (line) => log.error(line) })
+  const ground = createGround({ config, warn: (line) => log.error(line) })
   await refuseKeyAlone(config, isNew)
   if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
   const upgrades: string[] = []
@@ -80,7 +80,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   })
   const repos = createRepos(db, now)
   const tx = transactionsOn(db, now)
-  const lines = createSeldomLines(log)
+  const lines = createThrottledLines(log)
   const faults = createFaults(lines.fault)
   const bus = await openBus(config, faults)
   ground.hold({ db, id, secretKey, faults })
@@ -106,7 +106,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const dashboard = createDashboard({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, limits, now })
 
   const retentionDays = config.RETENTION_DAYS
-  const space = createDiskSpace({ config, tell: warn })
+  const space = createDiskSpace({ config, warn: warn })
   const hasRoom = () => space().level !== 'full'
   const fleet = await createFleet({
     ...{ hasRoom, repos, tx, writes, alone, bus, live, signals },

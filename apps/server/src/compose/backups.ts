@@ -18,7 +18,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts the scheduled backups together; without BACKUP_DIR there are none. */
+/** Composes the scheduled backups; without BACKUP_DIR there are none. */
 export async function createScheduledBackups({ config, repos, tx, alone, faults, times, now }: Needs) {
   const { BACKUP_DIR, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = config
   const service =

@@ -58,7 +58,7 @@ export function createDisplays(needs: Needs) {
       await app.register(displaysRoutes, {
         service: createDisplaysService({ repo, tx, views, revocations, live, now }),
         pairing: createPairing({ repo: codes, tx, views, limits, now }),
-        tell: createOrders({ tx, views, live, limits, now }),
+        sendOrder: createOrders({ tx, views, live, limits, now }),
       })
       await app.register(displayScreenRoutes, {
         pairing: createScreenPairing({ repo: codes, tx, admit, limits, now }),

@@ -84,7 +84,7 @@ export async function createFleet(needs: Needs) {
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.hear })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const retain = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
   const trim = createTrim({ repo: repos.retention, withRecords, onError })

@@ -41,7 +41,7 @@ export function createIdentityProviders(needs: Needs) {
     settings: config.oidc ?? [],
     allowed: config.ALLOW_PRIVATE_HOSTS,
     names,
-    tell: needs.warn,
+    warn: needs.warn,
     now,
   })
 

@@ -23,7 +23,7 @@ type Needs = {
   now: () => number
 }
 
-/** Puts together what connects users' accounts at other services, and holds their tokens. */
+/** Composes the services that connect users' accounts elsewhere and keep their tokens. */
 export function createIntegrations({ config, repos, tx, box, audit, limits, names, now }: Needs) {
   const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
   const spotify = createSpotify({ config, outbound })
@@ -32,7 +32,7 @@ export function createIntegrations({ config, repos, tx, box, audit, limits, name
   return {
     tokens,
 
-    /** Number of connections that must be made anew, as their tokens were sealed with another key. */
+    /** Number of connections that users must renew, as their tokens were encrypted with another key. */
     countLost: async (): Promise<number> =>
       (await repos.integrations.sealed()).filter((sealed) => !box.isOurs(sealed)).length,
 

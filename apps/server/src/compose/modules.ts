@@ -39,7 +39,7 @@ import { createSuggestions } from '#server/widget-data/suggestions.service.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
 import { createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
-import type { SeldomLines } from './log-lines.ts'
+import type { ThrottledLines } from './log-lines.ts'
 import { addModuleIndexes } from './module-indexes.ts'
 import type { Repos, RunInAnyTransaction } from './repos.ts'
 
@@ -60,7 +60,7 @@ type Needs = {
   box: SecretBox
   faults: Faults
   warn: (message: string) => void
-  lines: Pick<SeldomLines, 'warn'>
+  lines: Pick<ThrottledLines, 'warn'>
 }
 
 type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }

@@ -3,7 +3,7 @@ import type { ServerFrame } from '@atalaya/contract/agent-protocol'
 /** The line to one agent: a WebSocket, or requests that follow each other. */
 export type Connection = {
   send(frame: ServerFrame): void
-  /** Ends it; `onClose` is called at once, the peer hears the code if it still listens. */
+  /** Ends it and calls `onClose` at once; the peer gets the code if it still reads. */
   close(code: number, reason: string): void
   /** Stops and resumes reading; unread bytes wait at the sender. */
   pause(): void
@@ -32,7 +32,7 @@ export type AgentSession = Peer & {
   version: string
   connection: Connection
   farewell: Farewell
-  /** The last run that counted anew without being a new one. */
+  /** The last run whose numbers restarted within the run. */
   restartedRun: string | null
   /** True once the agent's earlier commands are settled: it can get new ones. */
   isReady: boolean

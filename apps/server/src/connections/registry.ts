@@ -30,7 +30,7 @@ export function createRegistry(bus: Bus) {
     else held.connection.close(closeCode.superseded, 'A newer connection took over')
   }
 
-  const stopHearing = bus.subscribe(SUBJECT, (message) => {
+  const unsubscribe = bus.subscribe(SUBJECT, (message) => {
     supersede(arrival.parse(message))
   })
 
@@ -72,7 +72,7 @@ export function createRegistry(bus: Bus) {
     ofOwner: (ownerId: string): (Peer & { connection: Connection })[] =>
       [...sessions.values(), ...arriving.values()].filter((one) => one.ownerId === ownerId),
     count: (): number => sessions.size,
-    close: stopHearing,
+    close: unsubscribe,
   }
 }
 export type Registry = ReturnType<typeof createRegistry>

@@ -172,7 +172,7 @@ export function createCredentialsRepo(db: Db | Tx) {
         .limit(LISTED_MAX)
         .execute(),
 
-    /** Revokes one, of this owner where one is given; null if there is none such to revoke. */
+    /** Revokes a credential, of this owner if one is given; null if there is none. */
     async revoke(id: string, ownerId: string | null, now: number): Promise<{ name: string; ownerId: string } | null> {
       const row = await db
         .updateTable('credentials')

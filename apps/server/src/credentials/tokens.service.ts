@@ -33,7 +33,7 @@ type Needs = {
 
 /** Tokens that people give to programs: made, shown and revoked by people alone. */
 export function createTokensService({ repo, tx, revocations, limits, uses, now }: Needs) {
-  /** @throws AppError not_found where there is none such, of this owner if one is given. */
+  /** @throws AppError not_found if there is no such token, or not of the given owner. */
   async function revoke(by: Caller, id: string, ownerId: string | null): Promise<void> {
     const revoked = await tx(async (repos) => {
       await assertStillIn(repos, by)

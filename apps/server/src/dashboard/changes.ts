@@ -118,7 +118,7 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
 
     /**
      * Changes the content of one page; `work` gets the cached page, and returns its new content. Changes of a page run
-     * one after the other: a hundred at once would each read it anew.
+     * one after the other: a hundred at once would each read it again.
      *
      * Optimistic: it is retried if another instance was first. The transaction needs no read on its way, and a page
      * that changes often is not read each time.

@@ -11,7 +11,7 @@ type Lost = OwnedWidget & { count: number }
 
 /** The widgets whose secrets were sealed with a key that is lost: their owners must enter them again. */
 export function createLostSecrets({ repo, configs }: Needs) {
-  /** There are none, and there will be none: a process keeps its key. */
+  /** Empty for good: a process keeps its key. */
   let isOver = false
 
   async function* all(): AsyncGenerator<Lost> {

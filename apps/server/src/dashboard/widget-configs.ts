@@ -66,7 +66,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       return Object.fromEntries(stored.filter(([, value]) => value !== undefined))
     },
 
-    /** True if a kept secret would serve other values than before, such as another server. */
+    /** True if a stored secret would be used with other values than before, such as another server. */
     isSecretMoved(wanted: WidgetConfig, before: WidgetConfig): boolean {
       const isKept = Object.entries(wanted).some(([key, value]) => value === SECRET_MASK && isSealed(before[key]))
       return isKept && !isDeepStrictEqual(openOf(wanted, before), openOf(before, before))
@@ -79,7 +79,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     open: (id: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
 
-    /** The same for another widget, with its secrets sealed anew. */
+    /** The same for another widget, with its secrets encrypted again. */
     copied: (from: string, to: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) =>
         isSealed(value) ? { $sealed: box.seal(box.open(value.$sealed, `${from} ${key}`), `${to} ${key}`) } : value,

@@ -22,7 +22,7 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
   function isOthers(lease: string): boolean {
     const [owner, until] = lease.split(' ')
     const left = Number(until) - now()
-    // Later than any lease ends: a clock was wrong.
+    // Beyond any lease's end: a clock was wrong.
     return owner !== holder && left > 0 && left <= KEPT_MS
   }
 

@@ -28,7 +28,7 @@ export function jsonRows(
   const entries = Object.entries(columns)
   if (isPostgres(db)) {
     const cells = entries.map(([name, type], n) => sql`(value ->> ${sql.lit(n)})::${sql.raw(type)} as ${sql.ref(name)}`)
-    // The limit tells PostgreSQL how few rows there are. It then looks each up, and does not read a whole table.
+    // The limit lets PostgreSQL expect few rows. It then looks each up, and does not read a whole table.
     return sql`(select ${sql.join(cells)} from jsonb_array_elements(${text}::jsonb) limit ${rows.length})`
   }
   const cells = entries.map(([name], n) => sql`value ->> ${sql.lit(n)} as ${sql.ref(name)}`)

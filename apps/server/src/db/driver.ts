@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { changedBy, isPlainRead, type OnWrite } from './on-write.ts'
-import { isUnread, tellAnswer } from './unread.ts'
+import { isUnread, passResult } from './unread.ts'
 
 /** One connection's way to its database. */
 export type Line = {
@@ -62,7 +62,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
         if (table !== undefined && !connection.held && !isPlainRead(query)) mayWrite?.()
         if (!connection.held) {
           const result = await line.alone(query).finally(() => reportWrites(connection))
-          tellAnswer(query, result)
+          passResult(query, result)
           return result as QueryResult<R>
         }
         connection.held.push(query)
@@ -84,11 +84,11 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
       connection.entered = connection.line.enter()
     }
     await connection.entered
-    return tell(queries, await connection.line.send(queries))
+    return passResults(queries, await connection.line.send(queries))
   }
   /** Answers the last one. */
-  function tell(queries: CompiledQuery[], results: QueryResult<unknown>[]): QueryResult<unknown> {
-    for (const [n, query] of queries.entries()) if (results[n]) tellAnswer(query, results[n])
+  function passResults(queries: CompiledQuery[], results: QueryResult<unknown>[]): QueryResult<unknown> {
+    for (const [n, query] of queries.entries()) if (results[n]) passResult(query, results[n])
     return results.at(-1) ?? { rows: [] }
   }
   function reportWrites({ changed }: Connection): void {
@@ -113,8 +113,8 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
       // A failure here makes Kysely roll back, which ends it.
       if (!held) return
       if (connection.changed.size > 0) mayWrite?.()
-      if (entered) tell(held, await line.send([...held, COMMIT]))
-      else if (held.length > 0) tell(held, await line.whole(held))
+      if (entered) passResults(held, await line.send([...held, COMMIT]))
+      else if (held.length > 0) passResults(held, await line.whole(held))
       end(connection)
     },
     async rollbackTransaction(given) {

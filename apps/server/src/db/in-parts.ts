@@ -3,7 +3,7 @@ import type { Db, Schema, Tx } from './schema.ts'
 
 type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
-/** Rows that go with those of another table, and first, where each of those may have many. */
+/** Tables with many rows for one row of another table; their rows are removed first. */
 export type Inner = { table: Table; key: string; of: Where; atOnce: number }
 /** Rows that a job removes: those for which `where` holds, and before them what goes with them. */
 type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; atOnce?: number; inner?: Inner[] }

@@ -70,7 +70,7 @@ function lineOf(client: pg.PoolClient): Line {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
-  /** A newer version of us may change a table under what is prepared here: that is prepared anew then. */
+  /** A newer version of us may change a table under what is prepared here: that is prepared again then. */
   async function alone(query: CompiledQuery): Promise<QueryResult<unknown>> {
     try {
       return await carryOut(query)

@@ -24,7 +24,7 @@ export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
 
 /**
  * Answers of the database that are given again while they are good: a burst of requests of one person costs one read.
- * What was not found is looked for anew each time. `tables` are all that the answers are read from, and those whose rows
+ * What was not found is looked for again each time. `tables` are all that the answers are read from, and those whose rows
  * take them along when they go.
  */
 export function createRecent<T>(

@@ -80,7 +80,7 @@ export type IdentitiesTable = {
   last_used_at: number | null
 }
 
-/** Somebody has gone to a provider's page, or has come back and must still say something; each is taken once. */
+/** Visit to a provider's page, or a return with open questions; each is used once. */
 type OidcStartsTable = {
   /** SHA-256 of the state, or of the ticket. */
   hash: string

@@ -25,13 +25,13 @@ type DisplayScreensTable = {
   display_id: string
   /** Start of the program that shows it, and the end of its lease. */
   screen: string
-  /** 0: it ended, and its owner was told. */
+  /** 0: it ended, and its owner was notified. */
   screen_until: number
   report: string
   seen_at: number
   /** When another screen was refused since this one began; only if this one speaks again there are two. */
   refused_at: number | null
-  /** When the owner was told so. */
+  /** When the owner was notified of it. */
   copy_seen_at: number | null
 }
 

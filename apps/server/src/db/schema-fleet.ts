@@ -22,7 +22,7 @@ export type FleetSchema = {
 
 export type AgentsTable = {
   id: string
-  /** A small number that is never given twice; the many rows of telemetry carry it in place of the id. */
+  /** Small unique number, never reused; telemetry rows have it in place of the id. */
   ref: number
   owner_id: string
   name: string | null
@@ -31,10 +31,10 @@ export type AgentsTable = {
   /** Sort keys of names and versions; see `domain/agent-keys.ts`. */
   name_key: Generated<string>
   version_key: Generated<string>
-  /** The operating system, as the machine tells it. */
+  /** The operating system, as the machine reports it. */
   system: Generated<string>
   tags: string
-  /** The agent that it lives behind: when that one is away, so is this one. */
+  /** Upstream agent: when it is away, so is this one. */
   behind_id: string | null
   token_hash: string
   status: AgentStatus
@@ -50,7 +50,7 @@ export type AgentsTable = {
   capabilities: string
   resume_hash: string | null
   resume_previous: string | null
-  /** JSON: the programs that came with the token of late. */
+  /** JSON: programs that used the token recently. */
   holders: string
   /** JSON: since when and why it is kept out; null otherwise. */
   quarantine: string | null

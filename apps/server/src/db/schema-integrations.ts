@@ -18,7 +18,7 @@ export type IntegrationsTable = {
   refreshing_until: number
 }
 
-/** Somebody has gone to a service's page of consent and is not back yet: one for each session and service. */
+/** Open visit to a service's consent page: one for each session and service. */
 type IntegrationStartsTable = {
   /** SHA-256 of the state that must come back. */
   state_hash: string

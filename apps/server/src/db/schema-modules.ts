@@ -5,7 +5,7 @@ export type ModulesSchema = {
   /** `content` is base64: the same in both databases, and read a file at a time. */
   module_files: { module_id: string; version: string; path: string; sha256: string; content: string }
   module_indexes: ModuleIndexesTable
-  /** `entry` is what the index says of the module, as JSON; `search` what it is found by, folded. */
+  /** `entry` is what the index says of the module, as JSON; `search` its searchable text, folded. */
   indexed_modules: { index_id: string; module_id: string; name: string; search: string; entry: string }
   widget_storage: { widget_id: string; value: string }
   widget_photos: WidgetPhotosTable
@@ -27,7 +27,7 @@ type ModulePackagesTable = {
   active_version: string | null
   /** The permissions that an administrator has accepted, as JSON. */
   accepted: string
-  /** The public key of who publishes it, as it was accepted; null for what was installed by hand. */
+  /** Accepted public key of the publisher; null for a manual installation. */
   publisher: string | null
 }
 
@@ -45,7 +45,7 @@ type ModuleIndexesTable = {
   etag: string | null
   fault: string | null
   other_key: string | null
-  /** Looks in a row that failed. */
+  /** Number of failed checks in a row. */
   failures: number
   looked_at: number
   next_at: number

@@ -1,7 +1,7 @@
-/** SQLite's primary result codes that somebody can do something about. */
+/** SQLite's primary result codes with a remedy. */
 export const sqliteCodes = { busy: 5, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const
 
-/** The file is damaged, or it is none of SQLite's. */
+/** The file is damaged, or not a database of SQLite. */
 export const UNREADABLE: ReadonlySet<number> = new Set([sqliteCodes.corrupt, sqliteCodes.notadb])
 
 /** Primary code of an error of SQLite, on either thread: the last byte of the extended one. Null for other errors. */

@@ -13,7 +13,7 @@ export function configure(db: DatabaseSync): DatabaseSync {
   return db
 }
 
-/** Prepares each text once (three times faster than preparing anew); the oldest leave when it is full. */
+/** Prepares each text once (three times faster than preparing again); the oldest are dropped when it is full. */
 export function statementCache(db: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>()
   return (sql) => {

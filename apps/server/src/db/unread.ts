@@ -1,10 +1,10 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 import type { Db, Tx } from './schema.ts'
 
-type Hear = (result: QueryResult<unknown>) => void
+type OnResult = (result: QueryResult<unknown>) => void
 
 /** Listeners for results that no caller waits for. */
-const hearers = new WeakMap<CompiledQuery, Hear>()
+const resultListeners = new WeakMap<CompiledQuery, OnResult>()
 
 /**
  * Makes a change without waiting for its result. In a transaction it travels with the next statement, and its failure
@@ -16,23 +16,24 @@ export async function executeUnread<R>(
 ): Promise<() => QueryResult<R>> {
   const query = 'compile' in change ? change.compile() : change
   let answer: QueryResult<R> | undefined
-  hearers.set(query, (result) => {
+  resultListeners.set(query, (result) => {
     answer = result as QueryResult<R>
   })
   await db.executeQuery(query)
   return () => {
-    if (!answer) throw new Error('The transaction has not told yet what it did')
+    if (!answer) throw new Error('The result is available only after the commit')
     return answer
   }
 }
 
 /** Passes a statement's result to its listener. */
-export const tellAnswer = (query: CompiledQuery, result: QueryResult<unknown>): void => hearers.get(query)?.(result)
+export const passResult = (query: CompiledQuery, result: QueryResult<unknown>): void =>
+  resultListeners.get(query)?.(result)
 
 /** True if no caller waits for the result: an insert that can only succeed or fail, or `executeUnread`'s. */
 export function isUnread(compiled: CompiledQuery): boolean {
   const { sql, query } = compiled
-  if (hearers.has(compiled)) return true
+  if (resultListeners.has(compiled)) return true
   if (query.kind === 'InsertQueryNode') return !query.returning && !query.onConflict
   return query.kind === 'RawNode' && /^\s*insert\b/.test(sql) && !/\breturning\b|\bon conflict\b/.test(sql)
 }

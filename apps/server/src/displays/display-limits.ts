@@ -33,9 +33,9 @@ export const ordersOfPerson: Rate = {
   name: 'orders to displays',
   max: 120,
   windowMs: MINUTE_MS,
-  message: 'You have told displays a lot within a minute; try again in a minute',
+  message: 'Too many orders to displays within a minute; try again in a minute',
   code: 'displays.too_many_orders',
 }
 
 /** Minimum time between two messages to an owner that a second screen uses a display's credential. */
-export const COPY_TOLD_MS = 60 * MINUTE_MS
+export const COPY_REPORTED_MS = 60 * MINUTE_MS

@@ -14,16 +14,16 @@ type Needs = { repo: Pick<DisplaysRepo, 'findMany'>; live: Pick<Live, 'emit'>; n
 export function createDisplayViews({ repo, live, now }: Needs) {
   /** Sends the present state of displays to their owners. */
   async function announce(ids: string[]): Promise<Display[]> {
-    const told: Display[] = []
+    const announced: Display[] = []
     for (let start = 0; start < ids.length; start += DISPLAYS_AT_ONCE) {
       if (start > 0) await ownTurn()
       for (const row of await repo.findMany(ids.slice(start, start + DISPLAYS_AT_ONCE))) {
         const data = toDisplay(row, now())
         live.emit({ type: 'display.updated', data }, { userIds: [row.owner_id] })
-        told.push(data)
+        announced.push(data)
       }
     }
-    return told
+    return announced
   }
 
   return {

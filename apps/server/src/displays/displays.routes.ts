@@ -4,12 +4,12 @@ import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
 import { Pieced, written } from '#server/http/pieced.ts'
 import type { DisplaysService } from './displays.service.ts'
-import type { TellDisplays } from './orders.ts'
+import type { SendOrder } from './orders.ts'
 import type { Pairing } from './pairing.ts'
 
-type Needs = { service: DisplaysService; pairing: Pairing; tell: TellDisplays }
+type Needs = { service: DisplaysService; pairing: Pairing; sendOrder: SendOrder }
 
-export async function displaysRoutes(app: FastifyInstance, { service, pairing, tell }: Needs): Promise<void> {
+export async function displaysRoutes(app: FastifyInstance, { service, pairing, sendOrder }: Needs): Promise<void> {
   mount(app, displays.list, async (_input, { actor }) => {
     const pieces = written(display, service.list(actor))
     return new Pieced<{ displays: Display[] }>({ displays: [] }, 'displays', pieces)
@@ -27,7 +27,7 @@ export async function displaysRoutes(app: FastifyInstance, { service, pairing, t
     await service.remove(callerOf(actor, request), params.id)
     return {}
   })
-  mount(app, displays.tell, ({ body }, { actor, request }) => tell(callerOf(actor, request), body))
+  mount(app, displays.tell, ({ body }, { actor, request }) => sendOrder(callerOf(actor, request), body))
   mount(app, displays.listAll, async () => ({ displays: await service.listAll() }))
   mount(app, displays.removeAny, async ({ params }, { actor, request }) => {
     await service.removeAny(callerOf(actor, request), params.id)

@@ -12,7 +12,7 @@ const TAKEN_AT_ONCE = 100
  * reports without changes, so their clients can't notice by themselves.
  */
 export function createLeaseWatch({ repo, views, alone, now }: Needs): () => Promise<void> {
-  async function tellEnded(): Promise<void> {
+  async function announceEnded(): Promise<void> {
     let taken: string[]
     do {
       taken = await repo.takeEnded(now(), TAKEN_AT_ONCE)
@@ -21,6 +21,6 @@ export function createLeaseWatch({ repo, views, alone, now }: Needs): () => Prom
   }
 
   return async () => {
-    await alone('displays', tellEnded)
+    await alone('displays', announceEnded)
   }
 }

@@ -43,31 +43,31 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
 
   return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.tell>> => {
     limits.spend(ordersOfPerson, by.userId)
-    const { told, isKept } = await tx(async (repos) => {
-      const told = meantBy(to, await repos.displays.listOf(by.userId))
-      if (told.length === 0) return { told, isKept: false }
-      const ids = told.map(({ id }) => id)
+    const { targets, isKept } = await tx(async (repos) => {
+      const targets = targetsOf(to, await repos.displays.listOf(by.userId))
+      if (targets.length === 0) return { targets, isKept: false }
+      const ids = targets.map(({ id }) => id)
       const isKept = await keep(repos, by.userId, ids, order)
-      await repos.audit.insert(now(), { action: 'display.told', by, ...wordsOf(order, told) })
-      return { told, isKept }
+      await repos.audit.insert(now(), { action: 'display.told', by, ...wordsOf(order, targets) })
+      return { targets, isKept }
     })
-    if (told.length > 0) {
-      const displayIds = told.map(({ id }) => id)
+    if (targets.length > 0) {
+      const displayIds = targets.map(({ id }) => id)
       live.emit({ type: 'display.told', data: { displayIds, order } }, { userIds: [by.userId] })
       if (isKept) await views.announce(displayIds)
     }
-    return { told: told.length, online: told.filter((row) => isOnline(row, now())).length }
+    return { told: targets.length, online: targets.filter((row) => isOnline(row, now())).length }
   }
 }
-export type TellDisplays = ReturnType<typeof createOrders>
+export type SendOrder = ReturnType<typeof createOrders>
 
 /** @throws AppError not_found if one of the ids is not the owner's; then no display gets the order */
-function meantBy({ displayIds, tag }: Asked['to'], own: ShownRow[]): ShownRow[] {
+function targetsOf({ displayIds, tag }: Asked['to'], own: ShownRow[]): ShownRow[] {
   if (displayIds === undefined) return own.filter((row) => decidedIn(row).tags.includes(tag ?? ''))
   const ids = new Set(displayIds)
-  const meant = own.filter(({ id }) => ids.has(id))
-  if (meant.length < ids.size) throw noSuchDisplay()
-  return meant
+  const chosen = own.filter(({ id }) => ids.has(id))
+  if (chosen.length < ids.size) throw noSuchDisplay()
+  return chosen
 }
 
 /** Lasting change of a display by an order; null if there is none. */
@@ -86,8 +86,8 @@ function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => Display
   }
 }
 
-function wordsOf({ kind }: DisplayOrder, told: ShownRow[]) {
-  const [one, ...others] = told
+function wordsOf({ kind }: DisplayOrder, targets: ShownRow[]) {
+  const [one, ...others] = targets
   if (one && others.length === 0) return { target: { id: one.id, name: one.name }, details: kind }
-  return { details: `${kind}: ${told.map(({ name }) => name).join(', ')}` }
+  return { details: `${kind}: ${targets.map(({ name }) => name).join(', ')}` }
 }

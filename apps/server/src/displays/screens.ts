@@ -6,7 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { PreferencesService } from '#server/preferences/preferences.service.ts'
-import { COPY_TOLD_MS } from './display-limits.ts'
+import { COPY_REPORTED_MS } from './display-limits.ts'
 import { type DisplayViews, decidedIn, eventIn, instantOf, isOnline, reportIn } from './display-views.ts'
 import type { DisplaysRepo, ShownRow } from './displays.repo.ts'
 import type { ScreensRepo } from './screens.repo.ts'
@@ -49,9 +49,9 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
    * Reports a copied credential. The holder of the lease spoke again after another screen was refused, so there are
    * two. Before that, the other could have been the same device after a restart.
    */
-  async function tellOfCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
+  async function reportCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
     const isNew = await tx(async (repos) => {
-      if (!(await repos.screens.noteCopy(id, now(), now() - COPY_TOLD_MS))) return false
+      if (!(await repos.screens.noteCopy(id, now(), now() - COPY_REPORTED_MS))) return false
       await repos.audit.insert(now(), { action: 'display.copy_refused', by, target: { id, name } })
       return true
     })
@@ -72,7 +72,7 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
         throw elsewhere()
       }
       if (isNews(row, report, now())) await views.announce([row.id])
-      if (row.screen === screen && row.refused_at !== null) await tellOfCopy(by, row)
+      if (row.screen === screen && row.refused_at !== null) await reportCopy(by, row)
       return ownView(row)
     },
   }

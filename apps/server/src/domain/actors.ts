@@ -15,7 +15,7 @@ export type DisplayReach = {
   modules: ReadonlySet<string>
   hasAgents: boolean
   hasAlerts: boolean
-  /** True if it shows a page of its own during alerts: it is told that there may be one, and asks. */
+  /** True if it shows a page of its own during alerts: it gets `alerts.changed`, and asks. */
   watchesAlerts: boolean
 }
 

@@ -14,7 +14,7 @@ const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
   'page.deleted': 'pages:read',
   'display.updated': 'displays:read',
   'display.deleted': 'displays:read',
-  // Only displays themselves are told.
+  // Only displays themselves get it.
   'display.told': null,
   'preferences.updated': null,
   'alert.updated': 'alerts:read',
@@ -27,7 +27,7 @@ const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
 }
 
 /** True if somebody may get events of a kind: a person gets all, a credential those of its scopes. */
-export function mayHear({ credential }: Actor, { type }: LiveEvent): boolean {
+export function mayReceive({ credential }: Actor, { type }: LiveEvent): boolean {
   if (!credential) return true
   const scope = EVENT_SCOPES[type]
   return scope !== null && credential.scopes.has(scope)

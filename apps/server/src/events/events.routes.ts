@@ -8,7 +8,7 @@ import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
 const HEARTBEAT_MS = 20_000
-/** A stream whose reader is slower than this is ended; it comes back and reads anew. */
+/** A stream whose reader is slower than this is ended; it comes back and reads again. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 const STREAMS_MAX = 20
 /** Time for the last bytes to arrive after the end. */
@@ -23,7 +23,7 @@ export function addLivePosition(app: FastifyInstance, live: Live): void {
 }
 
 /** Bytes of an event, made only if the client still reads. */
-type Said = () => string | Buffer
+type MakeBytes = () => string | Buffer
 
 type Needs = { live: Live; faults: Faults; now: () => number }
 
@@ -41,7 +41,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
     // The timer that ends it goes by another clock than the token does.
-    const write = (said: Said) => (now() < actor.tokenEndsAt ? stream.write(said) : stream.end())
+    const write = (makeBytes: MakeBytes) => (now() < actor.tokenEndsAt ? stream.write(makeBytes) : stream.end())
     const lastId = request.headers['last-event-id']
     const stop = live.listen(
       { actor, send: (event, id) => write(() => bytesOf(event, id)), close: stream.end },
@@ -85,11 +85,11 @@ function startStream(reply: FastifyReply) {
     'x-accel-buffering': 'no',
   })
   return {
-    write(said: Said) {
+    write(makeBytes: MakeBytes) {
       // An ended stream stays a listener until its connection is gone.
       if (reply.raw.writableEnded || reply.raw.destroyed) return
       if (reply.raw.writableLength > BUFFER_MAX_BYTES) reply.raw.destroy()
-      else reply.raw.write(said())
+      else reply.raw.write(makeBytes())
     },
     end() {
       reply.raw.end()

@@ -3,16 +3,16 @@ import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 import { z } from 'zod'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
+import { type Audience, audienceSchema, visibleTo } from './audience.ts'
 import type { Bus } from './bus.ts'
-import { changesReach, displayIn } from './display-hearing.ts'
-import { mayHear } from './event-scopes.ts'
-import { type Audience, audienceSchema, heardBy } from './hearing.ts'
+import { changesReach, displayIn } from './display-events.ts'
+import { mayReceive } from './event-scopes.ts'
 import { concerns, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
 const HISTORY_MAX_BYTES = 8 * 1024 * 1024
-/** Would push everything else out of the history: who missed some reads what is true now, and does so anyway. */
+/** Too frequent to keep for replay; a client that missed some reads the current state. */
 const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
@@ -41,15 +41,15 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     const display = displayIn(listener.actor)
     let isOver = false
     for (const { id, event, audience } of sent) {
-      const heard = heardBy(listener.actor, event, audience)
-      if (!heard) continue
-      to(listener, () => listener.send(heard, id))
+      const visible = visibleTo(listener.actor, event, audience)
+      if (!visible) continue
+      to(listener, () => listener.send(visible, id))
       isOver ||= display !== null && changesReach(display, event)
     }
     if (isOver) to(listener, listener.close)
   }
 
-  /** A fault in one stream ends only that stream: its client comes back and reads anew. */
+  /** A fault in one stream ends only that stream: its client comes back and reads again. */
   function to(listener: Listener, work: () => void): void {
     faults.contained('live_stream', work, listener.close)
   }
@@ -71,11 +71,11 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     else offer(listener, history.slice(last + 1))
   }
 
-  const stopHearing = bus.subscribe(SUBJECT, (message, bytes) => {
-    const heard = envelope.parse(message)
-    const isKept = !FLEETING.has(heard.event.type)
+  const unsubscribe = bus.subscribe(SUBJECT, (message, bytes) => {
+    const received = envelope.parse(message)
+    const isKept = !FLEETING.has(received.event.type)
     if (isKept) count++
-    const sent = { id: position(), ...heard, bytes }
+    const sent = { id: position(), ...received, bytes }
     if (isKept) keep(sent)
     for (const listener of listeners) offer(listener, [sent])
   })
@@ -84,12 +84,12 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     for (const listener of listeners) {
       if (concerns(ended, listener.actor)) to(listener, listener.close)
       // The account's other sessions see it go from their lists.
-      else if (listener.actor.userId === ended.userId && mayHear(listener.actor, event))
+      else if (listener.actor.userId === ended.userId && mayReceive(listener.actor, event))
         to(listener, () => listener.send(event, position()))
     }
   })
   // Listeners reconnect, prove their session again, and reread all that may have been missed.
-  const stopHearingOfGaps = bus.onGap(() => {
+  const unsubscribeGaps = bus.onGap(() => {
     forgetAll()
     count++
     for (const listener of listeners) to(listener, listener.close)
@@ -110,14 +110,14 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
     count: (): number => listeners.size,
     /** True if somebody may listen, perhaps at another instance. */
-    isHeard: (): boolean => bus.isShared || listeners.size > 0,
+    hasListeners: (): boolean => bus.isShared || listeners.size > 0,
     /** The id that a stream opened now starts from. */
     position,
 
     close(): void {
-      stopHearing()
+      unsubscribe()
       stopRevoking()
-      stopHearingOfGaps()
+      unsubscribeGaps()
       for (const listener of listeners) to(listener, listener.close)
     },
   }

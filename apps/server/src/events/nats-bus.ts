@@ -21,7 +21,7 @@ const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
  * The bus of many instances, on core NATS: at most once and fast; durable facts are in the database.
  *
  * It waits for the server at start and comes back by itself. While it is away, messages reach this instance only.
- * Afterwards every instance is told of the gap.
+ * Afterwards every instance is notified of the gap.
  */
 export async function connectNatsBus(access: NatsAccess, faults: Faults): Promise<Bus> {
   const connection = await connected(access)
@@ -35,11 +35,11 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
       faults.contained('bus', () => connection.publish(`${ROOT}.${subject}`, textOf(message, instead, maxBytes())))
     },
     subscribe(subject, handler) {
-      const hear = ({ data }: Msg) => handler(readMessage(data), data.byteLength)
+      const handle = ({ data }: Msg) => handler(readMessage(data), data.byteLength)
       const subscription = connection.subscribe(`${ROOT}.${subject}`, {
         callback: (error, message) => {
           if (error) faults.report('bus', error)
-          else faults.contained('bus_message', () => hear(message))
+          else faults.contained('bus_message', () => handle(message))
         },
       })
       const stopAlone = alone.subscribe(subject, handler)
@@ -64,9 +64,9 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
     isConnected: () => state.isConnected,
     async close() {
       // Sends the last messages, unless NATS can't be reached.
-      const said = state.isConnected ? connection.drain() : Promise.resolve()
+      const drained = state.isConnected ? connection.drain() : Promise.resolve()
       const late = setTimeout(DRAIN_MS, null, { ref: false })
-      await Promise.race([said, late]).catch((error) => faults.report('bus', error))
+      await Promise.race([drained, late]).catch((error) => faults.report('bus', error))
       await connection.close()
     },
   }

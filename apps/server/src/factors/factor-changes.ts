@@ -67,7 +67,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
       return changed
     },
 
-    /** Takes all of another's away: they sign in by the password alone, and everywhere anew. */
+    /** Takes all of another's away: they sign in by the password alone, and everywhere again. */
     async reset(by: Caller, id: string): Promise<void> {
       const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
         // One that they add at this moment goes, too, or waits until all is gone.

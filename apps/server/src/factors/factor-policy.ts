@@ -10,7 +10,7 @@ import type { FactorsRepo } from './factors.repo.ts'
 
 type PolicyNeeds = { factors: Pick<FactorsRepo, 'isRequired'>; findRecent: FindRecent<FactorPolicy> }
 
-/** True if administrators must have a second factor. Asked for every request of one without. */
+/** True if administrators must have a second factor. Checked at every request of one without. */
 export function createIsRequired({ factors, findRecent }: PolicyNeeds) {
   const find = async () => ({ administratorsMust: await factors.isRequired() })
   return async (): Promise<boolean> => (await findRecent('policy', find)).administratorsMust

@@ -35,7 +35,7 @@ export function createOwnFactors({ factors, passkeys, changes, tx, box, now }: N
       }
     },
 
-    /** A secret for an app; nothing is asked for before a code has shown that the app has it. */
+    /** Secret for an app; it takes effect once a code has shown that the app has it. */
     async beginTotp({ userId, username }: Caller): Promise<{ secret: string; uri: string }> {
       const made = await newTotp(username)
       if (!(await factors.beginTotp(userId, box.seal(made.secret, totpOwner(userId))))) throw alreadySetUp()

@@ -83,7 +83,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       })
     },
 
-    /** Challenge to confirm by one of them; null if there is none for this page. */
+    /** Challenge to confirm with a passkey; null if none works on this page. */
     async askToConfirm(by: Caller, origin: string | null): Promise<PasskeyQuestion | null> {
       const site = siteOf(origin)
       const here = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 
 /** Last contact, as the index has it. */
-export const heard = sql<number>`coalesce(agents.last_seen, 0)`
+export const lastSeen = sql<number>`coalesce(agents.last_seen, 0)`
 
 /** Agents that one statement changes. A restart is about all of them, and everybody's changes wait meanwhile. */
 const AGENTS_AT_ONCE = 200

@@ -20,7 +20,7 @@ type Needs = {
 }
 /** Reason why an agent is refused. */
 export type Refused = 'removed' | 'quarantined' | 'ownerInactive'
-/** An agent that said hello: the epoch that its connection got, and the answer. */
+/** Agent after its hello: the epoch of its connection, and the answer. */
 export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
 
 /** Stores a hello, and looks whether the token has got a second holder. */
@@ -39,7 +39,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     }
 
     const epoch = known.epoch + 1
-    // The epoch in front tells two unknown tokens apart: an old one, and one that is newer than a restored database.
+    // The epoch in front distinguishes two unknown tokens: an old one, and one that is newer than a restored database.
     const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }

@@ -75,10 +75,10 @@ export function createConnection(
   const contained = (work: () => void) => faults.contained('agent_socket', work, broken)
   const line: Line = {
     waiting: [],
-    handle: (heard) =>
+    handle: (frame) =>
       contained(() => {
-        if (heard === null) finish()
-        else if (isOpen) handlers.onFrame(parseFrame(heard.toString()))
+        if (frame === null) finish()
+        else if (isOpen) handlers.onFrame(parseFrame(frame.toString()))
       }),
     stop() {
       isBehind = true
@@ -94,12 +94,12 @@ export function createConnection(
   // One buffer: that is how `ws` hands a message over.
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) contained(() => close(closeCode.badFrame, 'Frames are JSON text'))
-    else turns.hear(line, data)
+    else turns.accept(line, data)
   })
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
-  // After all that was said before it.
-  socket.on('close', () => turns.hear(line, null))
+  // After all earlier frames.
+  socket.on('close', () => turns.accept(line, null))
 
   return {
     send,

@@ -5,9 +5,9 @@ const TURN_BYTES = 64 * 1024
 const LINE_FRAMES = 8
 
 /** A message of an agent, or null for the end of its line. */
-export type Heard = Buffer | null
+export type FrameOrEnd = Buffer | null
 /** An agent's line, and its unhandled frames; it is not read from between `stop` and `goOn`. */
-export type Line = { waiting: Heard[]; handle(heard: Heard): void; stop(): void; goOn(): void }
+export type Line = { waiting: FrameOrEnd[]; handle(frame: FrameOrEnd): void; stop(): void; goOn(): void }
 
 /**
  * Schedules frames, as thousands of small ones can arrive at a time. After a turn's worth the event loop runs other
@@ -21,24 +21,24 @@ export function createFrameTurns() {
 
   const isOver = () => frames >= TURN_FRAMES || bytes >= TURN_BYTES
 
-  function handle(line: Line, heard: Heard): void {
+  function handle(line: Line, frame: FrameOrEnd): void {
     frames++
-    bytes += heard?.length ?? 0
+    bytes += frame?.length ?? 0
     if (!isBegun) {
       isBegun = true
       setImmediate(nextTurn)
     }
-    line.handle(heard)
+    line.handle(frame)
   }
 
   function nextTurn(): void {
     frames = bytes = 0
     isBegun = false
-    // A line that is put back goes to the end, and is met again there.
+    // A line that is put back goes to the end of the set, so this loop reaches it again.
     for (const line of behind) {
       if (isOver()) return
       behind.delete(line)
-      for (const heard of line.waiting.splice(0, LINE_FRAMES)) handle(line, heard)
+      for (const frame of line.waiting.splice(0, LINE_FRAMES)) handle(line, frame)
       if (line.waiting.length > 0) behind.add(line)
       else line.goOn()
     }
@@ -46,12 +46,12 @@ export function createFrameTurns() {
 
   return {
     /** Handles a line's frame: now, or in its turn. Frames of a line stay in order. */
-    hear(line: Line, heard: Heard): void {
+    accept(line: Line, frame: FrameOrEnd): void {
       if (!behind.has(line) && !isOver()) {
-        handle(line, heard)
+        handle(line, frame)
         return
       }
-      line.waiting.push(heard)
+      line.waiting.push(frame)
       if (behind.has(line)) return
       behind.add(line)
       line.stop()

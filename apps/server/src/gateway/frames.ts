@@ -15,7 +15,7 @@ export type Read = { frame: AgentFrame } | { ignored: true } | { error: string }
  */
 const ERROR_MAX = 500
 
-/** A frame's text as the value that it is, or as the error that says why it is none. */
+/** Parses a frame's text: its value, or the error. */
 export function parseFrame(text: string): unknown {
   try {
     return parseJson(text, FRAME_BOUNDS)

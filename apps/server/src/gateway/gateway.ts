@@ -28,7 +28,7 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
     /** An agent posted, without a connection. */
     posted: presence.posted,
 
-    /** Ends in order: no new connections, agents told, received data stored and acknowledged, connections closed. */
+    /** Ends in order: no new connections, agents notified, received data stored and acknowledged, connections closed. */
     async close(): Promise<void> {
       isClosing = true
       evictions.close()

@@ -13,14 +13,14 @@ function answer(session: AgentSession, { acks, restarted }: Receipt): void {
   for (const run of restarted) refuseRestarted(session, run)
 }
 
-/** A receipt for any later item would cover what is not stored: there is none for this run any more. */
+/** A later receipt would cover items that are not stored, so this run gets none any more. */
 function refuseRestarted(session: AgentSession, run: string): void {
   session.restartedRun = run
   const message = `d.seq: the run ${run} counts from the start again, and is not stored. A new start needs a new runId`
   session.connection.send({ v: 1, t: 'error', d: { message } })
 }
 
-/** Hands what a welcomed agent says to those whom it concerns: its items to telemetry, its reports to commands. */
+/** Dispatches frames of a welcomed agent: items to telemetry, reports to commands. */
 export function createInbound({ presence, ingest, reports, faults }: Needs) {
   function queueItems(session: AgentSession, items: Item[]): void {
     const { connection, restartedRun } = session
@@ -41,7 +41,7 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
   const welcomed = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
 
   function receive(session: AgentSession, frame: AgentFrame): void {
-    presence.heard(session.agentId)
+    presence.seenNow(session.agentId)
     switch (frame.t) {
       case 'data':
         queueItems(session, Array.isArray(frame.d) ? frame.d : [frame.d])
@@ -59,7 +59,7 @@ export function createInbound({ presence, ingest, reports, faults }: Needs) {
         session.connection.close(closeCode.goingAway, 'Goodbye')
         break
       case 'hello':
-        session.connection.send({ v: 1, t: 'error', d: { message: 'hello was said already' } })
+        session.connection.send({ v: 1, t: 'error', d: { message: 'hello was sent already' } })
     }
   }
 

@@ -7,7 +7,7 @@ type Needs = {
   settings: GatewaySettings
   /** Called with a silent instance: its agents have no holder any more. */
   onSilent(instance: string): Promise<void>
-  /** The others took this one for dead. */
+  /** The other instances gave this one up. */
   onGivenUp(): void
   onError(error: unknown): void
 }
@@ -17,7 +17,7 @@ type Needs = {
  * measured by its own clock, from the last new beat that it saw. The others' clocks do not matter.
  */
 export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
-  const heard = new Map<string, { beat: number; at: number }>()
+  const beats = new Map<string, { beat: number; at: number }>()
   let renewedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
@@ -28,20 +28,20 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
     const others = (await repo.all()).filter(({ id }) => id !== own)
     const at = performance.now()
     // After a pause of ours (the database was away, or the process stood still) old readings prove nothing.
-    if (at - renewedAt > settings.leaseMs / 2) heard.clear()
+    if (at - renewedAt > settings.leaseMs / 2) beats.clear()
     renewedAt = at
     for (const { id, beat } of others) {
-      const last = heard.get(id)
-      if (last?.beat !== beat) heard.set(id, { beat, at })
+      const last = beats.get(id)
+      if (last?.beat !== beat) beats.set(id, { beat, at })
       else if (at - last.at > settings.leaseMs) await giveUp(id)
     }
   }
 
-  /** Every instance that finds it out does this: any of them may end before it is done. */
+  /** Done by every instance that notices it, as any of them may end before it is done. */
   async function giveUp(id: string): Promise<void> {
     await onSilent(id)
     await repo.remove(id)
-    heard.delete(id)
+    beats.delete(id)
   }
 
   function renewLater(): void {
@@ -52,7 +52,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
   }
 
   return {
-    /** Says for the first time that this one lives. Returns whom it knows of, alive or just gone. */
+    /** Sends the first beat. Returns the known instances, alive or just gone. */
     async start(): Promise<string[]> {
       await repo.beat(own)
       renewLater()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { changeInParts, heard, setStatusInParts } from './agents-in-parts.repo.ts'
+import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.repo.ts'
 
 /** SQL on the presence of agents that only post. */
 export function createPostsRepo(db: Db | Tx) {
@@ -21,7 +21,7 @@ export function createPostsRepo(db: Db | Tx) {
 
     /** Sets agents that only post to offline if their last post lies in this span. Returns their ids. */
     async expire(from: number, to: number): Promise<string[]> {
-      const isGone = sql<boolean>`${heard} >= ${from} and ${heard} < ${to} and status = 'online' and instance is null`
+      const isGone = sql<boolean>`${lastSeen} >= ${from} and ${lastSeen} < ${to} and status = 'online' and instance is null`
       const gone = await db.selectFrom('agents').select('id').where(isGone).execute()
       return setStatusInParts(db, gone, { status: 'offline' }, isGone)
     },

@@ -4,9 +4,9 @@ import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import { lowerInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { changeInParts, heard, setStatusInParts } from './agents-in-parts.repo.ts'
+import { changeInParts, lastSeen, setStatusInParts } from './agents-in-parts.repo.ts'
 
-/** A status, as the connection with this epoch knows it; `seenAt` is null if nothing was heard of the agent. */
+/** A status, as the connection with this epoch knows it; `seenAt` is null without contact. */
 export type PresenceChange = {
   agentId: string
   epoch: number
@@ -26,7 +26,7 @@ export function createPresenceRepo(db: Db | Tx) {
   }
 
   return {
-    /** Stores statuses; a change that an older connection reports is left out. Returns whom it changed. */
+    /** Stores statuses; a change that an older connection reports is left out. Returns the changed agents. */
     async saveStatuses(changes: PresenceChange[]): Promise<string[]> {
       const columns = {
         agent_id: 'text',
@@ -66,17 +66,17 @@ export function createPresenceRepo(db: Db | Tx) {
 
     /** A last contact after now was written while the clock ran ahead. */
     async boundLastSeen(now: number): Promise<void> {
-      await lowerInParts(db, { table: 'agents', column: 'last_seen', max: now, found: heard })
+      await lowerInParts(db, { table: 'agents', column: 'last_seen', max: now, found: lastSeen })
     },
 
     /** Marks agents of other instances than these as abandoned. Agents that only post have no instance. */
-    async abandonAllBut(instances: string[]): Promise<void> {
+    async abandonOtherInstances(instances: string[]): Promise<void> {
       const isOther = instances.length > 0 ? sql`instance not in (${sql.join(instances)})` : sql`true`
       await abandon(sql<boolean>`instance is not null and ${isOther}`)
     },
 
     /** Marks agents of this instance as abandoned. Returns their ids. */
-    abandonThoseOf: (instance: string): Promise<string[]> => abandon(sql<boolean>`instance = ${instance}`),
+    abandonInstance: (instance: string): Promise<string[]> => abandon(sql<boolean>`instance = ${instance}`),
 
     /** Sets abandoned agents that never came back to offline. Returns their ids. */
     async expireAbandoned(): Promise<string[]> {

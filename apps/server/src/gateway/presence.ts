@@ -90,13 +90,13 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
   return {
     /** Runs before the first connection: agents of no living instance are not online. */
     async begin(instances: string[]): Promise<void> {
-      await repo.abandonAllBut(instances)
+      await repo.abandonOtherInstances(instances)
       expireLater()
     },
 
     /** An instance is gone, and with it the connections that it held. */
     async lost(instance: string): Promise<void> {
-      await announce(await repo.abandonThoseOf(instance))
+      await announce(await repo.abandonInstance(instance))
       expireLater()
     },
 
@@ -108,7 +108,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
     },
 
     /** Marks an agent as seen. */
-    heard: (agentId: string): void => void seen.add(agentId),
+    seenNow: (agentId: string): void => void seen.add(agentId),
 
     /** Marks an agent as seen by a request of its own, without a connection. */
     posted(agentId: string): void {

@@ -13,7 +13,7 @@ type Suspicion = { foundEpoch: number; reason: string; holders: Holder[] }
 
 /** Keeps an agent out whose token has got a second holder. */
 export function createKeepOut({ tx, registry, announce, now }: Needs) {
-  /** False if another connection of the agent was quicker: then it is judged anew. */
+  /** False if another connection of the agent was quicker: then it is judged again. */
   return async ({ agentId, ip }: Peer, { foundEpoch, reason, holders }: Suspicion): Promise<boolean> => {
     const isKept = await tx(async (repos) => {
       if (!(await repos.gateway.quarantine(agentId, foundEpoch, reason, holders, now()))) return false

@@ -14,7 +14,7 @@ export const gatewaySettings = {
   /** Interval of an instance's beats, and the silence after which it holds no agents any more. */
   beatMs: 5_000,
   leaseMs: 15_000,
-  /** Changes of status are stored in batches this often, times of last contact that often. */
+  /** Intervals of batched writes: changes of status, and times of last contact. */
   presenceMs: 200,
   lastSeenMs: 30_000,
   /** Seconds between two reports of an agent. */

@@ -27,7 +27,7 @@ const TAKEN_MEANWHILE =
  */
 export async function lockDatabase(
   { DATABASE_URL, NATS_URL }: Pick<Config, 'DATABASE_URL' | 'NATS_URL'>,
-  tell: (line: string) => void,
+  warn: (line: string) => void,
   waitMs = ENDING_MS,
 ): Promise<() => Promise<void>> {
   if (!DATABASE_URL || NATS_URL) return async () => {}
@@ -43,7 +43,7 @@ export async function lockDatabase(
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     })
-    // Heard by its end.
+    // Handled by `end`.
     client.on('error', () => {})
     const isTaken = await tryOn(client)
     if (isTaken !== true || ending.signal.aborted) {
@@ -56,18 +56,18 @@ export async function lockDatabase(
   }
 
   async function keep(): Promise<void> {
-    let isTold = false
+    let isReported = false
     while (!ending.signal.aborted) {
       const isTaken = await take()
       if (isTaken) return
-      if (isTaken === false && !isTold) tell(TAKEN_MEANWHILE)
-      isTold ||= isTaken === false
+      if (isTaken === false && !isReported) warn(TAKEN_MEANWHILE)
+      isReported ||= isTaken === false
       await delay(AGAIN_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
   }
 
   function keepOn(): void {
-    keep().catch((error: unknown) => tell(String(error)))
+    keep().catch((error: unknown) => warn(String(error)))
   }
 
   const until = performance.now() + waitMs

@@ -9,7 +9,7 @@ type DiskLevel = 'ok' | 'low' | 'full'
 /** All 0 if the folder is gone, which is reported elsewhere. */
 export type Space = { freeBytes: number; totalBytes: number; level: DiskLevel }
 
-const TOLD: Record<DiskLevel, string> = {
+const WARNINGS: Record<DiskLevel, string> = {
   ok: 'There is room on the disk of the data folder again',
   low: 'There is little room left on the disk of the data folder',
   full: 'The disk of the data folder is full: measurements of agents are not stored',
@@ -21,10 +21,10 @@ const LOW_BYTES = 500 * MB
 /** Share of the bound at which history stops: 1 % of the disk, or 100 MB. */
 const STOP_SHARE = 1 / 5
 
-type Needs = { config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DISK_LOW_MB'>; tell: (line: string) => void }
+type Needs = { config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DISK_LOW_MB'>; warn: (line: string) => void }
 
 /** Free space on the disk of the data folder, cached for two seconds. */
-export function createDiskSpace({ config, tell }: Needs) {
+export function createDiskSpace({ config, warn }: Needs) {
   const { DATA_DIR, DATABASE_URL, DISK_LOW_MB } = config
   let known: { at: number; space: Space } | null = null
 
@@ -44,7 +44,7 @@ export function createDiskSpace({ config, tell }: Needs) {
     const at = performance.now()
     if (known !== null && at - known.at <= KEPT_MS) return known.space
     const space = look()
-    if (space.level !== (known?.space.level ?? 'ok')) tell(TOLD[space.level])
+    if (space.level !== (known?.space.level ?? 'ok')) warn(WARNINGS[space.level])
     known = { at, space }
     return space
   }

@@ -12,7 +12,7 @@ const BUSY = 5
 /**
  * Locks the data folder for this process, until the returned function is called or the process ends in any way. The
  * lock is one of the operating system on an empty file, which SQLite takes for us. Instances that NATS connects may
- * share a folder: they hear of each other's changes.
+ * share a folder: they get each other's changes.
  *
  * @throws StartError if another server has it
  */

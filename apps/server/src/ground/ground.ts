@@ -20,14 +20,14 @@ const DAMAGED = 'The database is damaged'
 const KEY_GONE = 'The key secret.key is gone, or was replaced, while the server runs'
 const WAY_OUT = 'nothing is stored until an administrator restores it or restarts the server'
 
-type Needs = { config: Config; tell: (line: string) => void }
+type Needs = { config: Config; warn: (line: string) => void }
 type Start = { db: Db; id: string; secretKey: string; faults: Faults }
 
 /**
  * Ground of the server: its folder, its database and its key, watched from `hold` on. While one of them is missing or
  * replaced nothing is stored. Data would be lost, or end up with another installation.
  */
-export function createGround({ config, tell }: Needs) {
+export function createGround({ config, warn }: Needs) {
   const file = config.DATABASE_URL ? null : sqliteFile(config)
   let place: string | null = null
   let found: string | null = null
@@ -68,7 +68,7 @@ export function createGround({ config, tell }: Needs) {
         const before = trouble()
         found = await look(start)
         const after = trouble()
-        if (after !== before) tell(after ?? 'Database and key are back')
+        if (after !== before) warn(after ?? 'Database and key are back')
       })
     },
 

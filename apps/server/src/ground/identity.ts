@@ -30,7 +30,7 @@ async function nameDatabase(db: Db): Promise<string> {
 }
 
 /**
- * Runs before a missing database file is made anew. Files that SQLite would leave beside it would spoil one that
+ * Runs before a missing database file is made again. Files that SQLite would leave beside it would spoil one that
  * somebody brings back.
  *
  * @throws StartError if there is a key alone, or a file without a valid key
@@ -80,7 +80,7 @@ function refuseHalf({ config, isUsed, isKeyKnown, found, keyId }: Halves): void 
 function keyAlone({ DATA_DIR, DATABASE_URL }: Config): StartError {
   const where = DATABASE_URL ? 'the database of DATABASE_URL is empty' : 'there is no database'
   return new StartError(
-    `${DATA_DIR} holds a secret.key, but ${where}: bring it back (a disk that is not mounted? npm run restore -- FILE), or begin anew with npm start -- --new`,
+    `${DATA_DIR} holds a secret.key, but ${where}: bring it back (a disk that is not mounted? npm run restore -- FILE), or start over with npm start -- --new`,
   )
 }
 

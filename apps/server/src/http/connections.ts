@@ -20,7 +20,7 @@ const OF_ADDRESS_LEAST = 256
 const OF_KNOWN_LEAST = 64
 
 export type Connections = {
-  /** Somebody who may come in uses this connection: it is a stranger's no more. */
+  /** Marks a connection as authenticated: it no longer counts as a stranger's. */
   know(socket: Socket, whose: string): void
 }
 

@@ -25,7 +25,7 @@ declare module 'fastify' {
     route?: Route
     access?: Access
     isEndless?: boolean
-    /** A file of the program, the same for everybody: it gets no headers that only pages and answers need. */
+    /** A file of the program, the same for everybody: it gets none of the headers for pages and answers. */
     isFile?: boolean
   }
 }

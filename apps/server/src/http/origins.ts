@@ -36,7 +36,7 @@ export function guardOrigins(app: FastifyInstance, config: Config): void {
 /** A name or an address, perhaps with a port. What is answered repeats it, so it may hold nothing else. */
 const HOST = /^[\w.:[\]-]+$/
 
-/** The name in a `Host` header without its port, in lower case; null if it is none. */
+/** The name in a `Host` header without its port, in lower case; null if it is malformed. */
 function hostnameOf(host: string): string | null {
   const url = HOST.test(host) ? URL.parse(`http://${host}`) : null
   return url?.hostname.replace(/\.$/, '') ?? null

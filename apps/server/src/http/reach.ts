@@ -14,7 +14,7 @@ function isLoopbackName(name: string): boolean {
 
 type Settings = Pick<Config, 'HOST' | 'PUBLIC_URL' | 'ALLOWED_HOSTS'>
 
-/** True if the settings name an address for others that ends at this machine's own. */
+/** True if the settings say that a proxy on this machine passes requests on. */
 function hasProxy({ PUBLIC_URL, ALLOWED_HOSTS }: Settings): boolean {
   return ALLOWED_HOSTS.length > 0 || (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname))
 }
@@ -22,8 +22,8 @@ function hasProxy({ PUBLIC_URL, ALLOWED_HOSTS }: Settings): boolean {
 /** True if the server is for other machines, too: it listens beyond loopback, or stands behind a proxy. */
 export const isForOthers = (config: Settings): boolean => !isLoopbackName(config.HOST) || hasProxy(config)
 
-/** The same for a request, which may show a way in that no setting names. */
-export const isAskedByOthers = (request: FastifyRequest, config: Settings): boolean =>
+/** Also true if the request came through a proxy that no setting names. */
+export const isRequestForOthers = (request: FastifyRequest, config: Settings): boolean =>
   isForOthers(config) || !isFromThisMachine(request, config)
 
 /**
@@ -37,14 +37,14 @@ export const isAskedByOthers = (request: FastifyRequest, config: Settings): bool
  */
 export function isFromThisMachine(request: FastifyRequest, config: Settings): boolean {
   const isHere = isLoopbackName(request.socket.remoteAddress ?? '') && isLoopbackName(hostnameOf(request))
-  return isHere && !isPassedOn(request) && !isOfPageElsewhere(request) && !hasProxy(config)
+  return isHere && !isProxied(request) && !isFromForeignPage(request) && !hasProxy(config)
 }
 
-const isPassedOn = ({ headers, raw }: FastifyRequest): boolean =>
+const isProxied = ({ headers, raw }: FastifyRequest): boolean =>
   raw.httpVersion === '1.0' ||
   Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || BY_PROXIES.includes(name))
 
-const isOfPageElsewhere = ({ headers: { origin, referer } }: FastifyRequest): boolean =>
+const isFromForeignPage = ({ headers: { origin, referer } }: FastifyRequest): boolean =>
   [origin, referer].some((page) => page !== undefined && !isLoopbackName(URL.parse(page)?.hostname ?? ''))
 
 /** The name in the request's own `Host` header, without its port. */

@@ -95,7 +95,7 @@ export function createArrivals(needs: Needs) {
       return starts.begin(providers.get(providerId), browser, 'sign-in')
     },
 
-    /** Lets in whom the provider vouches for, or says what else an account needs. */
+    /** Signs in a person that the provider vouches for, or returns what else the account needs. */
     async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<Arrived> {
       const provider = providers.get(providerId)
       const claimed = await identify(provider, answer, browser, device)

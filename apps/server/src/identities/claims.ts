@@ -43,17 +43,17 @@ export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown
 
 /** Reads what a provider says of somebody, in a token or an answer that was checked. @throws Error without a subject */
 export function readClaims(given: Record<string, unknown>, groupsClaim: string): Claimed {
-  const said = claims.parse(given)
-  const [first, ...rest] = said.name.split(' ')
-  const username = said.preferred_username
+  const parsed = claims.parse(given)
+  const [first, ...rest] = parsed.name.split(' ')
+  const username = parsed.preferred_username
   return {
-    subject: said.sub,
-    label: (said.email || username || said.name || said.sub).slice(0, LABEL_MAX),
-    email: said.email,
-    isEmailVerified: said.email !== '' && said.email_verified === true,
+    subject: parsed.sub,
+    label: (parsed.email || username || parsed.name || parsed.sub).slice(0, LABEL_MAX),
+    email: parsed.email,
+    isEmailVerified: parsed.email !== '' && parsed.email_verified === true,
     username,
-    name: said.given_name || (first ?? ''),
-    surname: said.family_name || rest.join(' '),
+    name: parsed.given_name || (first ?? ''),
+    surname: parsed.family_name || rest.join(' '),
     groups: groupsIn(given, groupsClaim),
   }
 }

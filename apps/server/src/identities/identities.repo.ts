@@ -13,7 +13,7 @@ export type LinkedIdentity = {
   lastUsedAt: number | null
 }
 
-/** SQL on accounts at providers; they are found by issuer and subject, and by nothing else. */
+/** SQL on accounts at providers, which are identified only by issuer and subject. */
 export function createIdentitiesRepo(db: Db | Tx) {
   return {
     async find(issuer: string, subject: string): Promise<LinkedIdentity | null> {
@@ -53,7 +53,7 @@ export function createIdentitiesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Keeps that it was used; false if it is linked no more. */
+    /** Records the use; false if it is no longer linked. */
     async touch(id: string, label: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('identities')

@@ -21,7 +21,7 @@ type Made = { userId: string } | { ask: Suggested }
 
 const TRIES = 3
 
-/** Accounts for people whom a provider vouches for and who have none yet. They have no password. */
+/** Creates accounts for new people that a provider vouches for. They have no password. */
 export function createNewcomers({ users, tx, repo, now }: Needs) {
   const isFree = async (login: string) => (await repo.findSecret(login)) === null
 
@@ -34,22 +34,22 @@ export function createNewcomers({ users, tx, repo, now }: Needs) {
 
   /** All that an account needs, or the missing fields, and the reason. */
   async function profileOf(claimed: Claimed, provider: Provider): Promise<Profile | Suggested> {
-    const said = {
+    const fields = {
       username: await freeUsername(claimed),
       email: email.safeParse(claimed.email).data ?? '',
       name: name.safeParse(claimed.name).data ?? '',
       surname: surname.safeParse(claimed.surname).data ?? '',
     }
-    const ask = (reason: string, suggestion = said): Suggested => ({ suggestion, reason })
-    if (said.email === '') return ask(`${provider.name} has told no e-mail address of yours.`)
+    const ask = (reason: string, suggestion = fields): Suggested => ({ suggestion, reason })
+    if (fields.email === '') return ask(`${provider.name} has given no e-mail address for you.`)
     if (!claimed.isEmailVerified) {
       return ask(`${provider.name} does not vouch for your e-mail address. Is it right?`)
     }
-    if (!(await isFree(said.email))) return ask(isTaken(provider, said.email), { ...said, email: '' })
-    if ([said.username, said.name, said.surname].includes('')) {
-      return ask(`${provider.name} has not told all that an account needs.`)
+    if (!(await isFree(fields.email))) return ask(isTaken(provider, fields.email), { ...fields, email: '' })
+    if ([fields.username, fields.name, fields.surname].includes('')) {
+      return ask(`${provider.name} has not given everything that an account needs.`)
     }
-    return said
+    return fields
   }
 
   async function assertOpen(provider: Provider): Promise<void> {

@@ -48,7 +48,7 @@ export function createProviderClient({ settings, own, others, now }: ClientNeeds
       }
     },
 
-    /** Made anew for each sign-in, to fetch the provider's current keys: it may change them at any time. */
+    /** Made again for each sign-in, to fetch the provider's current keys: it may change them at any time. */
     async configure(metadata: ServerMetadata, reached: Reached): Promise<Configuration> {
       const client = await loadClient()
       const known = {

@@ -41,15 +41,15 @@ export const createProviderFetch =
         throw error
       })
     if (answer.status >= FIRST_FAILURE) reached.isAway = true
-    // The library reads it anew, without bounds of its own.
+    // The library reads it again, without bounds of its own.
     if (answer.type.includes('json')) parseJson(answer.body.toString('utf8'))
-    const said = HEADERS.flatMap((name) => {
+    const kept = HEADERS.flatMap((name) => {
       const value = answer.headers[name]
       return value === undefined ? [] : [[name, value] as [string, string]]
     })
     return new Response(WITHOUT_BODY.has(answer.status) ? null : new Uint8Array(answer.body), {
       status: answer.status,
-      headers: said,
+      headers: kept,
     })
   }
 

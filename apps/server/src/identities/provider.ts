@@ -15,11 +15,11 @@ type Answered = Asked & {
 
 type Needs = ClientNeeds & {
   /** Logs the reason of a failed sign-in for the administrator, without secrets. */
-  tell: (line: string) => void
+  warn: (line: string) => void
 }
 
 /** One provider: authorisation code with PKCE, its answers checked by the library that is certified for it. */
-export function createProvider({ tell, ...given }: Needs) {
+export function createProvider({ warn, ...given }: Needs) {
   const { settings, now } = given
   const { id, name, issuer, clientId, scopes, groupsClaim, adminGroup } = settings
   const { askMetadata, configure } = createProviderClient(given)
@@ -31,7 +31,7 @@ export function createProvider({ tell, ...given }: Needs) {
     try {
       return await work(reached)
     } catch (error) {
-      tell(`Sign-in by ${id}: ${reasonOf(error)}`)
+      warn(`Sign-in by ${id}: ${reasonOf(error)}`)
       throw reached.isAway ? isAway(name) : refused(name)
     }
   }

@@ -14,7 +14,7 @@ type Needs = {
   /** Allowed ranges for other addresses, besides the public ones. */
   allowed: readonly AddressRange[]
   names: Names
-  tell: (line: string) => void
+  warn: (line: string) => void
   now: () => number
 }
 
@@ -22,13 +22,13 @@ type Needs = {
  * Providers of the settings. A provider's own address may be anywhere. Further addresses, which it names itself, must
  * be allowed as for everybody. Nothing is requested before somebody signs in.
  */
-export function createProviders({ settings, allowed, names, tell, now }: Needs) {
+export function createProviders({ settings, allowed, names, warn, now }: Needs) {
   const others = createOutbound({ allowed, names })
   const opened = settings.map((one) => {
     const port = Number(new URL(one.issuer).port)
     const ports = port > 0 && port < FIRST_FREE_PORT ? [port] : []
     const own = createOutbound({ allowed: ANYWHERE, names, ports })
-    return { own, provider: createProvider({ settings: one, own, others, tell, now }) }
+    return { own, provider: createProvider({ settings: one, own, others, warn, now }) }
   })
   const all: readonly Provider[] = opened.map(({ provider }) => provider)
 

@@ -98,7 +98,7 @@ export function createIntegrationsRepo(db: Db | Tx) {
       return rows.map((row) => row.tokens_sealed)
     },
 
-    /** The service lets us in no more. */
+    /** The service no longer accepts our tokens. */
     async lose({ id, sealed }: Connection): Promise<void> {
       await ofTokens(id, sealed).set({ status: 'reconnect' }).execute()
     },

@@ -10,7 +10,7 @@ export const CLOCKS_APART_MS = MINUTE_MS
 export const ACCESS_TOKEN_MS = 10 * MINUTE_MS
 export const REFRESH_IDLE_MS = 7 * DAY_MS
 export const SESSION_MS = 30 * DAY_MS
-/** Sessions of one account that live at a time; the one used least lately gives way to a new one. */
+/** Sessions of one account that live at a time; the least recently used gives way to a new one. */
 export const SESSIONS_MAX = 50
 /** Time in which the direct parent of the newest refresh token may be reused (a lost answer, a second tab). */
 export const REFRESH_GRACE_MS = 30 * SECOND_MS
@@ -27,7 +27,7 @@ export const FACTOR_TRIES = 5
 /** Lifetime of a passkey's challenge. On the sign-in screen it waits for the next person. */
 export const PASSKEY_CHALLENGE_MS = 30 * MINUTE_MS
 
-/** Browsers keep no cookie for longer; a display gets it anew while it shows itself. */
+/** Browsers keep no cookie for longer; a display gets it again while it shows itself. */
 export const DISPLAY_MS = 400 * DAY_MS
 export const DISPLAY_CODE_MS = 10 * MINUTE_MS
 /** Time in which the credential can be fetched again. The answer may be lost, or the code may just have ended. */
@@ -51,7 +51,7 @@ export const guesses = {
   firstWaitMs: 30 * SECOND_MS,
   longestWaitMs: 15 * MINUTE_MS,
   max: 100,
-  /** Time without a wrong password after which the count starts anew. */
+  /** Time without a wrong password after which the count starts again. */
   forgottenAfterMs: DAY_MS,
 } as const
 

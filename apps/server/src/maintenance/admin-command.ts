@@ -18,7 +18,7 @@ type Say = (line: string) => void
 export function adminCommand(args: string[], say: Say): (admin: Admin) => Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [action, first, second, ...rest] = positionals
-  const told = async (made: ReturnType<Admin['create']>) => {
+  const sayPassword = async (made: ReturnType<Admin['create']>) => {
     const { user, password } = await made
     say(`${user.username} (${user.role}) can sign in with the password ${password} and is asked to change it.`)
   }
@@ -29,7 +29,7 @@ export function adminCommand(args: string[], say: Say): (admin: Admin) => Promis
       }
     }
     if (action === 'reset-password' && first && second === undefined) {
-      return (admin) => told(admin.resetPassword(first))
+      return (admin) => sayPassword(admin.resetPassword(first))
     }
     if (action === 'reset-second-factor' && first && second === undefined) {
       return async (admin) => {
@@ -38,7 +38,7 @@ export function adminCommand(args: string[], say: Say): (admin: Admin) => Promis
       }
     }
     if (action === 'create' && first && second) {
-      return (admin) => told(admin.create({ username: first, email: second }))
+      return (admin) => sayPassword(admin.create({ username: first, email: second }))
     }
   }
   throw new UsageError(ADMIN_USAGE)

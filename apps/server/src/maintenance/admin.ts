@@ -36,7 +36,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   return {
     list: (): AsyncIterable<User[]> => repos.users.list(),
 
-    /** Makes an administrator with a temporary password, which it is asked to change. */
+    /** Makes an administrator with a temporary password, to be changed at the first sign-in. */
     async create(input: { username: string; email: string }): Promise<WithPassword> {
       const parsed = newAdmin.safeParse(input)
       if (!parsed.success) throw new AppError('bad_request', parsed.error.issues[0]?.message ?? 'Invalid input')

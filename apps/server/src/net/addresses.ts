@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
 
-/** Ranges that no setting opens: nothing that lives there is a service that somebody meant. */
+/** Ranges that no setting opens, as no intended service has such an address. */
 const NEVER = new Set(['unspecified', 'multicast', 'broadcast', 'linkLocal'])
 /**
  * Addresses at which clouds hand machines their credentials; the common one is link-local. Alibaba, Azure (its wire

@@ -1,7 +1,7 @@
 import { connect, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { encryptForeign } from './foreign-tls.ts'
-import { hearInTurn, type InTurn } from './heard-in-turn.ts'
+import { type InTurn, readInTurn } from './read-in-turn.ts'
 
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443
@@ -19,7 +19,7 @@ export const createConnector =
     const plain = connect({ host, port: Number(port) || (isEncrypted ? HTTPS_PORT : HTTP_PORT), lookup })
     const socket = isEncrypted ? encryptForeign(plain, { host, isVerified: true, protocols: ['http/1.1'] }) : plain
     const late = setTimeout(() => socket.destroy(new Error('connecting took too long')), TIMEOUT_MS)
-    hearInTurn(socket, turnsOf())
+    readInTurn(socket, turnsOf())
     const settle = (error: Error | null) => {
       clearTimeout(late)
       socket.off('error', settle).off('close', closed)

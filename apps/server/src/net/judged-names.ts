@@ -5,7 +5,7 @@ import type { Names } from './names.ts'
 
 /** Looks names up for a user, and keeps only the addresses to which the server may connect. */
 export function createJudgedNames(names: Names, allowed: readonly AddressRange[]) {
-  /** The client of HTTP asks for a name without saying for whom. */
+  /** The HTTP client resolves a name without a context of the request. */
   const asker = new AsyncLocalStorage<string>()
 
   const whose = (): string => asker.getStore() ?? ''

@@ -34,7 +34,7 @@ type Needs = {
 export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
   const hosts = createHosts(hostsFile)
 
-  /** Made anew each time: it reads which servers the system has now. */
+  /** Made again each time: it reads which servers the system has now. */
   function openDns(): promises.Resolver {
     const resolver = new promises.Resolver(DNS)
     if (servers) resolver.setServers(servers)
@@ -96,33 +96,33 @@ const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): Lo
 
 /** Content of a file of hosts, read again after a change: some name a hundred thousand. */
 function createHosts(file: string) {
-  let said = new Map<string, LookupAddress[]>()
+  let byName = new Map<string, LookupAddress[]>()
   let readAt = Number.NaN
 
   return async (): Promise<ReadonlyMap<string, LookupAddress[]>> => {
     try {
       const { mtimeMs } = await stat(file)
-      if (mtimeMs !== readAt) said = readHosts(await readFile(file, 'utf8'))
+      if (mtimeMs !== readAt) byName = readHosts(await readFile(file, 'utf8'))
       readAt = mtimeMs
     } catch {
       // A missing file names nothing.
-      said = new Map()
+      byName = new Map()
     }
-    return said
+    return byName
   }
 }
 
 /** Lines of an address and its names, with remarks behind `#`. */
 function readHosts(text: string): Map<string, LookupAddress[]> {
-  const said = new Map<string, LookupAddress[]>()
+  const byName = new Map<string, LookupAddress[]>()
   for (const line of text.split('\n')) {
     const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
     const family = isIP(address)
     if (family === 0) continue
     for (const name of names) {
       const key = name.toLowerCase()
-      said.set(key, [...(said.get(key) ?? []), { address, family }])
+      byName.set(key, [...(byName.get(key) ?? []), { address, family }])
     }
   }
-  return said
+  return byName
 }

@@ -52,11 +52,11 @@ export class OutboundError extends Error {
 type Needs = {
   allowed: readonly AddressRange[]
   names: Names
-  /** When what other servers say to requests is read, in turns of those who asked; at once when absent. */
+  /** Schedules the reading of answers in turns of the requesting users; at once when absent. */
   inTurn?: (whose: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
-  /** Ports below 1024 that may be asked besides those of the web. */
+  /** Allowed ports below 1024 besides those of the web. */
   ports?: readonly number[]
 }
 
@@ -123,9 +123,9 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
       const bytes = await readAtMost(given, answer.body)
-      const said = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+      const responseHeaders = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
       const type = String(answer.headers['content-type'] ?? '')
-      return { status: answer.statusCode, type, headers: Object.fromEntries(said), body: bytes }
+      return { status: answer.statusCode, type, headers: Object.fromEntries(responseHeaders), body: bytes }
     }
     await answer.body.dump({ limit: maxBytes, signal })
     const next = new URL(location, url)
@@ -136,7 +136,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
   }
 
   return {
-    /** Asks another server. @throws OutboundError if it may not be asked, or doesn't answer within the limits. */
+    /** Sends a request to another server. @throws OutboundError if it is forbidden, or not answered within the limits. */
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]

@@ -58,8 +58,8 @@ export function createChannelsRepo(db: Db | Tx) {
     },
 
     async noteAnswer(id: string, { at, isGood, text }: Answer): Promise<void> {
-      const said = { last_at: at, last_is_good: isGood ? 1 : 0, last_text: text }
-      await db.updateTable('alert_channels').set(said).where('id', '=', id).execute()
+      const lastAnswer = { last_at: at, last_is_good: isGood ? 1 : 0, last_text: text }
+      await db.updateTable('alert_channels').set(lastAnswer).where('id', '=', id).execute()
     },
 
     async choicesOf(userIds: string[]): Promise<Map<string, AlertChoices>> {

@@ -6,8 +6,8 @@ import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
 /** The part of a channel that decides about messages. */
 type ChannelChoice = { id: string; isOn: boolean; from: Severity; tellsEnd: boolean }
-/** State of telling this channel about an incident's beginning. */
-export type Told = 'no' | 'waits' | 'yes'
+/** State of the message about an incident's beginning on this channel. */
+export type BeginningState = 'no' | 'waits' | 'yes'
 
 export type Question = {
   what: What
@@ -19,7 +19,7 @@ export type Question = {
   /** Reason for silence: `Silenced by ann until …`. */
   silenced: string | undefined
   channel: ChannelChoice
-  told: Told
+  beginning: BeginningState
   choices: AlertChoices
   /** Messages of this person within the last hour, and waiting ones. */
   load: { lately: number; waiting: number }
@@ -59,13 +59,21 @@ export function decide(question: Question): Decision {
   return { state: 'held', until, reason: TOO_MANY }
 }
 
-function reasonAgainst({ what, severity, isOver, noticedBy, silenced, channel, told }: Question): string | undefined {
+function reasonAgainst({
+  what,
+  severity,
+  isOver,
+  noticedBy,
+  silenced,
+  channel,
+  beginning,
+}: Question): string | undefined {
   if (!channel.isOn) return 'This channel is switched off'
-  if (!isAtLeast(severity, channel.from)) return `This channel tells of nothing below ${channel.from}`
+  if (!isAtLeast(severity, channel.from)) return `This channel gets nothing below ${channel.from}`
   if (what === 'ended') {
-    if (!channel.tellsEnd) return 'This channel does not tell when it is over'
-    if (told === 'waits') return 'It was over before you were told'
-    return told === 'no' ? 'You were not told that it began' : undefined
+    if (!channel.tellsEnd) return 'This channel gets no message when it is over'
+    if (beginning === 'waits') return 'It was over before you were told'
+    return beginning === 'no' ? 'You were not told that it began' : undefined
   }
   if (isOver) return 'It was over before you were told'
   if (silenced) return silenced

@@ -73,7 +73,7 @@ export function createMessagesRepo(db: Db | Tx) {
       await db.updateTable('alert_notices').set({ due_at: until }).where('seq', '=', seq).execute()
     },
 
-    /** Writes decisions; one that left a message out may be made anew, any other stands. */
+    /** Writes decisions; one that left a message out may be made again, any other stands. */
     async decide(messages: NewMessage[]): Promise<void> {
       if (messages.length === 0) return
       const rows = messages.map((message) =>
@@ -89,7 +89,7 @@ export function createMessagesRepo(db: Db | Tx) {
         where alert_messages.state = 'left out'`.execute(db)
     },
 
-    /** Decisions about telling an incident's beginning, by channel. */
+    /** Decisions about messages on an incident's beginning, by channel. */
     async begun(incidentId: string): Promise<Begun[]> {
       const rows = await db
         .selectFrom('alert_messages')

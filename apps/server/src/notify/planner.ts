@@ -2,14 +2,14 @@ import { createInForce, type SilencesInForce } from '#server/alerts/in-force.ts'
 import { type Silence, silenceOver } from '#server/alerts/silencing.ts'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
-import { type Decision, decide, type Told } from './decisions.ts'
+import { type BeginningState, type Decision, decide } from './decisions.ts'
 import type { Begun, DueNotice, Incident, MessagesRepo, NewMessage } from './messages.repo.ts'
 import { SUMMED_UP } from './outbox.repo.ts'
 import { textsOf } from './texts.ts'
 
 const HOUR_MS = 3_600_000
 const NOTICES_AT_ONCE = 200
-/** Delay before a silenced message is looked at again. */
+/** Delay before a silenced message is decided again. */
 const SILENCED_MS = 60_000
 
 type Needs = {
@@ -32,9 +32,9 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
   async function peopleOf({ notice, incident }: DueNotice, begun: Begun[]): Promise<Person[]> {
     const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
     const isForAll = incident.owner_id === null || step?.tell === 'administrators'
-    // The end goes to everybody who heard of the beginning, and to administrators who heard late, too.
-    const told = notice.what === 'ended' ? begun.map(({ userId }) => userId) : []
-    const ids = await repo.channels.active(isForAll ? 'administrators' : [incident.owner_id ?? '', ...told])
+    // The end goes to all recipients of the beginning, also to administrators who got it by escalation.
+    const recipients = notice.what === 'ended' ? begun.map(({ userId }) => userId) : []
+    const ids = await repo.channels.active(isForAll ? 'administrators' : [incident.owner_id ?? '', ...recipients])
     const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
     return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
   }
@@ -64,7 +64,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       await repo.channels.choicesOf(userIds),
       await repo.messages.loads(userIds, now() - HOUR_MS),
     ]
-    const told = toldBy(begun)
+    const beginnings = beginningStates(begun)
 
     const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
       const message = (channel: ChannelRow | undefined, decision: Decision): NewMessage => ({
@@ -79,7 +79,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       return channels.map((channel) => {
         const decision = decide({
           ...{ what: notice.what, severity: incident.severity, isOver: incident.ended_at !== null, silenced },
-          ...{ noticedBy: incident.acknowledged_by, told: told.get(channel.id) ?? 'no', load, now: now() },
+          ...{ noticedBy: incident.acknowledged_by, beginning: beginnings.get(channel.id) ?? 'no', load, now: now() },
           choices: choices.get(userId) ?? NO_CHOICES,
           channel: {
             ...{ id: channel.id, isOn: channel.is_on === 1, from: channel.severity, tellsEnd: channel.tells_end === 1 },
@@ -133,12 +133,12 @@ function reasonOf({ byName, until, times }: Silence): string {
 }
 
 /** State by channel: a waiting message can still be taken back, a sent one or one on its way can't. */
-function toldBy(begun: Begun[]): Map<string, Told> {
-  const told = new Map<string, Told>()
+function beginningStates(begun: Begun[]): Map<string, BeginningState> {
+  const states = new Map<string, BeginningState>()
   for (const { channelId, state, reason } of begun) {
     if (state === 'failed' || (state === 'left out' && reason !== SUMMED_UP)) continue
     const isWaiting = state === 'waiting' || state === 'held'
-    if (!isWaiting || !told.has(channelId)) told.set(channelId, isWaiting ? 'waits' : 'yes')
+    if (!isWaiting || !states.has(channelId)) states.set(channelId, isWaiting ? 'waits' : 'yes')
   }
-  return told
+  return states
 }

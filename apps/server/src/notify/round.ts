@@ -37,7 +37,7 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
     return true
   }
 
-  async function sayAlive(): Promise<void> {
+  async function sendSignOfLife(): Promise<void> {
     const deadMan = await senders.findDeadMan()
     if (!deadMan) return
     const sent = await ask(outbound, deadMan.url, { method: 'GET' }).catch((error: Error) => ({
@@ -47,10 +47,10 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
   }
 
   /** All of it, once. */
-  async function run(plans: { sayAlive: boolean; clean: boolean }): Promise<void> {
+  async function run(plans: { sendSignOfLife: boolean; clean: boolean }): Promise<void> {
     await planner.planDue()
     await outbox.sendDue()
-    if (plans.sayAlive) await sayAlive()
+    if (plans.sendSignOfLife) await sendSignOfLife()
     if (!plans.clean) return
     await repo.messages.removeOlderThan(now() - HISTORY_MS)
     await repo.incidents.removeEndedBefore(now() - HISTORY_MS)
@@ -58,10 +58,11 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
 
   return async (): Promise<void> => {
     const plans = {
-      sayAlive: isDue('deadMan', MINUTE_MS) && (await senders.findDeadMan()) !== null,
+      sendSignOfLife: isDue('deadMan', MINUTE_MS) && (await senders.findDeadMan()) !== null,
       clean: isDue('cleaning', HOUR_MS),
     }
     // If nothing is due nothing is written, not even a lease.
-    if (plans.sayAlive || plans.clean || (await repo.messages.hasDue(now()))) await alone('notify', () => run(plans))
+    if (plans.sendSignOfLife || plans.clean || (await repo.messages.hasDue(now())))
+      await alone('notify', () => run(plans))
   }
 }

@@ -62,4 +62,4 @@ async function refuseMail({ host, port }: { host: string; port: number }, mail: 
   })
 }
 const noToken = () =>
-  new AppError('bad_request', "Enter the bot's token, as @BotFather told it", { code: 'alerts.no_token' })
+  new AppError('bad_request', "Enter the bot's token, as @BotFather gave it", { code: 'alerts.no_token' })

@@ -27,7 +27,7 @@ export function closeDataFolder(folder: string): string[] {
 }
 
 /** Warning for the administrator about files that stay open, in one line; null if there are none. */
-export function tellOpen(open: string[]): string | null {
+export function warningAboutOpen(open: string[]): string | null {
   if (open.length === 0) return null
   return `Other accounts of this machine may read ${open.join(', ')}: the file system keeps no permissions, or they belong to somebody else. Set DATA_DIR to a folder of your own.`
 }

@@ -76,7 +76,7 @@ const cookieSettings = {
   displayPoll: { name: 'dp', path: '/auth/display', ms: DISPLAY_CODE_MS + DISPLAY_GRACE_MS },
   /** Keeps what a right password got for the browser that gave it, until the second factor is shown. */
   ticket: { name: 'sf', path: '/auth', ms: FACTOR_TICKET_MS },
-  /** Keeps what a passkey is asked to sign for the browser that asked. */
+  /** Binds a passkey's challenge to the requesting browser. */
   challenge: { name: 'pk', path: '/auth', ms: PASSKEY_CHALLENGE_MS },
   /** Lets only the browser that generated a QR code fetch its session. */
   poll: { name: 'qp', path: '/auth/qr', ms: QR_CODE_MS },

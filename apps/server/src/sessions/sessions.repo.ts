@@ -73,7 +73,7 @@ export function createSessionsRepo(db: Db | Tx) {
       await executeUnread(db, db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId))
     },
 
-    /** Ends a session of this account; false if it has none such that lives. */
+    /** Ends a session of this account; false if it has no such live session. */
     async revoke(sessionId: string, userId: string, now: number): Promise<boolean> {
       const result = await db
         .updateTable('sessions')

@@ -54,5 +54,5 @@ export function decode(count: number, body: string): Bucket {
   return bucket
 }
 
-/** A mean needs no more digits than a chart shows. */
+/** Digits of a mean: as many as a chart shows. */
 const rounded = (mean: number) => (Math.abs(mean) < 10_000 ? Math.round(mean * 1000) / 1000 : Math.round(mean))

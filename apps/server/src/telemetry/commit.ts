@@ -38,7 +38,7 @@ export function createCommit({ tx, hasRoom, sets, withRecords, listeners, faults
       faults.contained('agent_socket', () => onReceipt(standings ? receipt : null))
     }
     if (!standings) return
-    for (const hear of listeners) faults.contained('job', () => hear(batch))
+    for (const listener of listeners) faults.contained('job', () => listener(batch))
   }
 }
 export type Commit = ReturnType<typeof createCommit>

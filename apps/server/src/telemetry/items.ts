@@ -24,7 +24,7 @@ export type QueuedItem = {
 
 /** Everything of the run up to `seq` is stored. `dropped` counts items that came after a later one of their run. */
 type Ack = { run: string; seq: number; dropped?: number }
-/** Result of one sender's items. `restarted` are runs that counted anew; their items are not stored. */
+/** Result of one sender's items. `restarted` are runs whose numbers restarted; their items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
 /** Called with the stored items; null if that failed. */
 export type OnReceipt = (receipt: Receipt | null) => void

@@ -8,13 +8,13 @@ type AgentData = Extract<LiveEvent, { type: 'agent.data' }>
 type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
 
 /** Maximum of published bytes of one batch for one owner: half of a live stream's queue. */
-const TOLD_MAX_BYTES = 512 * 1024
+const SENT_MAX_BYTES = 512 * 1024
 /** Size of a message's envelope: the event's type and its audience. */
 const AROUND_BYTES = 512
 
 /** Publishes what was just stored to its owners and to administrators, if anybody listens. */
 export const createPublish = (live: Live, maxBytes: number) => (batch: Delivery[]) => {
-  if (!live.isHeard()) return
+  if (!live.hasListeners()) return
   for (const { ownerId, ...data } of storedOf(batch)) {
     for (const event of eventsOf(data, maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
   }
@@ -31,7 +31,7 @@ export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records
   ]
   const events: Piece[][] = []
   let room = 0
-  let left = TOLD_MAX_BYTES
+  let left = SENT_MAX_BYTES
   for (const piece of pieces.reverse().sort(newestFirst)) {
     const bytes = bytesOf(piece)
     // Alone too large for the bus: it is read when somebody looks.

@@ -17,14 +17,14 @@ type Needs = { setNames: RollupsRepo['setNames']; now: () => number }
  */
 export function createNewestMinutes({ setNames, now }: Needs) {
   const kept = new Map<number, Minute[]>()
-  let heard = new Set<number>()
+  let updated = new Set<number>()
   const names = new Map<number, string[]>()
 
   const isNews = ({ at }: Minute) => at + MINUTE_MS <= now() && at + MINUTE_MS >= now() - KEPT_MS
 
   return {
     /** Takes buckets that were rolled up, whole or in part. */
-    hear({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: Held[]): void {
+    note({ stepMs }: Pick<RollupTier, 'stepMs'>, buckets: Held[]): void {
       if (stepMs !== MINUTE_MS) return
       for (const { ref, at, setId, bucket } of buckets) {
         const minute = { ref, at, setId, avg: bucket.avg }
@@ -32,18 +32,18 @@ export function createNewestMinutes({ setNames, now }: Needs) {
         const others = (kept.get(minute.ref) ?? []).filter(({ setId, at }) => setId !== minute.setId || at > minute.at)
         if (others.some(({ setId }) => setId === minute.setId)) continue
         kept.set(minute.ref, [...others, minute])
-        heard.add(minute.ref)
+        updated.add(minute.ref)
       }
     },
 
     /** Agents with news since the last call. Loads the names of all kept sets. */
-    async takeHeard(): Promise<Set<number>> {
+    async takeUpdated(): Promise<Set<number>> {
       const unknown = new Set<number>()
       for (const minutes of kept.values()) for (const { setId } of minutes) if (!names.has(setId)) unknown.add(setId)
       if (names.size + unknown.size > SETS_MAX) names.clear()
       for (const [id, list] of await setNames([...unknown])) names.set(id, list)
-      const taken = heard
-      heard = new Set()
+      const taken = updated
+      updated = new Set()
       return taken
     },
 

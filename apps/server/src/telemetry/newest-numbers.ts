@@ -29,7 +29,7 @@ type Needs = {
  * older numbers.
  */
 export function createNewestNumbers({ repo, settings, onError }: Needs) {
-  let heard = new Map<string, Newest>()
+  let newest = new Map<string, Newest>()
   const isShown = new WeakMap<MetricSet, boolean>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -40,15 +40,15 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
     return known
   }
 
-  function hear(ref: number, { at, packed }: QueuedItem): void {
+  function collect(ref: number, { at, packed }: QueuedItem): void {
     if (!packed || !hasShown(packed.set)) return
     const key = `${ref} ${packed.set.id}`
-    if ((heard.get(key)?.at ?? 0) <= at) heard.set(key, { ref, at, ...packed })
+    if ((newest.get(key)?.at ?? 0) <= at) newest.set(key, { ref, at, ...packed })
   }
 
   async function write(): Promise<void> {
-    const rows = rowsOf([...heard.values()])
-    heard = new Map()
+    const rows = rowsOf([...newest.values()])
+    newest = new Map()
     for (let start = 0; start < rows.length; start += AT_ONCE) await repo.save(rows.slice(start, start + AT_ONCE))
   }
 
@@ -61,9 +61,9 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
     /** Takes a stored batch. */
     note(batch: Delivery[]): void {
       for (const { sender, items } of batch) {
-        for (const item of items) hear(sender.ref, item)
+        for (const item of items) collect(sender.ref, item)
       }
-      if (heard.size > 0) timer ??= setTimeout(writeSoon, settings.numbersMs)
+      if (newest.size > 0) timer ??= setTimeout(writeSoon, settings.numbersMs)
     },
 
     /** Writes the collected numbers. */
@@ -76,18 +76,18 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
 }
 
 /** One row for each agent. Each number is from the newest sample that has it. */
-function rowsOf(heard: Newest[]): NumbersRow[] {
+function rowsOf(newest: Newest[]): NumbersRow[] {
   const rows = new Map<number, NumbersRow>()
-  for (const { ref, at, set, body } of heard.sort((a, b) => a.at - b.at)) {
+  for (const { ref, at, set, body } of newest.sort((a, b) => a.at - b.at)) {
     const known = rows.get(ref)
-    const told = numbersOf(unpack(set.names, body))
+    const numbers = numbersOf(unpack(set.names, body))
     rows.set(ref, {
       ref,
       at,
-      cpu: told.cpu ?? known?.cpu ?? null,
-      memory: told.memory ?? known?.memory ?? null,
-      disk: told.disk ?? known?.disk ?? null,
-      temperature: told.temperature ?? known?.temperature ?? null,
+      cpu: numbers.cpu ?? known?.cpu ?? null,
+      memory: numbers.memory ?? known?.memory ?? null,
+      disk: numbers.disk ?? known?.disk ?? null,
+      temperature: numbers.temperature ?? known?.temperature ?? null,
     })
   }
   return [...rows.values()]

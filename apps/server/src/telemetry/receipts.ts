@@ -9,7 +9,7 @@ type Standing = { seq: number; newestAt: number | null }
 export type Standings = ReadonlyMap<string, Standing>
 const NOWHERE: Standing = { seq: 0, newestAt: null }
 
-/** Clocks of an agent and the server, compared anew, move what is sent again by less. */
+/** Clocks of an agent and the server, compared again, move what is sent again by less. */
 const SAME_MS = 2_000
 
 /** Progress of one run in one sender's items. */

@@ -101,7 +101,7 @@ type ReadRow = {
   at: number
   data_type: string
   tags: string
-  /** Null if it is longer than was asked for. */
+  /** Null if it is longer than requested. */
   body: string | null
   bytes: number
   /** Names of a sample's metrics; its body has only the numbers. */

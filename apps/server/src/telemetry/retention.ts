@@ -19,9 +19,9 @@ const STREAM_KEEP_MS = 30 * DAY_MS
 const PAGE = 200
 /** Records beyond the bounds that one look finds. */
 const SURPLUS = 1000
-/** Agents that one statement looks at, as each may have thousands of rows. */
+/** Agents in one statement, as each may have thousands of rows. */
 const AGENTS_AT_ONCE = 100
-/** Agents whose streams one run looks at, so that a run costs the same however many there are. */
+/** Agents whose streams one run checks, so that its cost does not grow with the fleet. */
 const STREAMS_AT_ONCE = 2000
 
 async function drain(drop: () => Promise<number>): Promise<void> {

@@ -87,7 +87,7 @@ export function createRollupsRepo(db: Db | Tx) {
       )
     },
 
-    /** Rollups of agents, of each up to `limit` behind its place, in the order of time. */
+    /** Rollups of agents in the order of time: up to `limit` of each after its cursor. */
     async bucketsOf(places: BucketPlace[], step: number, to: number, limit: number): Promise<BucketRow[]> {
       const parts = places.map(({ ref, at, setId }) => {
         const part = db
@@ -105,7 +105,7 @@ export function createRollupsRepo(db: Db | Tx) {
       return (await together<BucketRow>(parts, sql`ref, at, "setId"`).execute(db)).rows
     },
 
-    /** Samples of agents, of each up to `limit` behind its place, in the order in which they were stored. */
+    /** Samples of agents in the order of storage: up to `limit` of each after its cursor. */
     async samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
       // Rules out the index of ids: PostgreSQL expects only few samples of all agents behind one.
       const id = sql<number>`id + 0`
@@ -124,7 +124,7 @@ export function createRollupsRepo(db: Db | Tx) {
       return (await together<StoredSample>(parts, sql`ref, id`).execute(db)).rows
     },
 
-    /** Agents among these with more than `max` samples in that time. Looks at no more of them than that. */
+    /** Agents among these with more than `max` samples in that time. Reads only as many of each. */
     async denserThan(max: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
       const given = jsonRows(
         db,

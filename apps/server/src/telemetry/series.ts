@@ -15,7 +15,7 @@ function layOut({ from, to, points }: Asked, stepMs: number): { start: number; l
   if (points === 1) return { start: from, length: 1 }
   const start = Math.floor(from / stepMs) * stepMs
   const needed = Math.max(1, Math.ceil((to - start) / stepMs))
-  // Drops the oldest slot if there is one too many: only a part of it was asked for.
+  // Drops the oldest slot if there is one too many: only a part of it was requested.
   const left = Math.max(0, needed - points)
   return { start: start + left * stepMs, length: needed - left }
 }

@@ -80,7 +80,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
 
     /** Each as JSON. */
     async latest(actor: Actor): Promise<string[]> {
-      return repo.latest(await agents.lastHeard(actor, LATEST_MAX))
+      return repo.latest(await agents.lastSeen(actor, LATEST_MAX))
     },
 
     /** Stores what an agent posted. Resolves after the commit. */

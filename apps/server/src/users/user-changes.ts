@@ -47,7 +47,7 @@ export type UserChanges = ReturnType<typeof createUserChanges>
 
 export const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el usuario', { code: 'users.not_found' })
 
-/** @throws AppError conflict if no active administrator is left whom a password lets in. */
+/** @throws AppError conflict if no active administrator with a password is left. */
 async function assertAdminLeft({ users }: Pick<Repos, 'users'>): Promise<void> {
   const left = await users.activeAdmins()
   if (left === 'local') return

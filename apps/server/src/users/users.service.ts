@@ -101,7 +101,7 @@ export function createUsersService({ repo, tx, changes, sessions, live, signals,
         // The role is now an administrator's choice, and no longer a group's.
         const wasOfGroup = await repos.identities.forgetGivenRoles(id)
         if (before.role !== role || wasOfGroup) {
-          const details = before.role === role ? `${role}, whatever a group says` : `${before.role} → ${role}`
+          const details = before.role === role ? `${role}, even if a group gives the role` : `${before.role} → ${role}`
           await record(repos, 'user.role_changed', by, user, details)
         }
         if (before.role === role) return { user }

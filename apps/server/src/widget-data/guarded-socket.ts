@@ -31,7 +31,7 @@ function createRate() {
  * errors without a listener. Data are delivered one portion a turn.
  */
 export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
-  const emit = socket.emit.bind(socket) as (...told: unknown[]) => boolean
+  const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean
   const isTooMuch = createRate()
   let isOver = false
 
@@ -43,7 +43,7 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   }
 
   /** Delivers nothing after the connection has ended. */
-  function hear(chunk: Buffer): void {
+  function deliverNow(chunk: Buffer): void {
     if (isOver || socket.destroyed) return
     try {
       emit('data', chunk)
@@ -56,14 +56,14 @@ export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTur
   function deliver(chunk: Buffer): boolean {
     if (isTooMuch(chunk.length)) return stop(new SourceError('The other server says too much'))
     socket.pause()
-    inTurn(() => hear(chunk)).then(() => socket.resume(), stop)
+    inTurn(() => deliverNow(chunk)).then(() => socket.resume(), stop)
     return true
   }
 
-  socket.emit = ((name: string, ...told: unknown[]): boolean => {
+  socket.emit = ((name: string, ...args: unknown[]): boolean => {
     if (isOver && name === 'data') return false
     try {
-      return name === 'data' ? deliver(told[0] as Buffer) : emit(name, ...told)
+      return name === 'data' ? deliver(args[0] as Buffer) : emit(name, ...args)
     } catch (error) {
       return stop(error)
     }

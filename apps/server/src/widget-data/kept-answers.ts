@@ -30,8 +30,8 @@ type Question = {
 export type KeptAnswer = { answer: OutboundAnswer; asOf: number }
 
 /**
- * Answers of other servers, for all widgets that ask the same. A kept one is asked for news only, and stays through
- * failures. In this process's memory, as upstreams are.
+ * Answers of other servers, for all widgets that ask the same. A kept one is revalidated by its ETag or date, and stays
+ * through failures. In this process's memory, as upstreams are.
  */
 export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () => number; maxBytes?: number }) {
   const kept = createRecent<Entry>(maxBytes, ({ outcome }) => ENTRY_BYTES + bodyOf(outcome))

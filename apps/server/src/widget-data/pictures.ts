@@ -13,7 +13,7 @@ const signs: [type: string, at: number, bytes: string][] = [
 ]
 
 /**
- * Pictures of sources that are too large for their data, by content hash. The least recently used leave first. In this
+ * Pictures of sources that are too large for their data, by content hash. The least recently used are dropped first. In this
  * process's memory, as the sources are.
  */
 export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {

@@ -15,7 +15,7 @@ test('few agents are counted each time, very many once in ten seconds', async ()
   expect(await count({ ownerId: 'many' })).toBe(20_000)
   clock = 10_000
   expect([await count({ ownerId: 'many' }), await count({ ownerId: 'many' })]).toEqual([20_002, 20_002])
-  // A clock that is put back counts anew at once.
+  // A clock that is put back counts again at once.
   clock = 0
   expect(await count({ ownerId: 'many' })).toBe(20_003)
 })
@@ -23,7 +23,7 @@ test('few agents are counted each time, very many once in ten seconds', async ()
 test.each([
   [10_000, [1, 2]],
   [10_001, [1, 1]],
-])('%i agents asked for twice are counted so many times: %j', async (total, expected) => {
+])('a count of %i agents that is requested twice runs this often: %j', async (total, expected) => {
   let counted = 0
   const count = createAgentCounts(
     async () => {
@@ -56,7 +56,7 @@ test('a thousand counts are remembered, and then forgotten together', async () =
   expect(counted).toBe(ENTRIES_MAX + 2)
 })
 
-test('a count that is made anew takes no place of another', async () => {
+test('a repeated count takes no place of another', async () => {
   const ENTRIES_MAX = 1000
   let clock = 0
   let counted = 0

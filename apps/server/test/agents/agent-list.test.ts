@@ -23,7 +23,7 @@ const listed = async (token = ada.tokens.accessToken, etag?: string) =>
 const etagOf = async (token?: string) => String((await listed(token)).headers.etag)
 
 describe('a client that has the current list', () => {
-  test('is told so, without getting it again', async () => {
+  test('gets 304 and no second copy', async () => {
     await register('a')
     const { status, body } = await listed(undefined, await etagOf())
     expect([status, body]).toEqual([304, null])
@@ -73,7 +73,7 @@ describe('a client that has the current list', () => {
   })
 })
 
-test('nobody was heard of later than now, after the clock was set back', async () => {
+test('a last contact is never later than now, after the clock was set back', async () => {
   const { agent } = await register('a')
   const seen = { last_seen: clock.now }
   await it.withDatabase((db) => db.updateTable('agents').set(seen).where('id', '=', agent.agentId).execute())

@@ -32,15 +32,15 @@ describe('among a million', () => {
   }
   const FILTERS: [string, AgentFilter][] = [
     ['all', {}],
-    ['those with a status', { status: ['online', 'offline'] }],
-    ['those with a tag', { tags: ['hall'] }],
-    ['those with one of some tags', { tags: ['hall', 'attic'] }],
-    ['those of an owner', { ownerId: 'somebody' }],
-    ['those of some owners', { ownerIds: ['somebody', 'another'] }],
-    ['those with a system', { systems: ['Debian'] }],
-    ['those in trouble', { trouble: 'any' }],
-    ['those over a bound', { trouble: 'critical' }],
-    ['those with one of some versions', { versionKeys: ['1', '2'] }],
+    ['agents with a status', { status: ['online', 'offline'] }],
+    ['agents with a tag', { tags: ['hall'] }],
+    ['agents with one of several tags', { tags: ['hall', 'attic'] }],
+    ['agents of an owner', { ownerId: 'somebody' }],
+    ['agents of several owners', { ownerIds: ['somebody', 'another'] }],
+    ['agents with a system', { systems: ['Debian'] }],
+    ['agents in trouble', { trouble: 'any' }],
+    ['agents over a bound', { trouble: 'critical' }],
+    ['agents with one of several versions', { versionKeys: ['1', '2'] }],
   ]
 
   test.each(FILTERS)('%s, from the lowest number on, in two walks along an index', async (_name, filter) => {

@@ -84,7 +84,7 @@ function turned(sort: AgentSort, wanted: string[]): string[] {
   return [...wanted.slice(0, known).toReversed(), ...wanted.slice(known).toReversed()]
 }
 
-describe.each(Object.entries(ORDERS) as [AgentSort, string[]][])('in the order of %s', (sort, wanted) => {
+describe.each(Object.entries(ORDERS) as [AgentSort, string[]][])('the list is in the order of %s', (sort, wanted) => {
   test('agents come both ways, equal ones always in the same order', async () => {
     expect(await names({ sort })).toEqual(wanted)
     const order = isFromTheLowest(sort) ? 'desc' : 'asc'
@@ -138,7 +138,7 @@ test.each([
   expect(await names(query, other)).toEqual([])
 })
 
-describe('of a kind of filter several are one or the other, of several kinds all hold', () => {
+describe('values of one kind of filter are combined with "or", kinds with "and"', () => {
   let ada: string
   let bob: string
   beforeAll(async () => {
@@ -185,7 +185,7 @@ test.each<Record<string, string>>([
   expect((await it.call(agents.list, { query }, token)).status).toBe(400)
 })
 
-test('the numbers stand beside the agent; one that told none has none', async () => {
+test('the numbers stand beside the agent; an agent that reported none has none', async () => {
   const { body } = await it.call(agents.list, { query: { sort: 'disk' } }, token)
   expect(body.data.agents[0].numbers).toEqual({ cpu: 5, memory: null, disk: 97.5, temperature: null })
 })
@@ -201,8 +201,8 @@ test('tags are found as they are now', async () => {
 
 test('systems and versions that occur can be listed by, and nobody sees those of others', async () => {
   const facets = async (by: string) => (await it.call(agents.facets, {}, by)).body.data
-  const told = { systems: ['Debian 13', 'Ubuntu 24.04'], versions: ['1.10.0', '1.9.0'] }
-  for (const by of [token, admin]) expect(await facets(by)).toEqual(told)
+  const expected = { systems: ['Debian 13', 'Ubuntu 24.04'], versions: ['1.10.0', '1.9.0'] }
+  for (const by of [token, admin]) expect(await facets(by)).toEqual(expected)
   expect(await facets(other)).toEqual({ systems: [], versions: [] })
-  for (const version of told.versions) expect((await names({ version })).length).toBeGreaterThan(0)
+  for (const version of expected.versions) expect((await names({ version })).length).toBeGreaterThan(0)
 })

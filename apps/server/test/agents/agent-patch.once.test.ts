@@ -83,7 +83,7 @@ test('a refusal names the limit of names and tags, or the failed test', () => {
   expect(messageOf({ name: 'x'.repeat(81) })).toMatch(/80.*\. Only name, tags/)
   expect(messageOf({ tags: ['x'.repeat(41)] })).toMatch(/^A tag can have at most 40 characters\. Only name, tags/)
   for (const value of [null, 'new', ['old']]) {
-    const said = messageOf([{ op: 'test', path: '/name', value }])
-    expect(said).toBe('The test of /name failed; nothing was changed')
+    const message = messageOf([{ op: 'test', path: '/name', value }])
+    expect(message).toBe('The test of /name failed; nothing was changed')
   }
 })

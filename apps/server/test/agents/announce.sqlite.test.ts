@@ -30,6 +30,6 @@ test('a thousand agents that change at once are announced in many turns, with ot
     await service.announce(Array.from({ length: MANY }, (_, at) => `agent-${at + 1}`))
     counted.stop()
   })
-  expect([...turns.values()].reduce((sum, told) => sum + told, 0)).toBe(MANY)
+  expect([...turns.values()].reduce((sum, count) => sum + count, 0)).toBe(MANY)
   expect(Math.max(...turns.values())).toBeLessThanOrEqual(100)
 })

@@ -4,7 +4,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('an agent that connects is told, and no other', async () => {
+test('an agent that connects is announced, and no other', async () => {
   const it = await createTestApp({ times: { presenceMs: 5 } })
   onTestFinished(it.close)
   const address = await it.listen()
@@ -12,8 +12,8 @@ test('an agent that connects is told, and no other', async () => {
   const [one] = [await it.call(agents.register, {}, ada), await it.call(agents.register, {}, ada)]
   const stream = await openEvents(address, ada)
   await connectAgent(address, one.body.data.token)
-  const told = () => stream.ofType('agent.updated').map(({ data }) => data)
-  await expect.poll(() => told().at(-1)?.status).toBe('online')
-  expect(new Set(told().map(({ agentId }) => agentId))).toEqual(new Set([one.body.data.agent.agentId]))
+  const updates = () => stream.ofType('agent.updated').map(({ data }) => data)
+  await expect.poll(() => updates().at(-1)?.status).toBe('online')
+  expect(new Set(updates().map(({ agentId }) => agentId))).toEqual(new Set([one.body.data.agent.agentId]))
   await stream.close()
 })

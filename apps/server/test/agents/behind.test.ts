@@ -63,7 +63,7 @@ describe('refused, with the reason, is', () => {
     expect(await behindOf(first)).toBeNull()
   })
 
-  test('the ninth level, from wherever it would come', async () => {
+  test('the ninth level, from any direction', async () => {
     const ids = await line(9)
     const [box = ''] = await it.registerMany('ada', 1)
     await refused(box, ids[8], /8 levels at most/)

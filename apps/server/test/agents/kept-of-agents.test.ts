@@ -32,7 +32,7 @@ test('an agent is removed with its data, and with no other’s', async () => {
   })
 })
 
-test('those that were heard last come first, and so many of them', () =>
+test('agents with the latest contact come first, up to the limit', () =>
   it.withDatabase(async (db) => {
     const repo = createAgentsRepo(db, () => 0)
     for (let n = 0; n < 4; n++) {
@@ -40,10 +40,10 @@ test('those that were heard last come first, and so many of them', () =>
       const seen = { id: `agent ${n}`, last_seen: n === 0 ? null : n }
       await db.updateTable('agents').set(seen).where('id', '=', agent.agentId).execute()
     }
-    const heard = async (limit: number) => (await repo.lastHeard({}, limit)).map(({ id }) => id)
-    expect(await heard(2)).toEqual(['agent 3', 'agent 2'])
-    expect(await heard(3)).toEqual(['agent 3', 'agent 2', 'agent 1'])
-    expect(await heard(9)).toEqual(['agent 3', 'agent 2', 'agent 1', 'agent 0'])
+    const newestOf = async (limit: number) => (await repo.lastSeen({}, limit)).map(({ id }) => id)
+    expect(await newestOf(2)).toEqual(['agent 3', 'agent 2'])
+    expect(await newestOf(3)).toEqual(['agent 3', 'agent 2', 'agent 1'])
+    expect(await newestOf(9)).toEqual(['agent 3', 'agent 2', 'agent 1', 'agent 0'])
   }))
 
 test('a removed agent is gone', async () => {

@@ -20,7 +20,7 @@ test('over two thousand machines behind one switch, over several levels, are one
   expect(await it.notices()).toEqual(['opened'])
 })
 
-describe('one behind it that stays away', () => {
+describe('a machine behind a switch that stays away', () => {
   let upstream: string
   let boxes: string[]
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('one behind it that stays away', () => {
     expect(await it.firing()).toMatchObject(theSwitchAnd(3))
   })
 
-  test('when the switch is back is told as its own, after the time of the rule', async () => {
+  test('is reported as its own incident when the switch is back, after the time of the rule', async () => {
     const [late = '', ...others] = boxes
     await it.stand([upstream, ...others], 'online')
     await it.pass(MINUTE)
@@ -50,7 +50,7 @@ describe('one behind it that stays away', () => {
     expect(agent.behind).toBeNull()
   })
 
-  test('is told when it no longer lives behind it', async () => {
+  test('is reported when it no longer lives behind the switch', async () => {
     const [moved = ''] = boxes
     await it.put(moved, null)
     await it.pass(2 * MINUTE)

@@ -19,7 +19,7 @@ async function fill(it: AlertWorld): Promise<void> {
   }
 }
 
-test('people together write no more rules than are judged, and those of the fleet always have a place', async () => {
+test('the rules of all people stay within the judged maximum, with room for those of the fleet', async () => {
   const it = await createAlertWorld()
   onTestFinished(() => it.close())
   await fill(it)

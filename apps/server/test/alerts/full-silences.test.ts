@@ -11,8 +11,8 @@ const READ_MAX = 5 * SILENCES_MAX
 type Silenced = { tag: string; times?: object }
 const always = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', forS: 86_399, zone: 'UTC' }
 
-async function world(isTelling = false): Promise<AlertWorld> {
-  const it = await createAlertWorld({}, isTelling)
+async function world(withMessages = false): Promise<AlertWorld> {
+  const it = await createAlertWorld({}, withMessages)
   onTestFinished(() => it.close())
   return it
 }

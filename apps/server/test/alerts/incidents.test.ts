@@ -50,7 +50,7 @@ test('300 machines behind one switch are one incident', async () => {
   expect(members).toHaveLength(200)
 })
 
-test('machines that follow later are told of once more, and those much later are an incident of their own', async () => {
+test('machines that follow later cause one more message, and much later ones an incident of their own', async () => {
   const ids = await it.registerMany('ada', 3)
   await it.write({ forS: 0 })
   await it.stand(ids.slice(0, 1), 'offline')
@@ -71,7 +71,7 @@ describe('a server that was away', () => {
     ['for ten minutes', 10 * MINUTE],
     ['while the clock was set an hour ahead', HOUR],
     ['while the clock was set an hour back', -HOUR],
-  ])('%s tells nobody of agents that take a while to come back', async (_what, ms) => {
+  ])('%s reports no agents that take a while to come back', async (_what, ms) => {
     const boxes = await it.registerMany('ada', 3)
     await it.write()
     await it.pass(MINUTE)
@@ -96,7 +96,7 @@ describe('a server that was away', () => {
     expect(await it.firing()).toHaveLength(2)
   })
 
-  test('tells of those that stay away', async () => {
+  test('reports agents that stay away', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     await it.write()
     it.jump(10 * MINUTE)
@@ -176,7 +176,7 @@ describe('while it fires', () => {
     expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
   })
 
-  test('a deactivated owner is told nothing more', async () => {
+  test('a deactivated owner gets no more messages', async () => {
     const { users: all } = await it.as('admin', users.list)
     const ada = all.find(({ username }: { username: string }) => username === 'ada')
     await it.as('admin', users.setStatus, { params: { id: ada._id }, body: { isActive: false } })

@@ -12,8 +12,8 @@ const rule = (n: number): JudgedRule => ({
   ...{ condition: { kind: 'metric', metric: 'cpu', is: 'above', value: 90 }, clear: { forS: 60 }, escalation: [] },
 })
 
-/** A judge of these rules, with new numbers of the agents `heard`; `numberOf` gives their numbers. */
-const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number) =>
+/** A judge of these rules, with new numbers of the agents `updated`; `numberOf` gives their numbers. */
+const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => number) =>
   createJudge({
     repo: {
       rules: { judged: async () => rules },
@@ -22,7 +22,7 @@ const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number
       silences: { ofFleet: async () => [], ofOwners: async function* () {} },
     },
     look: async () => ({
-      ...{ heard, owned: new Map([['ada', [mine, alsoMine]]]) },
+      ...{ updated, owned: new Map([['ada', [mine, alsoMine]]]) },
       ...{ refsByStatus: new Map(), silent: new Map(), failed: new Map(), outdated: new Set() },
     }),
     numberOf,
@@ -30,11 +30,11 @@ const judgeOf = (rules: JudgedRule[], heard: Set<number>, numberOf: () => number
   })
 
 test('the rules of an account read only its own agents', async () => {
-  const heard = new Set([mine, alsoMine, ...Array.from({ length: OTHERS }, (_, n) => 10 + n)])
+  const updated = new Set([mine, alsoMine, ...Array.from({ length: OTHERS }, (_, n) => 10 + n)])
   let read = 0
   const judge = judgeOf(
     Array.from({ length: RULES }, (_, n) => rule(n)),
-    heard,
+    updated,
     () => {
       read += 1
       return 10
@@ -45,13 +45,13 @@ test('the rules of an account read only its own agents', async () => {
 })
 
 test('however many agents a rule of the fleet is about, others have their turn after some of them', async () => {
-  const heard = new Set(Array.from({ length: FLEET }, (_, ref) => ref))
+  const updated = new Set(Array.from({ length: FLEET }, (_, ref) => ref))
   let [inTurn, max, read] = [0, 0, 0]
   const nextTurn = () => {
     inTurn = 0
     if (read < FLEET) setImmediate(nextTurn)
   }
-  const judge = judgeOf([{ ...rule(1), ownerId: null }], heard, () => {
+  const judge = judgeOf([{ ...rule(1), ownerId: null }], updated, () => {
     read += 1
     inTurn += 1
     max = Math.max(max, inTurn)

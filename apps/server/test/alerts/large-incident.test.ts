@@ -1,11 +1,11 @@
 import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
 import { expect, test } from 'vitest'
 import { LOOK } from '#test/support/alert-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 
 /** Firing agents: more than one statement reads. The last ones have a tag of their own. */
 const [LAB, HALL] = [5100, 20]
-const world = tellingWorld()
+const world = notifyingWorld()
 
 const silence = (tag: string, forS?: number) =>
   world.it.as('ada', alerts.silence, { body: { target: { kind: 'tag', tag }, forS } })

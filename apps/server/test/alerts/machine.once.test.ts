@@ -46,19 +46,19 @@ test.each<Seen>(['between', 'unknown', 'bad'])('%s is no end', (seen) => {
 })
 
 describe('a condition that flaps', () => {
-  test('every 40 seconds for a day is told once', () => {
+  test('every 40 seconds for a day is reported once', () => {
     const { happened } = live(every(40 * SECOND_MS, 40 * SECOND_MS), DAY_MS, { forMs: 0, clearMs: MINUTE_MS })
     expect(happened).toEqual([['fired', 0]])
   })
 
-  test.each([1, 2, 5, 10, 30])('every %i minutes for a day is told a few times and then once', (minutes) => {
+  test.each([1, 2, 5, 10, 30])('every %i minutes for a day is reported a few times and then once', (minutes) => {
     const flaps = every(minutes * MINUTE_MS, minutes * MINUTE_MS)
     const { happened } = live(flaps, DAY_MS, { forMs: 0, clearMs: 0 })
     expect(happened.length).toBeLessThanOrEqual(2 * 8)
     expect(happened.filter(([, at]) => at > DAY_MS / 2).length).toBeLessThanOrEqual(minutes < 30 ? 0 : 1)
   })
 
-  test('fires as soon as ever, however often it did before', () => {
+  test('fires without a longer delay after any number of earlier firings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), (fires) => {
         const first = step({ state: 'ok', since: 0, fires }, 'bad', PATIENCE, HOUR_MS)

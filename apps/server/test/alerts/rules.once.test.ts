@@ -94,7 +94,7 @@ test('the second of two people who edit a rule at once gets a conflict', async (
   expect([status, body.code]).toEqual([409, 'alerts.changed'])
 })
 
-test('there are no more rules than anybody can look after', async () => {
+test('the number of rules is limited', async () => {
   for (let n = 0; n < RULES_MAX; n += 1) await it.write({ name: `rule ${n}` })
   const { status, body } = await it.ask('ada', alertRules.create, { body: offlineRule })
   expect([status, body.code]).toEqual([409, 'alerts.too_many_rules'])

@@ -49,7 +49,7 @@ test('an incident, a rule, a machine or a tag is kept quiet for a while', async 
   })
 })
 
-test('one machine of several leaves the incident loud', async () => {
+test('a silence of one machine leaves the incident of several loud', async () => {
   await fire([box, other])
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   expect(await isSilenced()).toEqual([false])
@@ -57,7 +57,7 @@ test('one machine of several leaves the incident loud', async () => {
   expect(await isSilenced()).toEqual([true])
 })
 
-test('it is over after its time', async () => {
+test('a silence is over after its time', async () => {
   await fire()
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   await it.pass(HOUR + LOOK)
@@ -66,7 +66,7 @@ test('it is over after its time', async () => {
   expect(it.emitted.at(-1)).toMatchObject({ isSilenced: false })
 })
 
-test('many that end together tell of their alert once', async () => {
+test('silences that end together announce their alert once', async () => {
   await fire()
   for (let n = 0; n < 12; n += 1) await silence({ target: { kind: 'agent', id: box }, forS: 60 })
   const before = it.emitted.length

@@ -128,6 +128,6 @@ test('many tables and searches at once each have turns of their own', async () =
   expect(Math.max(...looked.values())).toBeLessThanOrEqual(2 * WINDOW)
 })
 
-test('nobody but administrators gets it', async () => {
+test('only administrators get the export', async () => {
   expect((await csv('', member.tokens.accessToken)).status).toBe(403)
 })

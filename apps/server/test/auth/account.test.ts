@@ -32,7 +32,7 @@ const refresh = async (refreshToken: string) => (await app.call(auth.refresh, { 
 const sessions = async (): Promise<Session[]> => (await app.call(auth.sessions, {}, token)).body.data.sessions
 
 describe('the own profile', () => {
-  test('is told and changed', async () => {
+  test('is shown and changed', async () => {
     const body = { name: ' Grace ', surname: 'Hopper', birthday: null }
     const { user } = (await app.call(auth.editMe, { body }, token)).body.data
     expect(user).toMatchObject({ _id: id, name: 'Grace', surname: 'Hopper', birthday: null })
@@ -160,7 +160,7 @@ describe('C22 the own sessions', () => {
   })
 })
 
-test('GET /users/{id} tells the own account to oneself, any to an administrator, none to others', async () => {
+test('GET /users/{id} shows the own account to its user, any to an administrator, none to others', async () => {
   const get = (caller: string) => app.call(users.get, { params: { id } }, caller)
   const stranger = (await app.signUp()).tokens.accessToken
   admin = (await app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })).body.data.tokens

@@ -89,7 +89,7 @@ describe('a QR code', () => {
     expect((await listed()).body.data.sessions).toHaveLength(before + 1)
   })
 
-  test('is released once, and both who ask hear of the same session', async () => {
+  test('is released once, and both callers get the same session', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     await flow.scan(code)
@@ -101,7 +101,7 @@ describe('a QR code', () => {
     expect(second.tokens).toEqual(first.tokens)
   })
 
-  test('has no more tries at two instances than at one', async () => {
+  test('has the same number of tries at two instances as at one', async () => {
     const flow = createQrFlow(it)
     const { user } = await it.signUp()
     const code = await flow.generate()
@@ -114,7 +114,7 @@ describe('a QR code', () => {
   })
 })
 
-test('of two administrators who demote each other at two instances, one stays', async () => {
+test('two administrators who demote each other at two instances leave one administrator', async () => {
   const rival = await it.signUp()
   const id = rival.user._id
   await it.call(users.setRole, { params: { id }, body: { role: 'admin' } }, keeper.tokens.accessToken)

@@ -28,7 +28,7 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
 }
 const login = (password = PASSWORD) => app.call(auth.login, { body: { username: 'keeper', password } })
 
-test('nobody was heard of, and no session was used, later than now', async () => {
+test('no last contact and no use of a session is later than now', async () => {
   const { tokens } = await ahead(() => app.signUp('keeper'))
   const own = tokens.accessToken
   const { agent } = (await app.call(agents.register, { body: {} }, own)).body.data

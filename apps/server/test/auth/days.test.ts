@@ -87,7 +87,7 @@ describe('a session, with the sweep once a day', () => {
   })
 })
 
-/** For how long rows are needed at the longest, and until when the sweep leaves them. */
+/** Maximum time that rows are needed, and the age at which the sweep removes them. */
 const kept: [keyof Schema, number][] = [
   ['access_tokens', 10 * MINUTE],
   ['qr_codes', QR_CODE_MS + 60 * MINUTE],

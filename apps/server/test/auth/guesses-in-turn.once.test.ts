@@ -17,7 +17,7 @@ function createBudget() {
   return createGuessBudget({ repo, now: () => 1 })
 }
 
-/** A password that is looked at until it is said what it is. */
+/** A password check that waits until the test gives its result. */
 function createCheck() {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let hasBegun = false
@@ -28,7 +28,7 @@ function createCheck() {
   return { check, say: resolve, hasBegun: () => hasBegun }
 }
 
-/** Lets everything that waits for nothing come to its end. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise(setImmediate)
 
 test('a limited number of guesses of one account wait; one more is refused until they are over', async () => {

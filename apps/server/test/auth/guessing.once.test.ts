@@ -31,7 +31,7 @@ describe('B3 wrong passwords in a row', () => {
   const allowed = Array(guesses.free).fill(401)
   const refused = Array(15 - guesses.free).fill(429)
 
-  test.each(['victim', 'nobody-at-all'])('%s: the eleventh waits, and is told how long', async (username) => {
+  test.each(['victim', 'nobody-at-all'])('%s: the eleventh waits, and the answer says how long', async (username) => {
     expect(await wrongTimes(15, username)).toEqual([...allowed, ...refused])
     const reply = await login(username, 'wrong')
     expect(reply.headers['retry-after']).toBe('30')
@@ -180,7 +180,7 @@ test('B7 the owner gets in from a known device during an attack', async () => {
   const again = await login('victim', PASSWORD, { headers: jar.headers() })
   expect(again.status).toBe(200)
   jar.take(again.headers)
-  // Known to one account, it is a stranger's to another, and its own budget ends too.
+  // A device known to one account is a stranger's to another, and its own budget ends, too.
   expect((await login('keeper', 'wrong', { headers: jar.headers() })).status).toBe(401)
   expect(await wrongTimes(guesses.free, 'victim', { headers: jar.headers() })).not.toContain(429)
   expect((await login('victim', PASSWORD, { headers: jar.headers() })).status).toBe(429)

@@ -42,7 +42,7 @@ const presentLock = () => ({
 })
 
 describe('a user locked out by wrong passwords', () => {
-  test('is named to administrators while it lasts, and told so in their own session', async () => {
+  test('is named to administrators while it lasts, and informed in their own session', async () => {
     expect(await locks()).toEqual([])
     await app.call(auth.login, { body: { username: 'nobody-at-all', password: 'wrong' } })
     await lock()

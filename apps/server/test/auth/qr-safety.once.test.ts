@@ -40,14 +40,14 @@ describe('D7 the second device learns who asks', () => {
     expect(reply.body.data.matchCode).toBe(matchCode)
   })
 
-  test('whether the networks differ', async () => {
+  test('the answer says whether the networks differ', async () => {
     const code = await flow.generate()
     const headers = flow.phone.headers()
     const reply = await app.call(qr.scan, { body: { code }, headers, from: '203.0.113.7' })
     expect(reply.body.data.requester.sameNetwork).toBe(false)
   })
 
-  test('in words that no header can forge', async () => {
+  test('the answer describes the browser in words that no header can forge', async () => {
     const headers = { ...BROWSER, 'user-agent': '<img src=x onerror=alert(1)>' }
     const { code } = (await app.call(qr.generate, { headers, from: flow.network })).body.data
     const { requester } = (await flow.scan(code)).body.data
@@ -109,7 +109,7 @@ describe('D8 limits', () => {
     expect(await ask('a browser')).toBe(200)
   })
 
-  test('one question a second about a code; every two seconds is never too often', async () => {
+  test('a code can be polled every two seconds; a poll a second is too often', async () => {
     const code = await flow.generate()
     for (let at = 0; at < 59; at++) {
       expect((await flow.poll(code)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('D9 a code that is no good', () => {
     expect((await bodies(bad, (code) => flow.approve(code, credentials, createJar()))).size).toBe(1)
   })
 
-  test('nothing of the account is told before the release', async () => {
+  test('no answer contains account data before the release', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     expect(Object.keys((await flow.poll(code)).body.data)).toEqual(['status'])

@@ -87,7 +87,7 @@ describe('D2 knowing the code yields no session', () => {
     ['origin', 'http://localhost'],
     ['sec-fetch-site', 'same-origin'],
     ['referer', 'http://localhost/login'],
-  ])('to a script beside a browser that tells itself by %s', async (header, value) => {
+  ])('to a script beside a browser that identifies itself by %s', async (header, value) => {
     const generated = await app.call(qr.generate, { headers: { [header]: value }, from: flow.network })
     const { code, pollToken } = generated.body.data
     await flow.scan(code)
@@ -171,7 +171,7 @@ describe('D5 only forward', () => {
     expect((await flow.poll(code)).body.data.user.username).toBe('keeper')
   })
 
-  test('a third device is told that the code is taken, and can’t approve it', async () => {
+  test('a third device gets a refusal, as the code is taken, and can’t approve it', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     const third = createJar()
@@ -191,7 +191,7 @@ describe('D5 only forward', () => {
   })
 })
 
-test('D6 the two sessions are two: one may end without the other', async () => {
+test('D6 both sessions are independent: each may end without the other', async () => {
   const { first, second } = await flow.signInBoth()
   await app.call(auth.logout, { body: { refreshToken: second.tokens.refreshToken } })
   expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 401])

@@ -23,14 +23,14 @@ describe('B1 one answer', () => {
     const gone = (await app.signUp('gone')).user
     await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
     const replies = [await login('victim', 'wrong'), await login('nobody', PASSWORD), await login('gone', PASSWORD)]
-    const told = replies.map(({ reply }) => {
+    const answers = replies.map(({ reply }) => {
       const { date, ...headers } = reply.headers
       return { status: reply.statusCode, headers, body: reply.body.replace(/"requestId":"[^"]+"/, '') }
     })
-    expect(told[0]?.status).toBe(401)
-    expect(told[0]?.body).toContain('Credenciales incorrectas')
-    expect(told[1]).toEqual(told[0])
-    expect(told[2]).toEqual(told[0])
+    expect(answers[0]?.status).toBe(401)
+    expect(answers[0]?.body).toContain('Credenciales incorrectas')
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
   })
 
   test('B2 for the same work: without a hash it would be several times less', async () => {

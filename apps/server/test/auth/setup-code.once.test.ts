@@ -40,7 +40,7 @@ describe('a server that other machines reach', () => {
     expect(made).toMatchObject({ status: 200, body: { data: { user: { role: 'admin' } } } })
   })
 
-  test('only the first one: everybody after it signs up as ever', async () => {
+  test('only the first account needs it: everybody later signs up as usual', async () => {
     await open({ HOST: '0.0.0.0' })
     await register({ setupCode: await codeOf() })
     expect(await needsCode()).toBe(false)
@@ -48,7 +48,7 @@ describe('a server that other machines reach', () => {
     expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('user')
   })
 
-  test('a wrong code makes nobody, says so, and may be guessed ten times; the right one is taken all the same', async () => {
+  test('a wrong code creates no account, says so, and may be tried ten times; the right one is accepted after that', async () => {
     await open({ HOST: '0.0.0.0' })
     for (let guess = 0; guess < rates.wrongSetupCodes.max; guess++) {
       const reply = await register({ setupCode: `AAAA-BBBB-${1000 + guess}` })
@@ -61,7 +61,7 @@ describe('a server that other machines reach', () => {
     expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('admin')
   })
 
-  test('one of many that come at once with the code becomes the administrator', async () => {
+  test('several requests with the code at once make one administrator', async () => {
     await open({ HOST: '0.0.0.0' })
     const setupCode = await codeOf()
     const replies = await Promise.all([1, 2, 3, 4].map((n) => register({ setupCode }, `198.51.100.${n}`)))
@@ -77,7 +77,7 @@ describe('a server that other machines reach', () => {
   })
 })
 
-describe('on loopback nothing changes', () => {
+describe('a server on loopback needs no setup code', () => {
   test.each([{}, { HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])(
     'the first one to register is the administrator: %o',
     async (config) => {

@@ -19,7 +19,7 @@ const login = (username: string, from?: string, headers = {}) =>
 const countOf = (status: number, replies: { status: number }[]) => replies.filter((one) => one.status === status).length
 const sessionsOf = (token: string) => app.call(auth.sessions, {}, token)
 
-test('one account signs in so often, from however many networks and however many at once', async () => {
+test('sign-ins of one account are limited, from any number of networks and any number at once', async () => {
   const { max } = rates.signInsOfAccount
   const many = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, at) => login('flooder', `198.51.100.${at}`)))
@@ -32,7 +32,7 @@ test('one account signs in so often, from however many networks and however many
   expect((await login('flooder')).status).toBe(200)
 }, 120_000)
 
-test('one network signs in so often, but for browsers that are known', async () => {
+test('sign-ins of one network are limited, but not for known browsers', async () => {
   const jar = createJar()
   jar.take((await login('neighbour', '192.0.2.1', jar.headers())).headers)
   let count = 1
@@ -49,7 +49,7 @@ test('one network signs in so often, but for browsers that are known', async () 
   expect((await login('neighbour', '192.0.2.2')).status).toBe(200)
 }, 120_000)
 
-test(`an account has ${SESSIONS_MAX} sessions; a new one ends the one used least lately, and its streams`, async () => {
+test(`an account has ${SESSIONS_MAX} sessions; a new one ends the least recently used one, and its streams`, async () => {
   const address = await app.listen()
   const opened = []
   for (let at = 0; at < SESSIONS_MAX; at++) {

@@ -46,7 +46,7 @@ async function backupWorld() {
   }
 }
 
-test('one that is asked for while another is being made is made after it, as that one may lack the newest', async () => {
+test('a backup requested while another is being made is made after it, as that one may lack the newest', async () => {
   const { made, times, pass, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const service = await start(db)
@@ -62,7 +62,7 @@ test('one that is asked for while another is being made is made after it, as tha
   })
 })
 
-test('one that is asked for, and is not whole when the server stops, is made after its next start', async () => {
+test('a requested backup that is not whole when the server stops is made after its next start', async () => {
   const { made, times, pass, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const first = await start(db)

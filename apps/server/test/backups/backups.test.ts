@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Starts the server anew with these settings. */
+/** Starts the server again with these settings. */
 async function schedule(config: Record<string, unknown> = {}) {
   await app.app.close()
   const parsed = { ...app.config, BACKUP_DIR: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 2, ...config }
@@ -66,7 +66,7 @@ async function schedule(config: Record<string, unknown> = {}) {
 const made = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
 
 describe('scheduled backups', () => {
-  test('are made every so many hours, can be restored, and the oldest go', async () => {
+  test('are made at the interval, can be restored, and the oldest go', async () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'by-hand.backup'), 'precious')
     // Left by a process that was killed: no process has this number.
@@ -106,7 +106,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('tell why they fail, are tried again, and say when the last one is old', async () => {
+  test('show why they fail, are tried again, and say when the last one is old', async () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({
@@ -151,7 +151,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('one that is asked for and fails is told, and does not wait to be tried once more', async () => {
+  test('a requested one that fails is reported, and is not tried once more', async () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:00:00.000Z' } })
@@ -166,7 +166,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('one that was asked for is not made again by the server that is restored from it', async () => {
+  test('a requested one is not made again by the server that is restored from it', async () => {
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
     await server.pass(10 * MINUTE)
@@ -194,25 +194,22 @@ describe('scheduled backups', () => {
   })
 })
 
-test.runIf(inject('database') !== 'sqlite')(
-  'of several instances one makes the backups, and all tell of them',
-  async () => {
-    const nats = await startNats()
-    onTestFinished(nats.stop)
-    const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
-    const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), BACKUP_DIR: join(app.folder, 'other') }
-    const servers = [await schedule(shared), await schedule({ ...shared, ...elsewhere })]
-    for (const { status, metrics } of servers) {
-      await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
-      await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
-    }
-    expect(readdirSync(app.folder)).not.toContain('other')
-    await Promise.all(servers.map(({ close }) => close()))
-  },
-)
+test.runIf(inject('database') !== 'sqlite')('several instances make each backup once, and all show it', async () => {
+  const nats = await startNats()
+  onTestFinished(nats.stop)
+  const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
+  const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), BACKUP_DIR: join(app.folder, 'other') }
+  const servers = [await schedule(shared), await schedule({ ...shared, ...elsewhere })]
+  for (const { status, metrics } of servers) {
+    await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
+    await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
+  }
+  expect(readdirSync(app.folder)).not.toContain('other')
+  await Promise.all(servers.map(({ close }) => close()))
+})
 
 // A folder that they share: after ten minutes either may be the one that makes them.
-test.runIf(inject('database') !== 'sqlite')('of several instances one makes the requested backup, once', async () => {
+test.runIf(inject('database') !== 'sqlite')('several instances make a requested backup once', async () => {
   const nats = await startNats()
   onTestFinished(nats.stop)
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }

@@ -21,16 +21,16 @@ export class Path<T extends Point> {
 }
 `
 
-test('a place in a built file is told as Node tells it', async () => {
+test('a place in a built file is mapped as Node maps it', async () => {
   const { code, map } = await transformWithOxc(SOURCE, 'far.ts', { sourcemap: true })
   const [ours, nodes] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
   const places = code.split('\n').flatMap((text, line) => [...text].map((_letter, column) => ({ line, column })))
   expect(places.length).toBeGreaterThan(300)
   for (const { line, column } of places) {
     const theirs = nodes.findEntry(line, column) as Partial<Record<'originalSource', string>> & Record<string, number>
-    const isSaid = theirs.generatedLine === line
+    const isMapped = theirs.generatedLine === line
     const [itsLine = 0, itsColumn = 0] = [theirs.originalLine, theirs.originalColumn]
-    const expected = isSaid ? { source: theirs.originalSource, line: itsLine + 1, column: itsColumn + 1 } : null
+    const expected = isMapped ? { source: theirs.originalSource, line: itsLine + 1, column: itsColumn + 1 } : null
     expect([line, column, ours.originOf(line + 1, column + 1)]).toEqual([line, column, expected])
   }
 })

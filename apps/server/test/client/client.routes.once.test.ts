@@ -31,7 +31,7 @@ function build(version: string) {
 }
 
 test.each([undefined, 'Test system'])(
-  'a client built anew is served by the server that runs (notice: %s)',
+  'a rebuilt client is served by the server that runs (notice: %s)',
   async (notice) => {
     build('old')
     await app.register(clientRoutes, { root, notice })

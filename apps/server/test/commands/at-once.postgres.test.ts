@@ -44,7 +44,7 @@ async function running() {
   return { id, report }
 }
 
-test('when two people cancel a command at two instances, one does, and the other gets a conflict', async () => {
+test('two people cancel a command at two instances: one succeeds, the other gets a conflict', async () => {
   const id = await it.sendOne((await it.register()).id)
   const [first, second] = await queueAtLock(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
   expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
@@ -144,7 +144,7 @@ describe('the reapers of two instances', () => {
   })
 })
 
-test('when two instances claim a waiting command, one gets it', async () => {
+test('a waiting command that two instances claim goes to one of them', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
@@ -156,7 +156,7 @@ test('when two instances claim a waiting command, one gets it', async () => {
   expect(await it.path(id)).toEqual(SENT)
 })
 
-describe('of two commands that are sent to an agent at the same moment', () => {
+describe('two commands that are sent to an agent at the same moment', () => {
   /** A sending whose transaction goes on: how it writes its command down, and how it claims what may be sent. */
   async function sending() {
     const agent = await it.register()

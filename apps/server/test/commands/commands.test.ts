@@ -151,7 +151,7 @@ describe('sending', () => {
     expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
   })
 
-  test('one of two different commands under one Idempotency-Key at once happens, the other is refused', async () => {
+  test('two different commands under one Idempotency-Key at once: one is accepted, the other refused', async () => {
     const agent = await it.register()
     const send = (command: string) => it.send({ command, agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
     const answers = await Promise.all([send('x'), send('y')])

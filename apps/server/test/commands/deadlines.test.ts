@@ -114,7 +114,7 @@ test('a command that nobody took in time has expired, and does not block the nex
   expect((await client.next('cmd')).d.execId).toBe(next)
 })
 
-test('a command without a result in its time has timed out, and the agent is told to stop', async () => {
+test('a command without a result in its time has timed out, and its agent gets a cancel', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)

@@ -86,16 +86,16 @@ test('live, every step reaches the owner and administrators and nobody else', as
   const id = await it.sendOne(agent.id)
   await take(client)
   await finish(client, id)
-  const told = () => own.ofType('command.updated').flatMap(({ data }) => (data._id === id ? [data.status] : []))
-  await expect.poll(() => told().at(-1)).toBe('succeeded')
-  expect(told()).toEqual(['sent', 'delivered', 'running', 'succeeded'])
+  const statuses = () => own.ofType('command.updated').flatMap(({ data }) => (data._id === id ? [data.status] : []))
+  await expect.poll(() => statuses().at(-1)).toBe('succeeded')
+  expect(statuses()).toEqual(['sent', 'delivered', 'running', 'succeeded'])
   await it.register(it.bob)
   await expect.poll(() => foreign.events.length).toBe(1)
   expect(foreign.ofType('command.updated')).toEqual([])
   await Promise.all([own.close(), foreign.close()])
 })
 
-test('an agent tells the commands that it offers', async () => {
+test('an agent reports the commands that it offers', async () => {
   const agent = await it.register()
   await it.connect(agent.token, { capabilities: [{ name: 'ping', idempotent: true }] })
   const { body } = await it.call(commands.capabilities, { params: { id: agent.id } }, it.ada)
@@ -103,7 +103,7 @@ test('an agent tells the commands that it offers', async () => {
   expect((await it.call(commands.capabilities, { params: { id: agent.id } }, it.bob)).status).toBe(404)
 })
 
-test('people hear of a command’s progress once its agent comes back', async () => {
+test('clients get a command’s progress once its agent comes back', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -111,7 +111,7 @@ test('people hear of a command’s progress once its agent comes back', async ()
   first.kill()
   const stream = await openEvents(it.address, it.ada)
   await it.connect(agent.token, withJournal(id))
-  const heard = () => stream.ofType('command.updated').map(({ data }) => [data._id, data.status])
-  await expect.poll(heard).toContainEqual([id, 'delivered'])
+  const updates = () => stream.ofType('command.updated').map(({ data }) => [data._id, data.status])
+  await expect.poll(updates).toContainEqual([id, 'delivered'])
   await stream.close()
 })

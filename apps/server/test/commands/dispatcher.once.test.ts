@@ -38,7 +38,7 @@ test('catching up wakes every waiting agent, five hundred at a time', async () =
   expect(woken).toEqual(agents)
 })
 
-test('those with a command in the queue are woken, those with one to cancel are told which', async () => {
+test('agents with a queued command are woken, agents with one to cancel get its id', async () => {
   const { dispatcher, woken, cancelled } = heldDispatcher((n) => (n % 2 === 0 ? 'queued' : 'cancelling'))
   await dispatcher.catchUp()
   expect(woken).toEqual(agents.filter((_, n) => n % 2 === 0))

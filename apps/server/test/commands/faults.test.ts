@@ -17,7 +17,7 @@ const somePoints: KillPoint[] = [
   { at: 'cmd.started', when: 'after', whom: 'agents' },
   { at: 'cmd.result', when: 'after', whom: 'agents' },
 ]
-/** One for each twenty of the runs in which nothing but a process dies. */
+/** One for every twenty runs that only kill a process. */
 const rounds = Math.ceil(inject('faultRounds') / 20)
 const plan =
   rounds > 0

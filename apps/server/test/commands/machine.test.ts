@@ -33,7 +33,7 @@ function apply(state: CommandState, event: CommandEvent): CommandState {
   return { ...state, status: change.status, attempt, doubt: change.doubt ?? state.doubt }
 }
 
-describe('for every history', () => {
+describe('the command machine, for every history', () => {
   test('a final state is never left', () => {
     fc.assert(
       fc.property(anyState, anyEvent, (state, event) => {
@@ -160,7 +160,7 @@ describe('a simple agent and a server that may lose each other at any moment', (
   })
 })
 
-describe('by name', () => {
+describe('the command machine, by name', () => {
   const sent = fresh({ status: 'sent', attempt: 1, doubt: true })
   const running = fresh({ status: 'running', attempt: 1 })
   const back = (knows: boolean | null, sameRun: boolean, isProven = false) =>

@@ -71,7 +71,7 @@ describe('an agent that takes no updates', () => {
     )
   })
 
-  test('is every service for which nothing else was said', async () => {
+  test('is the default of a service', async () => {
     it.serve(program('new'))
     // As systemd starts what `--install` has made.
     await it.run(program('old'), [], { CREDENTIALS_DIRECTORY: it.folder })

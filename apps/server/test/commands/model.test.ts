@@ -111,11 +111,11 @@ async function check(agent: ModelAgent, commandId: string): Promise<void> {
   const { status, reason } = command
   const path = steps.map((step) => step.status)
   const endings = agent.runs.get(commandId) ?? []
-  const told = JSON.stringify({ command: command.command, status, reason, path, endings })
-  expect(path.filter(isFinal), told).toEqual([status])
-  if (reason === 'Cancelled before it was sent') expect(path.at(-2), told).toBe('queued')
-  if (command.command === 'backup') expect(endings.length, told).toBeLessThanOrEqual(1)
-  expect(lieOf(command, endings, agent.losses.includes(commandId)), told).toBeNull()
+  const trace = JSON.stringify({ command: command.command, status, reason, path, endings })
+  expect(path.filter(isFinal), trace).toEqual([status])
+  if (reason === 'Cancelled before it was sent') expect(path.at(-2), trace).toBe('queued')
+  if (command.command === 'backup') expect(endings.length, trace).toBeLessThanOrEqual(1)
+  expect(lieOf(command, endings, agent.losses.includes(commandId)), trace).toBeNull()
 }
 
 /** Difference between the shown state and the events on the machine; null if there is none. */

@@ -23,10 +23,10 @@ test('counts the agents that a command reaches and refuses, and sends nothing', 
   await offering('able', 'ping', 'reboot')
   const unable = await offering('unable', 'ping')
   await it.register(it.ada, 'new')
-  const told = await preview({ command: 'reboot' })
-  expect(told).toMatchObject({ status: 200, total: 3, online: 2, leftOut: [] })
+  const answer = await preview({ command: 'reboot' })
+  expect(answer).toMatchObject({ status: 200, total: 3, online: 2, leftOut: [] })
   // An agent that never connected has not said what it offers.
-  expect(told.offers).toEqual({ asked: 2, refusing: 1, first: [{ agentId: unable.id, name: 'unable' }] })
+  expect(answer.offers).toEqual({ asked: 2, refusing: 1, first: [{ agentId: unable.id, name: 'unable' }] })
   const { body } = await it.call(commands.activity, {}, it.ada)
   expect(body.data.batches).toEqual([])
 })
@@ -34,9 +34,9 @@ test('counts the agents that a command reaches and refuses, and sends nothing', 
 test('counts the agents left out, with the reason', async () => {
   await offering('here', 'ping')
   await it.register(it.ada, 'away')
-  const told = await preview({ command: 'ping', onlineOnly: true })
-  expect(told).toMatchObject({ total: 1, leftOut: [{ reason: 'The agent is away', count: 1 }] })
-  expect(told.offers).toEqual({ asked: 1, refusing: 0, first: [] })
+  const answer = await preview({ command: 'ping', onlineOnly: true })
+  expect(answer).toMatchObject({ total: 1, leftOut: [{ reason: 'The agent is away', count: 1 }] })
+  expect(answer.offers).toEqual({ asked: 1, refusing: 0, first: [] })
 })
 
 test('refuses what sending would refuse', async () => {

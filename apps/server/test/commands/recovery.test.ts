@@ -93,7 +93,7 @@ describe('cancelling', () => {
     expect((await client.next('cmd')).d.execId).toBe(next)
   })
 
-  test('tells a running command to stop, and its answer is the outcome', async () => {
+  test('stops a running command, and its answer is the outcome', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const ends = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
 
-test('a real agent does the harmless, and refuses what its machine has not allowed', async () => {
+test('a real agent runs harmless commands, and refuses those that its machine has not allowed', async () => {
   const [ping, diagnose, wrong, foreign] = [
     await it.sendOne(id, 'ping'),
     await it.sendOne(id, 'diagnose'),

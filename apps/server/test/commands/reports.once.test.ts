@@ -7,7 +7,7 @@ import type { AgentSession } from '#server/connections/agent-session.ts'
 
 test('an agent’s next report waits until its return was announced', async () => {
   const happened: string[] = []
-  const told = Promise.withResolvers<void>()
+  const published = Promise.withResolvers<void>()
   const reports = createReports({
     repo: {
       find: async () => {
@@ -19,7 +19,7 @@ test('an agent’s next report waits until its return was announced', async () =
     delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
     announce: () => {
       happened.push('telling')
-      return told.promise
+      return published.promise
     },
     onError: (error) => expect.unreachable(String(error)),
     now: Date.now,
@@ -29,7 +29,7 @@ test('an agent’s next report waits until its return was announced', async () =
   reports.record(session, { v: 1, t: 'cmd.ack', d: { execId: 'c' } })
   await setImmediate()
   expect(happened).toEqual(['telling'])
-  told.resolve()
+  published.resolve()
   await session.work
   expect(happened).toEqual(['telling', 'next'])
 })

@@ -17,7 +17,7 @@ const back = (knows: boolean | null, sameRun: boolean): CommandEvent => ({
 })
 
 /** Next state of a command, with a question mark if it may not have arrived; `-` if nothing changes. */
-function told(state: CommandState, event: CommandEvent): string {
+function outcome(state: CommandState, event: CommandEvent): string {
   const change = step(state, event)
   if (!change) return '-'
   return (change.doubt ?? state.doubt) ? `${change.status}?` : change.status
@@ -43,7 +43,7 @@ test.each<[CommandEvent, string]>([
   [back(null, true), '- - - queued? - - -'],
   [back(null, false), '- - unknown? unknown? unknown unknown unknown'],
 ])('%j', (event, expected) => {
-  expect(states.map((state) => told(state, event)).join(' ')).toBe(expected)
+  expect(states.map((state) => outcome(state, event)).join(' ')).toBe(expected)
 })
 
 test.each<[CommandEvent, string]>([
@@ -62,7 +62,7 @@ test.each<[CommandEvent, string]>([
   [{ ...back(false, false), isProven: true } as CommandEvent, '- - queued queued unknown unknown cancelled'],
 ])('a command that a return proves done changes: %j', (event, expected) => {
   const proven = states.map((state) => ({ ...state, needsProof: true }))
-  expect(proven.map((state) => told(state, event)).join(' ')).toBe(expected)
+  expect(proven.map((state) => outcome(state, event)).join(' ')).toBe(expected)
 })
 
 test.each<[CommandEvent, string]>([
@@ -70,5 +70,5 @@ test.each<[CommandEvent, string]>([
   [back(null, false), '- - queued queued queued queued unknown'],
 ])('a command that may run twice changes: %j', (event, expected) => {
   const repeatable = states.map((state) => ({ ...state, idempotent: true }))
-  expect(repeatable.map((state) => told(state, event)).join(' ')).toBe(expected)
+  expect(repeatable.map((state) => outcome(state, event)).join(' ')).toBe(expected)
 })

@@ -26,7 +26,7 @@ test('an update has succeeded when the agent is back with the version of the ser
   expect(it.output().match(/Starting another version of myself/g)).toHaveLength(1)
 })
 
-test('an agent that nobody has said anything about says once that this will end', async () => {
+test('an agent without a set policy logs once that its default will end', async () => {
   await it.run(program('old'))
   expect(it.output().match(/Version 0\.2 will refuse that/g)).toHaveLength(1)
   expect(await it.offers()).toContain('update')

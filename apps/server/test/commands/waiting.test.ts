@@ -47,7 +47,7 @@ test('a command that does not end is answered in its current state when the time
   })
 })
 
-test('a program with both scopes sends and hears the end in one call', async () => {
+test('a program with both scopes sends and gets the end in one call', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const send = (token: string) =>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createFaults, type Place } from '#server/containment/faults.ts'
 
 function setUp() {
-  const told: [Place, string][] = []
-  const faults = createFaults((error, where) => told.push([where, (error as Error).message]))
-  return { faults, told, counted: (where: Place) => faults.counts().get(where) }
+  const reported: [Place, string][] = []
+  const faults = createFaults((error, where) => reported.push([where, (error as Error).message]))
+  return { faults, reported, counted: (where: Place) => faults.counts().get(where) }
 }
 const broken = () => {
   throw new Error('broken')
@@ -14,34 +14,34 @@ test.each([
   ['at once', broken],
   ['in a promise', async () => broken()],
 ])('an error thrown %s ends one piece of work, is reported once and counted', async (_when, work) => {
-  const { faults, told, counted } = setUp()
+  const { faults, reported, counted } = setUp()
   const ended = Promise.withResolvers<unknown>()
   faults.contained('agent_socket', work, ended.resolve)
   expect(await ended.promise).toEqual(new Error('broken'))
-  expect(told).toEqual([['agent_socket', 'broken']])
+  expect(reported).toEqual([['agent_socket', 'broken']])
   expect([counted('agent_socket'), counted('job')]).toEqual([1, 0])
 })
 
-test('an end that fails itself is told too, and stays here', () => {
-  const { faults, told } = setUp()
+test('a cleanup that fails itself is reported too, and contained', () => {
+  const { faults, reported } = setUp()
   const worse = () => {
     throw new Error('worse')
   }
   faults.contained('live_stream', broken, worse)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['live_stream', 'broken'],
     ['live_stream', 'worse'],
   ])
 })
 
-test('a promise that nobody waits for is told when it fails', async () => {
-  const { faults, told } = setUp()
+test('a promise that nobody awaits is reported when it fails', async () => {
+  const { faults, reported } = setUp()
   faults.inBackground('bus', Promise.reject(new Error('away')))
-  await expect.poll(() => told).toEqual([['bus', 'away']])
+  await expect.poll(() => reported).toEqual([['bus', 'away']])
 })
 
 test('an uncaught error ends the work that began it, if any', async () => {
-  const { faults, told } = setUp()
+  const { faults, reported } = setUp()
   const ended: unknown[] = []
   const later = Promise.withResolvers<void>()
   const work = () => setImmediate(() => later.resolve(faults.uncaught(new Error('late'))))
@@ -49,7 +49,7 @@ test('an uncaught error ends the work that began it, if any', async () => {
   await later.promise
   faults.uncaught(new Error('lost'))
   expect(ended).toEqual([new Error('late')])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['source', 'late'],
     ['nobody', 'lost'],
   ])

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
 
-test('a run that fails is told, and the next one comes; a stop waits for the one at work', async () => {
-  const told: string[] = []
-  const faults = createFaults((error, where) => told.push(`${where}: ${(error as Error).message}`))
+test('a run that fails is reported, and the next one comes; a stop waits for the one at work', async () => {
+  const reported: string[] = []
+  const faults = createFaults((error, where) => reported.push(`${where}: ${(error as Error).message}`))
   const slow = Promise.withResolvers<void>()
   let runs = 0
   const job = repeat(faults, 1, () => {
@@ -14,7 +14,7 @@ test('a run that fails is told, and the next one comes; a stop waits for the one
   })
   onTestFinished(() => job.stop())
   await expect.poll(() => runs).toBe(3)
-  expect(told).toEqual(['job: at once', 'job: later'])
+  expect(reported).toEqual(['job: at once', 'job: later'])
   let isStopped = false
   const stopped = job.stop().then(() => (isStopped = true))
   await Promise.resolve()

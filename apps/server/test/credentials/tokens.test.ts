@@ -76,7 +76,7 @@ describe('a token', () => {
     expect(await listed(accessToken)).toEqual([])
   })
 
-  test('M6 is good for 90 days unless said otherwise, and for a year at most', async () => {
+  test('M6 is good for 90 days by default, and for a year at most', async () => {
     await newTokenOf(it, own(), { scopes: ['account:read'] })
     const [one] = await listed()
     expect(Date.parse(one.expiresAt) - Date.parse(one.createdAt)).toBe(90 * DAY_MS)
@@ -123,7 +123,7 @@ describe('a token', () => {
     expect(await me(token)).toBe(401)
   })
 
-  test('M6 is one of at most so many', async () => {
+  test('M6 is limited in number', async () => {
     for (let n = 0; n < TOKENS_MAX; n++) await newTokenOf(it, own(), { scopes: ['account:read'] })
     const body = { name: 'one more', scopes: ['account:read'] }
     const { status, body: refused } = await it.call(tokens.create, { body }, own())
@@ -164,9 +164,12 @@ describe('never more than the owner may', () => {
     const { token } = await newTokenOf(it, own(), { name: 'deploy', scopes: ['agents:write'] })
     await it.call(agents.register, { body: { name: 'box' } }, token)
     const { entries } = (await it.call(audit.list, { query: { userId: ada.user._id } }, keeper())).body.data
-    const told = entries.map(({ action, actor }: { action: string; actor: { name: string } }) => [action, actor.name])
-    expect(told).toContainEqual(['agent.registered', 'token deploy for ada'])
-    expect(told).toContainEqual(['token.created', 'ada'])
+    const recorded = entries.map(({ action, actor }: { action: string; actor: { name: string } }) => [
+      action,
+      actor.name,
+    ])
+    expect(recorded).toContainEqual(['agent.registered', 'token deploy for ada'])
+    expect(recorded).toContainEqual(['token.created', 'ada'])
   })
 })
 

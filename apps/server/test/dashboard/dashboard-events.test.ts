@@ -23,14 +23,14 @@ async function listen({ tokens }: SignedIn) {
   }
 }
 
-const told = (events: LiveEvent[]) =>
+const summaries = (events: LiveEvent[]) =>
   events.map((event) =>
     event.type === 'page.updated' ? [event.type, event.data.name, event.data.active] : [event.type],
   )
 
-test('every change of a page is told to its owner, and to nobody else', async () => {
+test('every change of a page is sent to its owner, and to nobody else', async () => {
   const [ada, bob] = [await app.signUp('ada'), await app.signUp('bob')]
-  const [adaHears, bobHears] = [await listen(ada), await listen(bob)]
+  const [forAda, forBob] = [await listen(ada), await listen(bob)]
   const token = ada.tokens.accessToken
   const make = async (name: string) => (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
   const [home, office] = [await make('Home'), await make('Office')]
@@ -39,7 +39,7 @@ test('every change of a page is told to its owner, and to nobody else', async ()
   await app.call(dashboard.install, { params: { id: office }, body: { meta: { id: 'nothing' } } }, token)
   await app.call(dashboard.remove, { params: { id: home } }, token)
 
-  expect(told(await adaHears())).toEqual([
+  expect(summaries(await forAda())).toEqual([
     ['page.updated', 'Home', true],
     ['page.updated', 'Office', false],
     ['page.updated', 'Office', true],
@@ -47,5 +47,5 @@ test('every change of a page is told to its owner, and to nobody else', async ()
     ['page.updated', 'Office', true],
     ['page.deleted'],
   ])
-  expect(await bobHears()).toEqual([])
+  expect(await forBob()).toEqual([])
 })

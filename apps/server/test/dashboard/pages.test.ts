@@ -149,7 +149,7 @@ describe('changing pages', () => {
 describe('the order of pages', () => {
   const reorder = (items: { id: string; order: number }[]) => app.call(dashboard.reorder, { body: { items } }, token)
 
-  test('is as told', async () => {
+  test('is as sent', async () => {
     const [a, b, c] = [await made('A'), await made('B'), await made('C')]
     const reply = await reorder([
       { id: a._id, order: 2 },

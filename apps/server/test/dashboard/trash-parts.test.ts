@@ -43,7 +43,7 @@ const left = (): Promise<number[]> =>
     Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
   )
 
-test('a page full of photos is removed a few rows at a time, so that no change of anybody waits for all', async () => {
+test('a page full of photos is removed a few rows at a time, so that no other change waits for all', async () => {
   const id = await trashed('Hall')
   const removed = watchChanges('delete from')
   expect((await purge(id)).status).toBe(200)

@@ -133,7 +133,7 @@ describe('transactions', () => {
   })
 })
 
-test('when two transactions wait for each other, one begins again', async () => {
+test('two transactions that wait for each other: one is retried', async () => {
   const db = await open()
   const run = transactionsOn(db)
   const users = ['one', 'two']
@@ -159,7 +159,7 @@ test('when two transactions wait for each other, one begins again', async () => 
   await db.destroy()
 })
 
-test('a row that must be unique is told apart from other failures', async () => {
+test('a violated unique key is distinguished from other failures', async () => {
   const db = await open()
   const insert = (key: string) => db.insertInto('meta').values({ key, value: randomUUID() }).execute()
   await insert('same')
@@ -170,7 +170,7 @@ test('a row that must be unique is told apart from other failures', async () => 
   await db.destroy()
 })
 
-test('a row that belongs to one that is gone is told apart from other failures', async () => {
+test('a violated foreign key is distinguished from other failures', async () => {
   const db = await open()
   const page = { id: 'p', name: '', slug: '', description: '', sort: 0, active: 1, version: 1, created_at: 0 }
   const orphan = db.insertInto('pages').values({ ...page, user_id: 'nobody', deleted_at: null })

@@ -19,10 +19,10 @@ afterEach(() => rmSync(DATA_DIR, { recursive: true, force: true }))
 
 /** Opens the database as a start does. Returns the lines that it logs about the upgrade. */
 async function open(): Promise<string[]> {
-  const told: string[] = []
-  const db = await openDatabase({ DATA_DIR }, { onUpgrade: (line) => told.push(line) })
+  const reported: string[] = []
+  const db = await openDatabase({ DATA_DIR }, { onUpgrade: (line) => reported.push(line) })
   await db.destroy()
-  return told
+  return reported
 }
 
 /** Users and carried out migrations. */

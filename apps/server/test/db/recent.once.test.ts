@@ -21,7 +21,7 @@ describe('a kept read', () => {
     expect(reads()).toBe(2)
   })
 
-  test.each(['users', 'sessions', null])('is read anew after a change of its tables: %s', async (table) => {
+  test.each(['users', 'sessions', null])('is read again after a change of its tables: %s', async (table) => {
     const { read, reads, writes } = createCounter()
     await read('a')
     writes.touch(table)
@@ -37,7 +37,7 @@ describe('a kept read', () => {
     expect(reads()).toBe(1)
   })
 
-  test('is read anew after its time, for another program may have written', async () => {
+  test('is read again after its time, as another program may have written', async () => {
     const { read, reads, clock } = createCounter()
     await read('a')
     clock.now = 999

@@ -97,7 +97,7 @@ const shapeQuery =
 const shapeOf = async (db: Db): Promise<string> => JSON.stringify((await shapeQuery.execute(db)).rows)
 const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await firstRows(db) })
 
-test('the first state comes to head, with every row; who was signed in still is', async () => {
+test('the first state is migrated to the newest, with every row and every session', async () => {
   const state = await firstState()
   const before = await look(state, firstRows)
   expect(Object.keys(before)).toEqual(

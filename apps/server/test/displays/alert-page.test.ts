@@ -72,7 +72,7 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBe(page)
   })
 
-  test('does not show for an alert that its owner does not hear of', async () => {
+  test('does not show for an alert that its owner does not get', async () => {
     const { accessToken } = admin.tokens
     const ofAdmin = (await app.call(dashboard.create, { body: { name: 'A' } }, accessToken)).body.data.page._id
     const office = await showsFrom(admin, ofAdmin, 'info')

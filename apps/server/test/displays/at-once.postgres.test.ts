@@ -29,7 +29,7 @@ const tokenOf = (who: SignedIn | undefined): string => who?.tokens.accessToken ?
 const listOf = async (who: SignedIn | undefined): Promise<Display[]> =>
   (await it.call(displays.list, {}, tokenOf(who))).body.data.displays
 
-test('when two people pair one code at two instances, one has a display', async () => {
+test('two people pair one code at two instances: one gets the display', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const pair = (at: TestApp, who: SignedIn | undefined) => () =>
@@ -43,25 +43,25 @@ test('when two people pair one code at two instances, one has a display', async 
 })
 
 test.each([
-  ['that said nothing yet', false],
-  ['whose lease has ended', true],
-])('when two screens report at once for a display %s, one shows it', async (_what, hasSpoken) => {
+  ['without a report', false],
+  ['with an expired lease', true],
+])('two screens that report at once for a display %s: one shows it', async (_what, hasReported) => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const now = Date.now()
   const say = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
     createRepos(db).screens.report(id, { screen, report: JSON.stringify(report), now: at })
-  if (hasSpoken) await it.withDatabase(say('screen-old', now - 120_000))
+  if (hasReported) await it.withDatabase(say('screen-old', now - 120_000))
   const took = await Promise.all(['screen-one', 'screen-two'].map((one) => it.withDatabase(say(one, now))))
   expect(took.toSorted()).toEqual([false, true])
 })
 
 test('two simultaneous changes of a display are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
-  const tell = (at: TestApp, order: object) => () =>
+  const sendOrder = (at: TestApp, order: object) => () =>
     at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
   const replies = await queueAtLock(it, sql`select 1 from displays where id = ${id} for no key update`, [
-    tell(it, { kind: 'theme', theme: 'dark' }),
-    tell(beside, { kind: 'brightness', brightness: 30 }),
+    sendOrder(it, { kind: 'theme', theme: 'dark' }),
+    sendOrder(beside, { kind: 'brightness', brightness: 30 }),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   const found = (await listOf(ann)).find(({ _id }) => _id === id)

@@ -159,9 +159,9 @@ describe('administrators', () => {
   })
 })
 
-test('tell their owner’s screens of each change', async () => {
+test('announce each change to their owner’s screens', async () => {
   const stream = await openEvents(address, keeper.tokens.accessToken)
-  const heard = () =>
+  const received = () =>
     stream.events.flatMap((event) =>
       event.type === 'display.updated'
         ? [`${event.data.name} at ${event.data.place}`]
@@ -173,6 +173,6 @@ test('tell their owner’s screens of each change', async () => {
   await edit({ place: 'Cellar' })
   await as(keeper, displays.remove, { params: { id: second } })
   await as(admin, displays.removeAny, { params: { id } })
-  await expect.poll(() => heard()).toEqual(['Second at ', 'Kitchen at Cellar', second, id])
+  await expect.poll(() => received()).toEqual(['Second at ', 'Kitchen at Cellar', second, id])
   await stream.close()
 })

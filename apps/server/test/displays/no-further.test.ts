@@ -174,17 +174,17 @@ describe('its credential is worth nothing', () => {
 describe('live, a display', () => {
   const changePage = (page: string, name: string) => own(dashboard.edit, { params: { id: page }, body: { name } })
 
-  test('hears of its own pages and of no others, and reads anew after each change', async () => {
+  test('gets events of its own pages and of no others, and reads again after each change', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
     await changePage(other.page, 'Not for walls')
     await changePage(shown.page, 'For walls')
     await stream.ended
-    const heard = stream.events
-    expect(heard.map(({ type }) => type)).toEqual(['page.updated'])
-    expect(JSON.stringify(heard)).not.toContain('Not for walls')
+    const received = stream.events
+    expect(received.map(({ type }) => type)).toEqual(['page.updated'])
+    expect(JSON.stringify(received)).not.toContain('Not for walls')
   })
 
-  test('hears of an agent, and nothing of the one that it lives behind', async () => {
+  test('gets events of an agent, and none of the one that it lives behind', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
     await own(agents.edit, { params: { id: shown.agent }, body: { behind: other.agent } })
     await own(agents.edit, { params: { id: other.agent }, body: { name: 'the switch' } })

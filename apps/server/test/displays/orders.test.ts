@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tell = (to: object, order: object, who = keeper) =>
+const sendOrder = (to: object, order: object, who = keeper) =>
   app.call(displays.tell, { body: { to, order } }, who.tokens.accessToken)
 async function find(id: string, who = keeper): Promise<Display | undefined> {
   const { body } = await app.call(displays.list, {}, who.tokens.accessToken)
@@ -42,11 +42,11 @@ const audited = () =>
 
 describe('displays do at once', () => {
   test('the orders of their owner, by id or by tag', async () => {
-    expect((await tell({ displayIds: [kitchen] }, { kind: 'next' })).body.data).toEqual({ told: 1, online: 0 })
-    expect((await tell({ displayIds: [kitchen, hall, hall] }, { kind: 'reload' })).body.data.told).toBe(2)
-    expect((await tell({ tag: 'wall' }, { kind: 'message', text: 'Tea', seconds: 30 })).body.data.told).toBe(2)
-    expect((await tell({ tag: 'tv' }, { kind: 'identify', code: 'A7' })).body.data.told).toBe(1)
-    expect((await tell({ tag: 'nowhere' }, { kind: 'previous' })).body.data).toEqual({ told: 0, online: 0 })
+    expect((await sendOrder({ displayIds: [kitchen] }, { kind: 'next' })).body.data).toEqual({ told: 1, online: 0 })
+    expect((await sendOrder({ displayIds: [kitchen, hall, hall] }, { kind: 'reload' })).body.data.told).toBe(2)
+    expect((await sendOrder({ tag: 'wall' }, { kind: 'message', text: 'Tea', seconds: 30 })).body.data.told).toBe(2)
+    expect((await sendOrder({ tag: 'tv' }, { kind: 'identify', code: 'A7' })).body.data.told).toBe(1)
+    expect((await sendOrder({ tag: 'nowhere' }, { kind: 'previous' })).body.data).toEqual({ told: 0, online: 0 })
     expect(await audited()).toEqual([
       { target_name: 'Kitchen', details: 'next' },
       { target_name: null, details: 'reload: Hall, Kitchen' },
@@ -58,7 +58,10 @@ describe('displays do at once', () => {
   test('nothing if one of them is unknown or of another owner', async () => {
     const before = (await audited()).length
     for (const strange of [theirs, crypto.randomUUID()]) {
-      const { status, body } = await tell({ displayIds: [kitchen, strange] }, { kind: 'brightness', brightness: 50 })
+      const { status, body } = await sendOrder(
+        { displayIds: [kitchen, strange] },
+        { kind: 'brightness', brightness: 50 },
+      )
       expect([status, body.code]).toEqual([404, 'displays.not_found'])
     }
     expect((await find(kitchen))?.settings.brightness).toBe(100)
@@ -66,7 +69,7 @@ describe('displays do at once', () => {
   })
 
   test('a page for some minutes, which a new start does not forget', async () => {
-    expect((await tell({ displayIds: [hall] }, { kind: 'page', pageId: page })).status).toBe(200)
+    expect((await sendOrder({ displayIds: [hall] }, { kind: 'page', pageId: page })).status).toBe(200)
     expect((await find(hall))?.event).toEqual({ pageId: page, until: new Date(clock + 10 * MINUTE).toISOString() })
     expect((await find(kitchen))?.event).toBeNull()
     clock += 10 * MINUTE - 1
@@ -74,24 +77,28 @@ describe('displays do at once', () => {
     expect((await find(hall, again))?.event).not.toBeNull()
     clock += 1
     expect((await find(hall, again))?.event).toBeNull()
-    await tell({ tag: 'wall' }, { kind: 'page', pageId: page, minutes: 1 }, again)
+    await sendOrder({ tag: 'wall' }, { kind: 'page', pageId: page, minutes: 1 }, again)
     expect((await find(kitchen, again))?.event).not.toBeNull()
-    await tell({ tag: 'wall' }, { kind: 'page', pageId: null }, again)
+    await sendOrder({ tag: 'wall' }, { kind: 'page', pageId: null }, again)
     expect((await find(kitchen, again))?.event).toBeNull()
   })
 
   test('no page of somebody else', async () => {
     const { accessToken } = (await signInAgain('other')).tokens
     const strange = (await app.call(dashboard.create, { body: { name: 'Den' } }, accessToken)).body.data.page._id
-    const { status, body } = await tell({ displayIds: [hall] }, { kind: 'page', pageId: strange }, await signInAgain())
+    const { status, body } = await sendOrder(
+      { displayIds: [hall] },
+      { kind: 'page', pageId: strange },
+      await signInAgain(),
+    )
     expect([status, body.code]).toEqual([400, 'displays.no_page'])
     expect(body.errors).toEqual([{ path: 'order.pageId', message: expect.any(String) }])
   })
 
   test('theme and brightness, which stay in their settings', async () => {
     const by = await signInAgain()
-    await tell({ tag: 'wall' }, { kind: 'theme', theme: 'dark' }, by)
-    await tell({ displayIds: [hall] }, { kind: 'brightness', brightness: 40 }, by)
+    await sendOrder({ tag: 'wall' }, { kind: 'theme', theme: 'dark' }, by)
+    await sendOrder({ displayIds: [hall] }, { kind: 'brightness', brightness: 40 }, by)
     expect((await find(hall, by))?.settings).toMatchObject({ theme: 'dark', brightness: 40, zoom: 100 })
     expect((await find(kitchen, by))?.settings).toMatchObject({ theme: 'dark', brightness: 100 })
   })
@@ -107,17 +114,17 @@ describe('displays do at once', () => {
       [{ displayIds: [hall] }, { kind: 'message', text: ' ', seconds: 10 }],
       [{ displayIds: [hall] }, { kind: 'identify', code: 'lower' }],
     ] as const) {
-      expect((await tell(to, order, by)).status).toBe(400)
+      expect((await sendOrder(to, order, by)).status).toBe(400)
     }
     expect((await app.call(displays.tell, { body: { to: { tag: 'wall' }, order: { kind: 'next' } } })).status).toBe(401)
   })
 })
 
-test('the owner’s screens hear each order once, and how displays are that it changed', async () => {
+test('the owner’s screens get each order once, and the new state of changed displays', async () => {
   const by = await signInAgain()
   const stream = await openEvents(await app.listen(), by.tokens.accessToken)
-  await tell({ tag: 'wall' }, { kind: 'next' }, by)
-  await tell({ displayIds: [hall] }, { kind: 'brightness', brightness: 70 }, by)
+  await sendOrder({ tag: 'wall' }, { kind: 'next' }, by)
+  await sendOrder({ displayIds: [hall] }, { kind: 'brightness', brightness: 70 }, by)
   const ofDisplays = () => stream.events.filter(({ type }) => type.startsWith('display.'))
   await expect.poll(() => ofDisplays()).toHaveLength(3)
   expect(ofDisplays()).toMatchObject([

@@ -51,9 +51,9 @@ test('entries that another version kept are read, without those for times that t
   expect((await find())?.entries).toEqual([{ pageId: null, seconds: 20, hours }])
 })
 
-test('and a report to another version counts as none', async () => {
-  const said = JSON.stringify({ ...report, mood: 'fine' })
-  await app.withDatabase((db) => db.updateTable('display_screens').set({ report: said }).execute())
+test('a report to another version counts as none', async () => {
+  const stored = JSON.stringify({ ...report, mood: 'fine' })
+  await app.withDatabase((db) => db.updateTable('display_screens').set({ report: stored }).execute())
   expect(await find()).toMatchObject({ report: null, isOnline: true })
   expect((await screen.say('screen-one')).status).toBe(200)
   expect((await find())?.report).toEqual(report)

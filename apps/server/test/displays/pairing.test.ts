@@ -122,7 +122,7 @@ describe('a screen', () => {
     expect(await screen.poll('never')).toEqual({ status: 'expired' })
   })
 
-  test('hears that it is removed before it fetched the credential', async () => {
+  test('learns that it is removed before it fetched the credential', async () => {
     const { code } = await screen.begin()
     const { display } = (await pair(code)).body.data
     await app.call(displays.remove, { params: { id: display._id } }, tokenOf(keeper))

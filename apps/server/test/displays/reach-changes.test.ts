@@ -52,13 +52,13 @@ async function listen(lastId = '') {
   onTestFinished(stream.close)
   return stream
 }
-/** Lets a display ask for a widget's weather; the answer comes after `tell` is called. */
+/** Lets a display ask for a widget's weather; the answer comes after `respond` is called. */
 async function ask(widgetId: string) {
   const answer = screen.as(moduleSources.read, { params: { widgetId } })
   await expect.poll(() => waiting).toHaveLength(1)
   return {
     answer,
-    async tell() {
+    async respond() {
       for (const response of waiting) response.end(JSON.stringify(goodWeather))
       waiting = []
       await answer
@@ -66,11 +66,11 @@ async function ask(widgetId: string) {
   }
 }
 
-test('a display hears no more of the data of a widget that it shows no more', async () => {
+test('a display gets no more data of a widget that it no longer shows', async () => {
   const asked = await ask(await newWeather(attic, 'Attic (1, 1)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
-  await asked.tell()
+  await asked.respond()
   await own(dashboard.edit, { params: { id: hall }, body: { name: 'Hall, later' } })
   await stream.ended
   expect(stream.events.map(({ type }) => type)).toEqual(['page.updated'])
@@ -80,11 +80,11 @@ test('a display still gets the data of the widgets that it still shows', async (
   const asked = await ask(await newWeather(hall, 'Hall (2, 2)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
-  await asked.tell()
+  await asked.respond()
   await expect.poll(() => stream.ofType('source.updated')).toHaveLength(1)
 })
 
-test('its stream begins anew when it is to watch for alerts, or no more, with pages that it shows anyway', async () => {
+test('its stream restarts when watching for alerts is switched on or off, with pages that it shows anyway', async () => {
   for (const onAlert of [{ pageId: hall, from: 'warning' }, null]) {
     const stream = await listen()
     await edit({ settings: { onAlert } })

@@ -91,10 +91,10 @@ describe('a call of a display', () => {
 
 describe('the report of a display', () => {
   test('is shown to its owner', async () => {
-    const said = { pageId: id, version: '9.9.9', width: 3840, height: 2160, memoryBytes: null, stillMs: 40 }
-    const { status, body } = await screen.say(FIRST, said)
+    const sent = { pageId: id, version: '9.9.9', width: 3840, height: 2160, memoryBytes: null, stillMs: 40 }
+    const { status, body } = await screen.say(FIRST, sent)
     expect([status, body.data.display._id, body.data.at]).toEqual([200, id, new Date(clock).toISOString()])
-    expect(await find()).toMatchObject({ report: said, isOnline: true, seenAt: new Date(clock).toISOString() })
+    expect(await find()).toMatchObject({ report: sent, isOnline: true, seenAt: new Date(clock).toISOString() })
     const all = (await own(displays.listAll)).body.data.displays
     expect(all.find(({ _id }: Display) => _id === id)).toMatchObject({ isOnline: true })
   })
@@ -134,7 +134,7 @@ describe('one screen at a time', () => {
     expect(await copies()).toBe(1)
   })
 
-  test('tells the owner of it once an hour at most', async () => {
+  test('notifies the owner once an hour at most', async () => {
     for (let minutes = 0; minutes <= 60; minutes++) {
       await screen.say(FIRST)
       expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
@@ -165,7 +165,7 @@ describe('one screen at a time', () => {
     expect((await screen.say(FIRST)).status).toBe(409)
   })
 
-  test('is away if it was last heard by a clock that ran ahead', async () => {
+  test('is away if its last report is dated by a clock that ran ahead', async () => {
     clock += 60 * MINUTE
     await signIn()
     await screen.say(FIRST)
@@ -185,21 +185,21 @@ describe('one screen at a time', () => {
   })
 })
 
-test('the owner’s screens hear of visible changes, not of each report', async () => {
+test('the owner’s screens get visible changes, not each report', async () => {
   const stream = await openEvents(address, keeper.tokens.accessToken)
-  const heard = () =>
+  const received = () =>
     stream
       .ofType('display.updated')
       .flatMap(({ data }) => (data._id === id ? [[data.isOnline, data.report?.width]] : []))
   await screen.say(FIRST)
   await screen.say(FIRST, { memoryBytes: 1, stillMs: 5 })
   await screen.say(FIRST, { width: 800 })
-  await expect.poll(() => heard()).toHaveLength(2)
+  await expect.poll(() => received()).toHaveLength(2)
   clock += MINUTE
-  await expect.poll(() => heard()).toHaveLength(3)
+  await expect.poll(() => received()).toHaveLength(3)
   await screen.say(FIRST, { width: 800 })
-  await expect.poll(() => heard()).toHaveLength(4)
-  expect(heard()).toEqual([
+  await expect.poll(() => received()).toHaveLength(4)
+  expect(received()).toEqual([
     [true, 1280],
     [true, 800],
     [false, 800],

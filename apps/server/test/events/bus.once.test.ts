@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => nats.stop())
 
-const told: string[] = []
-const faults = createFaults((error, where) => told.push(`${where}: ${(error as Error).message}`))
+const reported: string[] = []
+const faults = createFaults((error, where) => reported.push(`${where}: ${(error as Error).message}`))
 const openNats = () => openBus({ NATS_URL: nats.url }, faults)
 
 /** Every kind of bus; all keep the same promises. */
@@ -35,7 +35,7 @@ function collect(bus: Bus, subject: string, count: number): Promise<unknown[]> {
 describe.each(buses)('%s bus', (_name, create) => {
   let bus: Bus
   beforeEach(async () => {
-    told.length = 0
+    reported.length = 0
     bus = await create()
   })
   afterEach(() => bus.close())
@@ -49,23 +49,23 @@ describe.each(buses)('%s bus', (_name, create) => {
     expect(await second).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  test('keeps subjects apart and stops when told to', async () => {
-    const heard: unknown[] = []
-    const stop = bus.subscribe('a', (message) => heard.push(message))
+  test('keeps subjects apart and delivers nothing after the unsubscription', async () => {
+    const received: unknown[] = []
+    const stop = bus.subscribe('a', (message) => received.push(message))
     const other = collect(bus, 'b', 1)
     stop()
     bus.publish('a', 1)
     bus.publish('b', 2)
     expect(await other).toEqual([2])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('gives a subscriber its own copy', async () => {
-    const heard = collect(bus, 'copy', 1)
+    const received = collect(bus, 'copy', 1)
     const message = { list: [1] }
     bus.publish('copy', message)
     message.list.push(2)
-    expect(await heard).toEqual([{ list: [1] }])
+    expect(await received).toEqual([{ list: [1] }])
   })
 
   test("survives a subscriber's fault, at once or in a promise, and still serves the others", async () => {
@@ -77,16 +77,16 @@ describe.each(buses)('%s bus', (_name, create) => {
     bus.publish('news', 1)
     expect(await other).toEqual([1])
     const both = ['bus_message: one subscriber fails', 'bus_message: so does another one']
-    await expect.poll(() => told).toEqual(both)
+    await expect.poll(() => reported).toEqual(both)
   })
 
   test('carries its largest message, and the substitute of a larger one', async () => {
     const largest = 'x'.repeat(bus.maxBytes - 2)
-    const heard = collect(bus, 'news', 2)
+    const received = collect(bus, 'news', 2)
     bus.publish('news', largest, 'look again')
     bus.publish('news', `${largest}x`, 'look again')
-    expect(await heard).toEqual([largest, 'look again'])
-    expect(told).toEqual([])
+    expect(await received).toEqual([largest, 'look again'])
+    expect(reported).toEqual([])
   })
 
   test('reports a message that it can not carry, and fails nobody', async () => {
@@ -94,39 +94,42 @@ describe.each(buses)('%s bus', (_name, create) => {
     cyclic.self = cyclic
     bus.publish('news', cyclic)
     bus.publish('news', 'x'.repeat(bus.maxBytes))
-    expect(told).toEqual([expect.stringContaining('bus: '), expect.stringContaining(`the bus carries ${bus.maxBytes}`)])
+    expect(reported).toEqual([
+      expect.stringContaining('bus: '),
+      expect.stringContaining(`the bus carries ${bus.maxBytes}`),
+    ])
   })
 })
 
 test('a message above the maximum size of NATS is replaced by its short form', async () => {
   const small = await startNatsWithMaxPayload(4096)
   const bus = await openBus({ NATS_URL: small.url }, faults)
-  const heard = collect(bus, 'news', 1)
+  const received = collect(bus, 'news', 1)
   bus.publish('news', 'x'.repeat(5000), 'look again')
-  expect(await heard).toEqual(['look again'])
+  expect(await received).toEqual(['look again'])
   expect(bus.maxBytes).toBe(4096)
   await bus.close()
   await small.stop()
 })
 
 test('a message of another NATS client is read with bounds', async () => {
-  told.length = 0
+  reported.length = 0
   const bus = await openNats()
   const stranger = await openNats()
-  const heard = collect(bus, 'news', 1)
+  const received = collect(bus, 'news', 1)
   let deep: unknown = []
   for (let n = 0; n < 100; n++) deep = [deep]
-  await expect.poll(() => [stranger.publish('news', deep), told.length][1]).toBeGreaterThan(0)
+  await expect.poll(() => [stranger.publish('news', deep), reported.length][1]).toBeGreaterThan(0)
   stranger.publish('news', 'fine')
-  expect(await heard).toEqual(['fine'])
-  expect(new Set(told)).toEqual(new Set(['bus_message: is nested more than 64 deep']))
+  expect(await received).toEqual(['fine'])
+  expect(new Set(reported)).toEqual(new Set(['bus_message: is nested more than 64 deep']))
   await Promise.all([bus.close(), stranger.close()])
 })
 
 test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports no failure', async (fault) => {
   const server = await startNats()
   const network = await createTcpProxy(server.url)
-  told.length = 0
+  reported.length = 0
   const bus = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults)
   bus.subscribe('news', () => {})
   if (fault === 'killed') {
@@ -136,7 +139,7 @@ test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports 
     network.set(() => {})
   }
   await bus.close()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   await network.close()
   await server.stop()
 })
@@ -144,18 +147,18 @@ test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon and reports 
 describe('two instances on NATS', () => {
   let here: Bus
   let there: Bus
-  const heard: unknown[] = []
+  const received: unknown[] = []
   beforeEach(async () => {
     here = await openNats()
     there = await openNats()
-    there.subscribe('news', (message) => heard.push(message))
+    there.subscribe('news', (message) => received.push(message))
   })
   afterEach(() => Promise.all([here.close(), there.close()]))
   /** Repeats it until it arrives: a message before the server knows of a subscription reaches nobody. */
   const reaches = (message: string) =>
-    expect.poll(() => [here.publish('news', message), heard][1], { timeout: 10_000 }).toContain(message)
+    expect.poll(() => [here.publish('news', message), received][1], { timeout: 10_000 }).toContain(message)
 
-  test('hear each other', () => reaches('hello'))
+  test('receive each other’s messages', () => reaches('hello'))
 
   test('say that they are cut off, and find each other again when the server is back', async () => {
     await reaches('before')

@@ -127,7 +127,7 @@ test('a program at one instance waits for a command that an agent at another one
   client.kill()
 }, 30_000)
 
-test('C17 a former administrator hears no more from another instance', async () => {
+test('C17 a former administrator gets no more events from another instance', async () => {
   const setRole = (role: string) => here.call(users.setRole, { params: { id: member.user._id }, body: { role } }, admin)
   await setRole('admin')
   const { stream, accessToken } = await signInThere()

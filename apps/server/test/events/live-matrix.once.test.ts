@@ -77,19 +77,19 @@ const ofType = (events: LiveEvent[], type: string) => events.filter((event) => e
 describe('live events reach the people that they concern', () => {
   const rows = Object.entries(liveRows).flatMap(([type, some]) => some.map((row) => [type, row.what, row] as const))
 
-  test.each(rows)('%s: %s', async (type, _what, { cause, heard }) => {
+  test.each(rows)('%s: %s', async (type, _what, { cause, received }) => {
     const from = new Map(people.map((person) => [person, streamOf(person).events.length]))
     const names = (person: Person) => namesIn(ofType(streamOf(person).events.slice(from.get(person)), type))
     await cause({ ...world, agentTokens })
     for (const person of people) {
-      await expect.poll(() => names(person), patience).toEqual(expect.arrayContaining(heard[person]))
+      await expect.poll(() => names(person), patience).toEqual(expect.arrayContaining(received[person]))
     }
     await mark()
-    for (const person of people) expect({ [person]: names(person) }).toEqual({ [person]: heard[person].toSorted() })
+    for (const person of people) expect({ [person]: names(person) }).toEqual({ [person]: received[person].toSorted() })
   })
 
   test('a returning client gets the events it missed, and none of others', async () => {
-    // Events that are not replayed: their data are read anew, or came with another event.
+    // Events that are not replayed: their data are read again, or came with another event.
     const fleeting = ['agent.data', 'source.updated', 'session.revoked']
     for (const person of people) {
       const { id, at } = begins.get(person) ?? { id: '', at: 0 }
@@ -103,7 +103,7 @@ describe('live events reach the people that they concern', () => {
     }
   })
 
-  test('a stream that comes back after a gap it does not know is told to read anew, and no other', async () => {
+  test('a stream that comes back after an unknown gap gets resync, and no other does', async () => {
     const from = new Map(people.map((person) => [person, streamOf(person).events.length]))
     const back = await openEvents(address, world.signedIn.b.tokens.accessToken, 'elsewhere-7')
     await expect.poll(() => back.events.map(({ type }) => type), patience).toEqual(['resync'])
@@ -117,7 +117,7 @@ describe('live events reach the people that they concern', () => {
     expect(others).toEqual(people.map(() => []))
   })
 
-  test.each(['deactivated', 'agent', 'nobody'] as const)('%s hears nothing at all', async (who) => {
+  test.each(['deactivated', 'agent', 'nobody'] as const)('%s gets no event', async (who) => {
     const { user, tokens } = await world.app.signUp()
     const [id, body] = [user._id, { isActive: false }]
     await world.made('admin', users.setStatus, { params: { id }, body })

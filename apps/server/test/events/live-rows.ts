@@ -25,7 +25,7 @@ type Type = LiveEvent['type']
 export type LiveRow = {
   what: string
   cause(world: OwnersWorld & { agentTokens: Map<string, string> }): Promise<unknown>
-  heard: Record<Person, string[]>
+  received: Record<Person, string[]>
 }
 
 /** To each their own; to the administrator all, or nothing if it is for its owner alone. */
@@ -43,7 +43,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       what: 'accounts that an administrator edits',
       cause: ({ made, idOf }) =>
         inTurn((owner) => made('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } })),
-      heard: each((owner) => [owner]),
+      received: each((owner) => [owner]),
     },
   ],
   'user.deleted': [
@@ -53,7 +53,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
         const { user } = await app.signUp()
         await made('admin', users.remove, { params: { id: name(user._id, 'somebody') } })
       },
-      heard: forAdmin('somebody'),
+      received: forAdmin('somebody'),
     },
   ],
   'agent.updated': [
@@ -61,13 +61,13 @@ export const liveRows: Record<Type, LiveRow[]> = {
       what: 'agents that an administrator renames',
       cause: ({ made, idOf }) =>
         inTurn((owner) => made('admin', agents.edit, { params: { id: idOf(`${owner}1`) }, body: { name: 'New' } })),
-      heard: each((owner) => [`${owner}1`]),
+      received: each((owner) => [`${owner}1`]),
     },
     {
       what: 'agents that come together',
       cause: (world) =>
         Promise.all(owners.map((owner) => connect(world, `${owner}2`, world.agentTokens.get(`${owner}2`)))),
-      heard: each((owner) => [`${owner}2`]),
+      received: each((owner) => [`${owner}2`]),
     },
   ],
   'agent.deleted': [
@@ -78,12 +78,12 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const { agent } = await made(owner, agents.register)
           await made('admin', agents.remove, { params: { id: name(agent._id, `${owner}3`) } })
         }),
-      heard: each((owner) => [`${owner}3`]),
+      received: each((owner) => [`${owner}3`]),
     },
   ],
   'agent.data': [
     {
-      what: 'what agents of several owners sent, stored together',
+      what: 'data of agents of several owners, stored together',
       cause: ({ app, idOf, agentTokens }) =>
         Promise.all(
           owners.map((owner) => {
@@ -91,14 +91,14 @@ export const liveRows: Record<Type, LiveRow[]> = {
             return app.call(telemetry.push, { params: { id }, body: { data: owner, metrics: { flow: 1 } } }, token)
           }),
         ),
-      heard: each((owner) => [`${owner}1`]),
+      received: each((owner) => [`${owner}1`]),
     },
   ],
   'command.updated': [
     {
       what: 'a command to the agents of all',
       cause: ({ made }) => made('admin', commands.send, { body: { command: 'restart' } }),
-      heard: each((owner) => [`${owner}1`, `${owner}2`]),
+      received: each((owner) => [`${owner}1`, `${owner}2`]),
     },
   ],
   'page.updated': [
@@ -108,7 +108,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
         inTurn((owner) =>
           made(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
         ),
-      heard: each((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
+      received: each((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
     },
   ],
   'page.deleted': [
@@ -116,7 +116,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       what: 'pages',
       cause: ({ made, idOf }) =>
         inTurn((owner) => made(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
-      heard: each((owner) => [`Den of ${owner}`], ['Den of admin']),
+      received: each((owner) => [`Den of ${owner}`], ['Den of admin']),
     },
   ],
   'display.updated': [
@@ -126,18 +126,18 @@ export const liveRows: Record<Type, LiveRow[]> = {
         inTurn(async (owner) => {
           name(await createScreen(app).pairWith(signedIn[owner].tokens.accessToken), `screen of ${owner}`)
         }),
-      heard: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+      received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'display.told': [
     {
-      what: 'what each tells their displays',
+      what: 'orders of each owner to their displays',
       cause: ({ made, idOf }) =>
         inTurn((owner) => {
           const to = { displayIds: [idOf(`screen of ${owner}`)] }
           return made(owner, displays.tell, { body: { to, order: { kind: 'next' } } })
         }),
-      heard: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+      received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'display.deleted': [
@@ -145,18 +145,18 @@ export const liveRows: Record<Type, LiveRow[]> = {
       what: 'displays that an administrator removes',
       cause: ({ made, idOf }) =>
         inTurn((owner) => made('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } })),
-      heard: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+      received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
   ],
   'preferences.updated': [
     {
-      what: 'what each chose for themselves',
+      what: 'preferences of each user',
       cause: ({ made }) =>
         inTurn((owner) => {
           const view = { slug: owner, name: `view of ${owner}`, search: '' }
           return made(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
         }),
-      heard: each((owner) => [`view of ${owner}`], ['view of admin']),
+      received: each((owner) => [`view of ${owner}`], ['view of admin']),
     },
   ],
   'alert.updated': [
@@ -167,14 +167,14 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
           for (const one of mine) await made(owner, alerts.acknowledge, { params: { id: idOf(one) } })
         }),
-      heard: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
+      received: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
     },
   ],
   'alerts.changed': [
     {
       what: 'a rule of the fleet',
       cause: ({ made, idOf }) => made('admin', alertRules.remove, { params: { id: idOf('rule of the fleet') } }),
-      heard: forAdmin('alerts'),
+      received: forAdmin('alerts'),
     },
     {
       what: 'rules of two',
@@ -183,21 +183,21 @@ export const liveRows: Record<Type, LiveRow[]> = {
           await made(owner, alertRules.remove, { params: { id: idOf(`rule of ${owner}`) } })
         }
       },
-      heard: each(() => ['alerts'], []),
+      received: each(() => ['alerts'], []),
     },
   ],
   'modules.changed': [
     {
       what: 'a module',
       cause: ({ app, signedIn }) => upload(app, signedIn.admin.tokens.accessToken, clockArchive()),
-      heard: each(() => ['the catalogue'], ['the catalogue']),
+      received: each(() => ['the catalogue'], ['the catalogue']),
     },
   ],
   'themes.changed': [
     {
       what: 'a theme',
       cause: ({ made }) => made('admin', themes.add, { body: { file: JSON.stringify(aTheme) } }),
-      heard: each(() => ['club'], ['club']),
+      received: each(() => ['club'], ['club']),
     },
   ],
   'source.updated': [
@@ -211,7 +211,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const { state } = await made(owner, moduleSources.read, { params: { widgetId: module._id } })
           name(state.source, `hill of ${owner}`)
         }),
-      heard: each((owner) => [`hill of ${owner}`], []),
+      received: each((owner) => [`hill of ${owner}`], []),
     },
   ],
   'session.revoked': [
@@ -225,8 +225,8 @@ export const liveRows: Record<Type, LiveRow[]> = {
           name(sessions.find((one: { current: boolean }) => one.current)._id, `second of ${owner}`)
           await app.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
         }),
-      heard: each((owner) => [`second of ${owner}`], ['second of admin']),
+      received: each((owner) => [`second of ${owner}`], ['second of admin']),
     },
   ],
-  resync: [{ what: 'nothing, to who was here all the time', cause: async () => {}, heard: forAdmin() }],
+  resync: [{ what: 'no event for a stream without a gap', cause: async () => {}, received: forAdmin() }],
 }

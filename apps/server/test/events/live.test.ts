@@ -33,17 +33,17 @@ function setUp() {
   const live = createLive(bus, revocations, faults)
   /** Opens a stream and records its events. */
   const listen = (who: Actor, lastId: string | null = null) => {
-    const heard: { id: string; event: LiveEvent }[] = []
+    const received: { id: string; event: LiveEvent }[] = []
     const listener: Listener & { isOpen: boolean } = {
       actor: who,
       isOpen: true,
-      send: (event, id) => heard.push({ id, event }),
+      send: (event, id) => received.push({ id, event }),
       close: () => {
         listener.isOpen = false
       },
     }
     live.listen(listener, lastId)
-    return { heard, listener, events: () => heard.map(({ event }) => event) }
+    return { received, listener, events: () => received.map(({ event }) => event) }
   }
   /** The bus hands on in microtasks; one turn of the event loop is after all of them. */
   const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -67,14 +67,14 @@ describe('live events', () => {
     const before = listen(actor('ada'))
     await live.emit(deleted('1'), { userIds: ['ada'] })
     await settled()
-    const lastId = before.heard[0]?.id ?? ''
+    const lastId = before.received[0]?.id ?? ''
     await live.emit(deleted('2'), { userIds: ['bob'] })
     await live.emit(deleted('3'), { userIds: ['ada'] })
     await settled()
     expect(listen(actor('ada'), lastId).events()).toEqual([deleted('3')])
   })
 
-  test('tell a stream with an unknown position to read everything again', async () => {
+  test('make a stream with an unknown position read everything again', async () => {
     const { listen } = setUp()
     expect(listen(actor('ada'), 'elsewhere-7').events()).toEqual([{ type: 'resync', data: {} }])
   })

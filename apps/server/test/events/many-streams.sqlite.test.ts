@@ -5,9 +5,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const STREAMS = 10
-const MARK = 'told to all of them'
+const MARK = 'sent to all of them'
 
-test('an event is written once, however many streams hear it', async () => {
+test('an event is serialized once for any number of streams', async () => {
   const it = await createTestApp({ times: { commitMs: 2 } })
   onTestFinished(it.close)
   const address = await it.listen()

@@ -45,10 +45,10 @@ describe('deploy/nats.conf', () => {
 
   test('lets instances with their keys talk, and have no need for rights beyond', async () => {
     const [here, there] = [await open(nats.url, one.seed), await open(nats.url, two.seed)]
-    const heard: unknown[] = []
-    there.bus.subscribe('news', (message) => heard.push(message))
+    const received: unknown[] = []
+    there.bus.subscribe('news', (message) => received.push(message))
     // A message before the server knows of a subscription reaches nobody.
-    await expect.poll(() => [here.bus.publish('news', 1), heard.length][1]).toBeGreaterThan(0)
+    await expect.poll(() => [here.bus.publish('news', 1), received.length][1]).toBeGreaterThan(0)
     expect([...here.reported, ...there.reported]).toEqual([])
   })
 
@@ -93,6 +93,6 @@ test('a forbidden subject is reported', async () => {
 test.each([
   ['a file that is not there', () => join(folder, 'none'), "the file can't be read (ENOENT)"],
   ['a file with something else', () => write('else', 'secret'), 'the file holds neither the seed of an nkey (SU…) nor'],
-])('%s is told at the start', async (_what, file, message) => {
+])('%s is reported at the start', async (_what, file, message) => {
   expect(await refusal('nats://127.0.0.1:4222', file())).toContain(`Setting NATS_CREDENTIALS: ${message}`)
 })

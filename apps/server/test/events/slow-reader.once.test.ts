@@ -34,6 +34,6 @@ test('a stream that nobody reads is ended, and takes nothing from one that someb
     await expect.poll(() => reading.ofType('agent.data'), { interval: 2 }).toHaveLength(n + 1)
   }
   await expect.poll(listeners).toBe(1)
-  const heard = reading.ofType('agent.data').flatMap(({ data }) => data.records.map(({ dataType }) => dataType))
-  expect(heard).toEqual(Array.from({ length: RECORDS }, (_, n) => `type-${n}`))
+  const received = reading.ofType('agent.data').flatMap(({ data }) => data.records.map(({ dataType }) => dataType))
+  expect(received).toEqual(Array.from({ length: RECORDS }, (_, n) => `type-${n}`))
 })

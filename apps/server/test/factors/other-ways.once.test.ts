@@ -109,7 +109,7 @@ describe('administrators who must have one', () => {
     const address = await world.app.listen()
     await world.keeper.addApp(world.clock)
     await setPolicy(true)
-    // A member may go on; an administrator not.
+    // A member may continue, an administrator may not.
     expect((await world.ada.ask(auth.sessions)).status).toBe(200)
     await promote()
     const signedIn = await world.ada.login()

@@ -47,7 +47,7 @@ describe('a passkey alone', () => {
     expect((await show(world.ada.keys.get(options))).status).toBe(401)
   })
 
-  test('K6 of fifty that show the same signature at once one gets in', async () => {
+  test('K6 one of fifty parallel requests with the same signature succeeds', async () => {
     await world.ada.addPasskey()
     const credential = world.ada.keys.get(await question())
     const replies = await Promise.all(Array.from({ length: 50 }, () => show(credential)))
@@ -146,10 +146,10 @@ describe('one’s own passkeys', () => {
     expect((await world.ada.ask(secondFactor.removePasskey, { params: named.params })).status).toBe(200)
     expect((await world.ada.status()).passkeys).toMatchObject([{ name: 'Phone' }])
     const { entries } = (await world.keeper.ask(audit.list)).body.data
-    const said = entries
+    const recorded = entries
       .slice(0, 4)
       .map(({ action, details }: { action: string; details: string }) => [action, details])
-    expect(said.toReversed()).toEqual([
+    expect(recorded.toReversed()).toEqual([
       ['factor.passkey_added', 'Laptop'],
       ['factor.passkey_added', 'Phone'],
       ['factor.passkey_renamed', 'Old laptop'],

@@ -12,7 +12,7 @@ const recovery = (code = '') => ({ kind: 'recovery' as const, code })
 const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
 
 describe('recovery codes', () => {
-  test('K5 open once each, are counted, and are made anew', async () => {
+  test('K5 open once each, are counted, and are replaced by new ones', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     const spelled = (codes[0] ?? '').toLowerCase().replaceAll('-', ' ')
     expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(spelled))).status).toBe(200)

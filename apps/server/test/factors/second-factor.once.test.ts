@@ -126,7 +126,7 @@ describe('guesses', () => {
     expect(keys.find(({ key }) => key.startsWith('factor '))?.failures).toBe(guesses.free)
   })
 
-  test('K4 at once are no more than one after the other', async () => {
+  test('K4 parallel tries are limited as those in a row', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
     const open = await Promise.all(Array.from({ length: 40 }, knock))

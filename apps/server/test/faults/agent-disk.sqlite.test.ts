@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')(
       const recovery = stopwatch()
       await expect.poll(async () => (await look()).status).toBe('online')
       recoveries.push(recovery())
-      expect(agent.output().match(/Restarting, as I was told/g) ?? []).toHaveLength(round)
+      expect(agent.output().match(/Restarting, as the server asked/g) ?? []).toHaveLength(round)
       expect(await restart()).toMatchObject({ status: 'succeeded' })
     }
     reportFault(context, {

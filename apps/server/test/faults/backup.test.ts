@@ -46,10 +46,10 @@ test(
     let interrupted = 0
     for (let point = 0; point < points; point++) {
       // From the first byte to the last one, and when it has just got its name.
-      const least = (point / (points - 2)) * size
+      const minimumBytes = (point / (points - 2)) * size
       const isLast = point === points - 1
       const isReached = () =>
-        isLast ? existsSync(file) : written().some((bytes) => bytes !== undefined && bytes >= least)
+        isLast ? existsSync(file) : written().some((bytes) => bytes !== undefined && bytes >= minimumBytes)
       const before = readdirSync(folder)
       await killAt(run(app, 'backup', file), folder, isReached)
       if (!existsSync(file)) interrupted++

@@ -16,12 +16,12 @@ const CALLS = 'read,recvfrom,write,writev,sendto,fsync,fdatasync'
 async function trace(pid: number, file: string): Promise<() => Promise<void>> {
   const args = ['-f', '-y', '-s', '200', '-e', `trace=${CALLS}`, '-o', file, '-p', String(pid)]
   const child = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`strace ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`strace ended: ${output}`)))
     child.stderr.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('attached')) resolve()
+      output += chunk
+      if (output.includes('attached')) resolve()
     })
   })
   return async () => {

@@ -13,7 +13,7 @@ const GRACE_MS = 60_000
 /** Between two looks, and for a busy machine. */
 const SLACK_MS = 10_000
 
-test('one of two instances is killed, and its agents do not come back', async (context) => {
+test('an instance of two is killed, and its agents do not come back', async (context) => {
   const [killed, other] = (await startInstances(2)) as [Instance, Instance]
   const client = createClient(other.address)
   await client.must(auth.register, { body: someone({ username: 'ada' }) })

@@ -97,7 +97,7 @@ test.for(faults)('$what: events meanwhile are late and never lost', { timeout: 9
   reportFault(context, {
     fault: fault.what,
     expected:
-      'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end and read anew',
+      'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end and read again',
     measured: `After the return: the command in ${seconds(commandMs)}, all of it in ${seconds(allMs)}`,
   })
 })

@@ -77,9 +77,9 @@ test(
     const { signIn, isSignedIn, targets } = target
     for (const one of targets) {
       const token = await signIn()
-      const said = await sqlmap(one, token)
-      expect(said, one.what).toContain('all tested parameters do not appear to be injectable')
-      expect(said, one.what).not.toMatch(/\b(401|429|5\d\d) \(/)
+      const output = await sqlmap(one, token)
+      expect(output, one.what).toContain('all tested parameters do not appear to be injectable')
+      expect(output, one.what).not.toMatch(/\b(401|429|5\d\d) \(/)
       expect(await isSignedIn(token), one.what).toBe(true)
     }
     const fault = 'sqlmap, level 2, risk 2'

@@ -26,7 +26,7 @@ async function reached(folder: string, isReached: () => boolean): Promise<void> 
 }
 
 test(
-  'a server that is killed while it makes a backup by itself makes it anew',
+  'a server that is killed during a scheduled backup makes it again',
   async (context) => {
     const place = await createServerPlace()
     const folder = join(place.folder, '..', 'backups')
@@ -54,9 +54,9 @@ test(
       // With several servers the lease of a killed one would delay the next.
       await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
       const before = paths()
-      const least = (point / POINTS) * size
+      const minimumBytes = (point / POINTS) * size
       const server = start()
-      await reached(folder, () => paths().some((path) => !before.includes(path) && (sizeOf(path) ?? 0) >= least))
+      await reached(folder, () => paths().some((path) => !before.includes(path) && (sizeOf(path) ?? 0) >= minimumBytes))
       server.signal('SIGKILL')
       await server.exited
       const [made] = whole()
@@ -74,7 +74,7 @@ test(
     expect((await checkBackup(paths()[0] ?? '')).rows).toBeGreaterThanOrEqual(ROWS)
     reportFault(context, {
       fault: '`kill -9` of a server that makes a backup by itself',
-      expected: 'As with a backup by hand; the next start makes it anew',
+      expected: 'As with a backup by hand; the next start makes it again',
       measured: `${POINTS} kills, ${interrupted} of them before the file had its name; none left a file that is not whole`,
     })
   },

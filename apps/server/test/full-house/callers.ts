@@ -17,7 +17,7 @@ export async function createCallers({ a, tokens, call, signUp }: World, further:
     return (await call(auth.login, { body })).body.data.tokens.accessToken
   }
 
-  /** Signs them in anew before their tokens end, which may be while the house is filled. */
+  /** Signs them in again before their tokens end, which may be while the house is filled. */
   async function renew(): Promise<void> {
     if (Date.now() - renewedAt < ACCESS_TOKEN_MS / 2) return
     renewedAt = Date.now()

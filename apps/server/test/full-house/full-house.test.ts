@@ -32,7 +32,7 @@ const READS = 3
 const AT_ONCE_MS = 300
 const MEMORY_MB = 64
 const ANSWER_BYTES = 8 * 2 ** 20
-/** Answers of all that the caller has, sent as they are read. */
+/** Streamed answers with all data of the caller. */
 const STREAMED = [
   'GET /api/v1/agents.csv',
   'GET /api/v1/audit.csv',
@@ -114,7 +114,7 @@ async function excess(probe: Probe, call: Call): Promise<string[]> {
   await callers.renew()
   const by = call.caller === 'display' ? display : { token: world.tokens[call.caller] ?? '' }
   const asked = { method: call.method, url: urlOf(call), ...by, body: call.given.body }
-  const cost = await leastOf(call.method === 'GET' ? READS : 1, () => probe.alone(asked))
+  const cost = await minimumOf(call.method === 'GET' ? READS : 1, () => probe.alone(asked))
   if (cost.statuses.every((status) => status < 400)) done.add(call.name)
   const found = excessAlone(call, cost)
   if (call.method === 'GET' && isWhole) {
@@ -124,19 +124,19 @@ async function excess(probe: Probe, call: Call): Promise<string[]> {
   return found.map((what) => `${call.name} as ${call.caller}: ${what}`)
 }
 
-/** The least cost of some rounds: the first one also compiles what it needs, and meets the garbage of others. */
-async function leastOf(rounds: number, round: () => Promise<Cost>): Promise<Cost> {
-  let least = await round()
-  for (let done = 1; done < rounds && (least.waitMs > ALONE_MS || least.memoryMb > MEMORY_MB); done += 1) {
+/** Minimum cost of several rounds: the first one also compiles what it needs, and meets the garbage of others. */
+async function minimumOf(rounds: number, round: () => Promise<Cost>): Promise<Cost> {
+  let minimum = await round()
+  for (let done = 1; done < rounds && (minimum.waitMs > ALONE_MS || minimum.memoryMb > MEMORY_MB); done += 1) {
     collect()
     const next = await round()
-    least = {
+    minimum = {
       ...next,
-      waitMs: Math.min(least.waitMs, next.waitMs),
-      memoryMb: Math.min(least.memoryMb, next.memoryMb),
+      waitMs: Math.min(minimum.waitMs, next.waitMs),
+      memoryMb: Math.min(minimum.memoryMb, next.memoryMb),
     }
   }
-  return least
+  return minimum
 }
 
 test('no call of a full house waits for another', async (context) => {
@@ -199,7 +199,7 @@ test('removing an account with all its data holds nobody up', async () => {
 
 /** The judge on a database, where no numbers have come of late. */
 function judgeOn({ alertRules, alertStates, silences, commandViews, looks }: Repos) {
-  const minutes = { takeHeard: async () => new Set<number>() }
+  const minutes = { takeUpdated: async () => new Set<number>() }
   const look = createLook({ repo: looks, commands: commandViews, minutes, findOutdated: async () => [], now: Date.now })
   const repo = { rules: alertRules, states: alertStates, silences, commandViews }
   return createJudge({ repo, look, numberOf: () => undefined, now: Date.now })

@@ -52,7 +52,7 @@ export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Made)
   ]
   return [
     ...callsOf(asked, ['a', 'admin']),
-    // After a change of a page is read anew what a display may read.
+    // A change of a page makes the server read a display's rights again.
     ...asDisplay.flatMap((call) => [
       ...callsOf([['PATCH /api/v1/dashboard/pages/:id', page]], ['a']),
       ...callsOf([call], ['display']),

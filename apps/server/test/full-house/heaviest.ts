@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
 
 /**
- * Calls with the most that they may ask for: the matrix of access asks for the least. Each is made by the member whose
+ * Calls with the maximum of data; the matrix of access uses the minimum. Each is made by the member whose
  * house is full and by the administrator.
  */
 export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, counts: Counts, now: number): Call[] {
@@ -64,8 +64,8 @@ export function heaviest({ agentId, largeRecordId, batchId, pageId }: Things, co
 export const callsOf = (asked: readonly [string, Given][], callers: readonly Call['caller'][]): Call[] =>
   asked.flatMap(([name, given]) => {
     const [method = '', path = ''] = name.split(' ')
-    return callers.map((caller) => ({ name: `${name}${said(given)}`, caller, method, path, given }))
+    return callers.map((caller) => ({ name: `${name}${described(given)}`, caller, method, path, given }))
   })
 
 /** Short form of a call's arguments, enough to find it again. */
-const said = ({ query = '', body }: Given) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)
+const described = ({ query = '', body }: Given) => ` ${query || JSON.stringify(body ?? '')}`.slice(0, 60)

@@ -89,8 +89,8 @@ async function line(): Promise<WebSocket> {
   await running.start()
   socket = await connected
   socket.on('error', () => undefined)
-  socket.on('message', (said: Buffer) => {
-    if (said.includes('"t":"data"')) reports += 1
+  socket.on('message', (message: Buffer) => {
+    if (message.includes('"t":"data"')) reports += 1
   })
   await new Promise((resolve) => socket?.once('message', resolve))
   socket.send(JSON.stringify(welcome))
@@ -102,16 +102,16 @@ function answers(of: WebSocket): Promise<string | null> {
   const execId = `asked-${++asked}`
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const late = setTimeout(() => resolve(`says nothing for ${PATIENCE_MS} ms`), PATIENCE_MS)
-  const hear = (said: Buffer) => {
-    if (said.includes(execId)) resolve(null)
+  const onMessage = (message: Buffer) => {
+    if (message.includes(execId)) resolve(null)
   }
   const leave = () => resolve(null)
-  of.on('message', hear)
+  of.on('message', onMessage)
   of.once('close', leave)
   of.send(JSON.stringify({ v: 1, t: 'cmd.cancel', d: { execId } }))
   return promise.finally(() => {
     clearTimeout(late)
-    of.off('message', hear)
+    of.off('message', onMessage)
     of.off('close', leave)
   })
 }

@@ -59,18 +59,18 @@ fuzzDoor('messages of the bus', {
     const bytes = input.subarray(0, stranger.info?.max_payload)
     for (const subject of SUBJECTS) stranger.publish(`atalaya.${subject}`, bytes)
     await stranger.flush()
-    const heard = Promise.withResolvers<string | null>()
+    const received = Promise.withResolvers<string | null>()
     const stop = live.listen(
       {
         actor: { userId: 'ada', sessionId: 'two', role: 'user' } as never,
-        send: () => heard.resolve(null),
+        send: () => received.resolve(null),
         close: () => {},
       },
       null,
     )
-    const late = setTimeout(() => heard.resolve('nothing is heard any more'), PATIENCE_MS)
+    const late = setTimeout(() => received.resolve('no more messages arrive'), PATIENCE_MS)
     await live.emit({ type: 'resync', data: {} }, { everyone: true })
-    return heard.promise.finally(() => {
+    return received.promise.finally(() => {
       clearTimeout(late)
       stop()
     })

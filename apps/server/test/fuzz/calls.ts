@@ -12,7 +12,7 @@ export type ApiDocument = { paths: Record<string, Record<string, Operation>> }
 
 const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'expired', 'agent', 'foreignAgent'] as const
 
-/** One request; `<<name>>` stands for something of the world that it is made in. */
+/** One request; `<<name>>` is replaced by an id of the test's world. */
 export type Call = {
   method: string
   path: string

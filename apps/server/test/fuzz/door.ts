@@ -62,9 +62,9 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
       if (complaint !== null) throw new Error(`${complaint}\n${shown(input)}`)
     }
     const warnings: string[] = []
-    const hear = (warning: Error) => warnings.push(warning.message)
-    process.on('warning', hear)
-    onTestFinished(() => void process.off('warning', hear))
+    const onWarning = (warning: Error) => warnings.push(warning.message)
+    process.on('warning', onWarning)
+    onTestFinished(() => void process.off('warning', onWarning))
     for (const one of seeds) await wrong(one)
     const batches = fc.array(all, { minLength: concurrency, maxLength: concurrency })
     const property = fc.asyncProperty(batches, async (batch) => void (await Promise.all(batch.map(wrong))))

@@ -60,13 +60,13 @@ function take(socket: WebSocket, { kind, data }: Step): void {
 export async function converse(address: URL, token: string, steps: Step[]): Promise<string | null> {
   const url = `${address.origin.replace(/^http/, 'ws')}${AGENT_WS_PATH}`
   const socket = new WebSocket(url, [SUBPROTOCOL], { headers: { authorization: `Bearer ${token}` } })
-  const heard: string[] = []
-  socket.on('message', (data) => heard.push(data.toString()))
+  const received: string[] = []
+  socket.on('message', (data) => received.push(data.toString()))
   const opened = once(socket, 'open')
   const closed = once(socket, 'close').then(([code]) => code as number)
   closed.catch(() => {})
   await opened
-  // A connection that the server cuts is an error here, too. Its code tells why.
+  // A connection that the server cuts is an error here, too. Its code gives the reason.
   socket.on('error', () => {})
   for (const one of steps) take(socket, one)
   // Bytes past the framing may have begun an endless frame: a close frame would be part of it.
@@ -76,6 +76,6 @@ export async function converse(address: URL, token: string, steps: Step[]): Prom
   socket.terminate()
   if (code === null) return `the connection is still open after ${CLOSING_MS} ms`
   if (!CODES.has(code)) return `closed with ${code}`
-  const wrong = heard.find((frame) => !serverFrame.safeParse(JSON.parse(frame)).success)
+  const wrong = received.find((frame) => !serverFrame.safeParse(JSON.parse(frame)).success)
   return wrong === undefined ? null : `sent ${wrong}`
 }

@@ -31,11 +31,11 @@ const environment = {
 
 /** Waits for news of the process; its clock moves past the life of an access token. */
 async function measure(server: ServerProcess): Promise<Measure> {
-  const told = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
-  const before = told().length
+  const measures = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
+  const before = measures().length
   server.signal('SIGUSR2')
-  await vi.waitUntil(() => told().length > before, { timeout: PATIENCE_MS, interval: 20 })
-  return JSON.parse(told().at(-1) ?? '')
+  await vi.waitUntil(() => measures().length > before, { timeout: PATIENCE_MS, interval: 20 })
+  return JSON.parse(measures().at(-1) ?? '')
 }
 
 /** A server as a process of its own, with things in it that calls can be about. */

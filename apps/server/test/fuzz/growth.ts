@@ -56,7 +56,7 @@ async function best(work: Work, input: Buffer): Promise<Spent> {
 }
 
 const shown = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
-const told = ([before, unit, after]: Pump) => `${shown(before)} + many ${shown(unit)} + ${shown(after)}`
+const described = ([before, unit, after]: Pump) => `${shown(before)} + many ${shown(unit)} + ${shown(after)}`
 
 /** Input of a pump, about `bytes` long. */
 export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
@@ -82,7 +82,7 @@ async function grow({ work, heldMaxMs }: Measured, one: Pump, from: number, to: 
       if (before < Number.POSITIVE_INFINITY) before = (await best(work, inputOf(one, smaller))).allMs
     }
     const { allMs, heldMs } = took
-    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${told(one)}`
+    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${described(one)}`
     if (growsFast()) throw new Error(`grows too fast: ${times}`)
     if (heldMs > heldMaxMs) throw new Error(`holds the event loop for ${heldMs.toFixed(1)} ms: ${times}`)
     if (bytes === to) return allMs

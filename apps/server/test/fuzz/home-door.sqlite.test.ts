@@ -22,8 +22,8 @@ function frame(text: Buffer | string): Buffer {
 /** Lets a client in as Home Assistant does, then says the input, one part after the other. */
 function speakHome(socket: Socket, input: Buffer): void {
   const parts = input.toString('latin1').split('{{next}}')
-  const said = parts.map((part) => frame(Buffer.from(part, 'latin1')))
-  const answers = [[frame('{"type":"auth_required"}')], [frame('{"type":"auth_ok"}')], said]
+  const frames = parts.map((part) => frame(Buffer.from(part, 'latin1')))
+  const answers = [[frame('{"type":"auth_required"}')], [frame('{"type":"auth_ok"}')], frames]
   socket.on('data', (chunk) => {
     const key = /sec-websocket-key: (\S+)/i.exec(chunk.toString('latin1'))?.[1]
     if (key) {
@@ -37,21 +37,21 @@ function speakHome(socket: Socket, input: Buffer): void {
   })
 }
 
-const event = (said: object) => ({ id: 1, type: 'event', event: said })
+const event = (frames: object) => ({ id: 1, type: 'event', event: frames })
 const light = { s: 'on', a: { friendly_name: 'Light', unit_of_measurement: 'lx' } }
 const added = event({ a: { 'light.hall': light } })
 const changed = event({ c: { 'light.hall': { '+': { s: 'off' }, '-': { a: ['friendly_name'] } } } })
 const states = { entity_id: 'light.hall', state: 'on', attributes: { friendly_name: 'Light' } }
 const listed = { id: 1, type: 'result', success: true, result: [states, { ...states, attributes: null }, 1] }
-const said = (...messages: object[]) => messages.map((message) => JSON.stringify(message)).join('{{next}}')
+const frames = (...messages: object[]) => messages.map((message) => JSON.stringify(message)).join('{{next}}')
 
 fuzzDoor('Home Assistant', {
   seeds: [
-    said({ id: 1, type: 'result', success: true }, added, changed, event({ r: ['light.hall'] })),
-    said(listed),
-    said({ id: 1, type: 'result', success: false }),
-    said({ type: 'auth_invalid' }),
-    said({ id: 1, type: 'pong' }),
+    frames({ id: 1, type: 'result', success: true }, added, changed, event({ r: ['light.hall'] })),
+    frames(listed),
+    frames({ id: 1, type: 'result', success: false }),
+    frames({ type: 'auth_invalid' }),
+    frames({ id: 1, type: 'pong' }),
   ],
   maxBytes: 4 * MB,
   moreInputs: nearlyJson(added, changed, listed),

@@ -142,12 +142,12 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 async function onSocket(input: Buffer): Promise<string> {
   const socket = connect(world.port, '127.0.0.1')
   const closed = once(socket, 'close')
-  const heard: Buffer[] = []
-  socket.on('data', (chunk) => heard.push(chunk))
+  const received: Buffer[] = []
+  socket.on('data', (chunk) => received.push(chunk))
   socket.on('error', () => undefined)
   socket.end(input)
   await closed
-  return Buffer.concat(heard).toString('latin1')
+  return Buffer.concat(received).toString('latin1')
 }
 
 fuzzDoor('requests as bytes', {
@@ -187,9 +187,9 @@ fuzzDoor('requests as bytes', {
   maxBytes: 16 * KB,
   concurrency: 20,
   async read(input) {
-    const said = await onSocket(input)
-    const statuses = [...said.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+    const answer = await onSocket(input)
+    const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
     const wrong = statuses.find((status) => status >= 500)
-    return wrong === undefined ? null : said.slice(0, 500)
+    return wrong === undefined ? null : answer.slice(0, 500)
   },
 })

@@ -26,14 +26,14 @@ const claims = {
 }
 const tokens = { access_token: 'a', token_type: 'bearer', id_token: 'e30.e30.e30' }
 
-const isSaid = (error: unknown) =>
+const isExpected = (error: unknown) =>
   error instanceof AppError && ['oidc.away', 'oidc.refused'].includes(`${error.details.code}`)
 
 /** Unexpected error of the work; null for an expected failure. */
 const faultOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
-    (error: unknown) => (isSaid(error) ? null : String(error)),
+    (error: unknown) => (isExpected(error) ? null : String(error)),
   )
 
 fuzzDoor('claims of providers', {
@@ -44,10 +44,10 @@ fuzzDoor('claims of providers', {
     const way = { verifier: 'v'.repeat(43), nonce: 'n', redirectUri: 'https://a.example.org/oidc/home' }
     const asked = { ...way, state: 's', mustSignIn: false }
     const outbound = answering(input) as never
-    const provider = createProvider({ settings, own: outbound, others: outbound, tell: () => undefined, now: Date.now })
+    const provider = createProvider({ settings, own: outbound, others: outbound, warn: () => undefined, now: Date.now })
     const begun = await faultOf(provider.authorizeUrl(asked))
     if (begun) return begun
-    // Behind a discovery that was good.
+    // After a valid discovery document.
     let requests = 0
     const request = async (...given: unknown[]) => {
       const good = answering(Buffer.from(JSON.stringify(metadata))) as never as {
@@ -57,7 +57,7 @@ fuzzDoor('claims of providers', {
       return requests === 1 ? good.request(...given) : (outbound as typeof good).request(...given)
     }
     const later = createProvider({
-      ...{ settings, own: { request } as never, others: { request } as never, tell: () => undefined, now: Date.now },
+      ...{ settings, own: { request } as never, others: { request } as never, warn: () => undefined, now: Date.now },
     })
     const finished = await faultOf(later.identify({ ...asked, answer: 'code=x&state=s' }))
     if (finished) return finished

@@ -17,7 +17,7 @@ const recite = (input: Buffer) => (socket: Socket) => {
   socket.end(input)
 }
 
-async function hearing(source: object, config: object, speak: (socket: Socket) => void): Promise<string | null> {
+async function errorAfter(source: object, config: object, speak: (socket: Socket) => void): Promise<string | null> {
   const world = await listening(speak)
   return askSource(source, config, world).finally(world.close)
 }
@@ -34,7 +34,7 @@ fuzzDoor('MPD', {
   seeds: [mpdSays, 'OK MPD 0.23.5\nACK [4@0] {} you don\'t have permission for "status"\n', 'HTTP/1.1 400 Bad\r\n\r\n'],
   maxBytes: 512 * KB,
   concurrency: 10,
-  read: (input) => hearing(playing, { provider: 'mpd', host: 'mpd.test', port: 6600 }, recite(input)),
+  read: (input) => errorAfter(playing, { provider: 'mpd', host: 'mpd.test', port: 6600 }, recite(input)),
 })
 
 const NAMES = "xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
@@ -54,7 +54,7 @@ fuzzDoor('XMPP, before it is known who is there', {
   ],
   maxBytes: 2 * MB,
   concurrency: 10,
-  read: (input) => hearing(conversations, ada, recite(input)),
+  read: (input) => errorAfter(conversations, ada, recite(input)),
   work(input) {
     const reader = createReader({ onElement: () => undefined, onEnd: () => undefined, onFault: () => undefined })
     reader.write(input.toString())
@@ -86,19 +86,19 @@ function createDoorman() {
   let proof: ReturnType<typeof proveScram> | undefined
   let isKnown = false
   let isBound = false
-  return function answerTo(heard: string): string | null {
-    if (heard.includes('<stream:stream')) return `${STREAM}${isKnown ? BIND : SCRAM}`
-    if (heard.includes('<auth')) {
-      proof = proveScram(inner(heard))
+  return function answerTo(input: string): string | null {
+    if (input.includes('<stream:stream')) return `${STREAM}${isKnown ? BIND : SCRAM}`
+    if (input.includes('<auth')) {
+      proof = proveScram(inner(input))
       return `<challenge ${SASL}>${encode(proof.challenge)}</challenge>`
     }
-    if (heard.includes('<response')) {
+    if (input.includes('<response')) {
       isKnown = true
-      return `<success ${SASL}>${encode(proof?.signature(inner(heard)) ?? '')}</success>`
+      return `<success ${SASL}>${encode(proof?.signature(inner(input)) ?? '')}</success>`
     }
     if (isBound) return null
     isBound = true
-    return `<iq type='result' id='${attribute(heard, 'id')}'><bind/></iq>`
+    return `<iq type='result' id='${attribute(input, 'id')}'><bind/></iq>`
   }
 }
 
@@ -116,10 +116,10 @@ function speakXmpp(socket: Socket, input: Buffer): void {
   socket.on('close', () => clearTimeout(patience))
   socket.on('data', (chunk) => {
     wait(SILENT_TURNS)
-    const heard = chunk.toString()
+    const input = chunk.toString()
     const named = (part: string) =>
-      part.replaceAll('{{id}}', attribute(heard, 'id')).replaceAll('{{query}}', attribute(heard, 'queryid'))
-    const answer = answerTo(heard) ?? parts.shift()
+      part.replaceAll('{{id}}', attribute(input, 'id')).replaceAll('{{query}}', attribute(input, 'queryid'))
+    const answer = answerTo(input) ?? parts.shift()
     if (answer === undefined) socket.end()
     else socket.write(Buffer.from(named(answer), 'latin1'))
   })
@@ -127,8 +127,8 @@ function speakXmpp(socket: Socket, input: Buffer): void {
 
 const FORWARD = "xmlns='urn:xmpp:forward:0'"
 const delay = "<delay xmlns='urn:xmpp:delay' stamp='2026-11-21T10:00:00Z'/>"
-const said = "<message from='bob@farm.test/a' to='ada@farm.test' type='chat'><body>hi</body></message>"
-const archived = `<message to='ada@farm.test'><result xmlns='urn:xmpp:mam:2' queryid='{{query}}' id='1'><forwarded ${FORWARD}>${delay}${said}</forwarded></result></message>`
+const message = "<message from='bob@farm.test/a' to='ada@farm.test' type='chat'><body>hi</body></message>"
+const archived = `<message to='ada@farm.test'><result xmlns='urn:xmpp:mam:2' queryid='{{query}}' id='1'><forwarded ${FORWARD}>${delay}${message}</forwarded></result></message>`
 const result = (inner = '') => `<iq type='result' id='{{id}}'>${inner}</iq>`
 const roster = "<query xmlns='jabber:iq:roster'><item jid='bob@farm.test' name='Bob'/></query>"
 const fin =
@@ -143,10 +143,10 @@ fuzzDoor('XMPP, signed in', {
     ),
     [result(), result(), result(), archived + result(fin)].join('{{next}}'),
     `<iq type='get' id='&nope;' from='farm.test'><ping xmlns='urn:xmpp:ping'/></iq>${result()}`,
-    `<message from='x@y'><body>&#0;</body></message>${said}<iq type='error' id='{{id}}'><error><forbidden/></error></iq>`,
+    `<message from='x@y'><body>&#0;</body></message>${message}<iq type='error' id='{{id}}'><error><forbidden/></error></iq>`,
   ],
   maxBytes: 2 * MB,
   concurrency: 10,
-  read: (input) => hearing(conversations, ada, (socket) => speakXmpp(socket, input)),
+  read: (input) => errorAfter(conversations, ada, (socket) => speakXmpp(socket, input)),
   work: (input) => createHash('sha1').update(input).digest(),
 })

@@ -97,8 +97,8 @@ fuzzDoor('Spotify’s grants', {
         () => null,
         (error: unknown) => error,
       )
-      const isSaid = refused === null || refused instanceof GrantRefused || refused instanceof ServiceAway
-      if (!isSaid) return String(refused)
+      const isExpected = refused === null || refused instanceof GrantRefused || refused instanceof ServiceAway
+      if (!isExpected) return String(refused)
       const name = await spotify.accountName('a')
       if (typeof name !== 'string' || name.length > 100) return `is called ${name}`
     }

@@ -56,18 +56,18 @@ function toolsIn(world: World): ToolsFor {
 
 /** Runs a source as the server does, until its first data or sentence. Returns a fault of it, or null. */
 export async function askSource(source: object, config: object, world: World): Promise<string | null> {
-  const told = Promise.withResolvers<unknown>()
+  const changed = Promise.withResolvers<unknown>()
   const upstream = createUpstream({
     source: source as AnySource,
     config,
     toolsFor: toolsIn(world),
     faults: createFaults(() => undefined),
     now: Date.now,
-    onChange: told.resolve,
+    onChange: changed.resolve,
   })
   upstream.start()
-  const late = setTimeout(() => told.resolve(null), PATIENCE_MS)
-  const state = await told.promise
+  const late = setTimeout(() => changed.resolve(null), PATIENCE_MS)
+  const state = await changed.promise
   clearTimeout(late)
   upstream.stop()
   const parsed = sourceState.safeParse(state)

@@ -52,14 +52,14 @@ const blocking =
 
 /** The line of the reference agent without the agent around it. */
 function link(probeMs: number) {
-  const heard: ServerFrame[] = []
+  const received: ServerFrame[] = []
   const log = createLog(() => {})
   const handlers = {
     greeting: (): AgentFrame => ({
       ...{ v: 1, t: 'hello' },
       d: { version: '1', runId: 'run', os: '', arch: '', hostname: '', capabilities: [], journal: { known: [] } },
     }),
-    onFrame: (frame: ServerFrame) => void heard.push(frame),
+    onFrame: (frame: ServerFrame) => void received.push(frame),
     onDown: () => {},
     onRevoked: () => {},
   }
@@ -68,8 +68,8 @@ function link(probeMs: number) {
     random: () => 0.01,
   })
   made.start()
-  const welcomes = () => heard.filter(({ t }) => t === 'welcome').length
-  return { ...made, heard, welcomes, said: () => log.lines().join('\n') }
+  const welcomes = () => received.filter(({ t }) => t === 'welcome').length
+  return { ...made, received, welcomes, logText: () => log.lines().join('\n') }
 }
 function connect(probeMs: number) {
   const made = link(probeMs)
@@ -84,7 +84,7 @@ describe('behind a proxy without WebSockets', () => {
     const line = connect(HOUR_MS)
     await expect.poll(line.welcomes, PATIENCE).toBe(1)
     expect(await status()).toBe('online')
-    expect(line.said()).toContain('talking by requests')
+    expect(line.logText()).toContain('talking by requests')
   })
 
   test('an agent reports, takes commands, and says goodbye', async () => {
@@ -115,14 +115,14 @@ describe('an agent that talks by requests', () => {
     expect(line.welcomes()).toBe(1)
     proxy.set()
     await expect.poll(line.welcomes, PATIENCE).toBe(2)
-    expect(line.said()).toContain('gets through again')
+    expect(line.logText()).toContain('gets through again')
     const id = await it.sendOne(agent.id)
-    const orders = () => line.heard.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    const orders = () => line.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
     await expect.poll(orders, PATIENCE).toEqual([id])
     expect(await status()).toBe('online')
   })
 
-  test('hears every frame once while it sends its own', async () => {
+  test('receives every frame once while it sends its own', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const line = connect(HOUR_MS)
     await expect.poll(line.welcomes, PATIENCE).toBe(1)
@@ -132,9 +132,9 @@ describe('an agent that talks by requests', () => {
       sent.push(await it.sendOne(agent.id, 'ping'))
       line.send({ v: 1, t: 'data', d: { seq: ++seq, at: new Date().toISOString(), dataType: 'system', data: { n } } })
     }
-    const orders = () => line.heard.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    const orders = () => line.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
     await expect.poll(() => orders().sort(), PATIENCE).toEqual(sent.sort())
-    const acknowledged = () => Math.max(...line.heard.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
+    const acknowledged = () => Math.max(...line.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
     await expect.poll(acknowledged, PATIENCE).toBe(seq)
     expect(await samples()).toBe(seq)
   })
@@ -146,8 +146,8 @@ test('a server that is away is not taken for a proxy', async () => {
   const refused: Meddle = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
   proxy.set(refused)
   proxy.cutAll()
-  await expect.poll(() => line.said().match(/\(503\)/g)?.length ?? 0, PATIENCE).toBeGreaterThan(1)
+  await expect.poll(() => line.logText().match(/\(503\)/g)?.length ?? 0, PATIENCE).toBeGreaterThan(1)
   proxy.set()
   await expect.poll(line.welcomes, PATIENCE).toBe(2)
-  expect(line.said()).not.toContain('talking by requests')
+  expect(line.logText()).not.toContain('talking by requests')
 })

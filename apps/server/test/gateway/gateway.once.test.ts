@@ -190,7 +190,7 @@ describe('a connection', () => {
     })
   })
 
-  test('hears of frames that can not be used, and is ended after too many', async () => {
+  test('gets an error for frames that can not be used, and is ended after too many', async () => {
     const { token } = await register()
     const client = await connect(token)
     client.socket.send('{"v":1,"t":"data","d":{"seq":0}}')
@@ -205,10 +205,10 @@ describe('a connection', () => {
   test('is forgiven them with the next that can be used', async () => {
     const { id, token } = await register()
     const client = await connect(token)
-    for (const said of ['degraded', 'online']) {
+    for (const reported of ['degraded', 'online']) {
       for (let n = 0; n < 19; n++) client.socket.send('{}')
-      client.send({ t: 'state', d: { status: said } })
-      await expect.poll(() => status(id)).toBe(said)
+      client.send({ t: 'state', d: { status: reported } })
+      await expect.poll(() => status(id)).toBe(reported)
     }
   })
 
@@ -237,7 +237,7 @@ describe('a connection', () => {
   })
 })
 
-test('a stopping server tells its agents, stores their data and lets them go', async () => {
+test('a stopping server informs its agents, stores their data and lets them go', async () => {
   const { token } = await register()
   const client = await connect(token)
   client.send({ t: 'data', d: { seq: 1, at: new Date().toISOString(), metrics: { x: 1 } } })

@@ -20,8 +20,8 @@ function play() {
     backup: () => known,
     /** Answers the resume token of the welcome, or why there is none. */
     meet(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
-      const said = hello.parse({ version: '1', runId: run, hostname: run, resume })
-      const { suspicion, holders, previous } = judge(known, { hello: said, ip: '10.0.0.1', now })
+      const frame = hello.parse({ version: '1', runId: run, hostname: run, resume })
+      const { suspicion, holders, previous } = judge(known, { hello: frame, ip: '10.0.0.1', now })
       if (suspicion) return { suspicion }
       const epoch = known.epoch + 1
       const next = `${epoch}.secret-of-${run}`
@@ -33,8 +33,8 @@ function play() {
 const resumeOf = (answer: ReturnType<ReturnType<typeof play>['meet']>) => ('resume' in answer ? answer.resume : null)
 const welcome = { resume: expect.any(String) }
 
-describe('one agent is welcome', () => {
-  test('however often its line breaks', () => {
+describe('an agent with its own token is welcome', () => {
+  test('after any number of broken lines', () => {
     const server = play()
     let resume: string | null = null
     for (let n = 0; n < 50; n++) {
@@ -44,7 +44,7 @@ describe('one agent is welcome', () => {
     }
   })
 
-  test('however often it starts anew, with its resume token, with an older one that it saved last, or without', () => {
+  test('after any number of restarts, with its resume token, with an older one that it saved last, or without', () => {
     const server = play()
     let saved = resumeOf(server.meet('a-0'))
     for (let n = 1; n < 20; n++) {

@@ -35,7 +35,7 @@ const instances = () => here.withDatabase((db) => db.selectFrom('instances').sel
 /** Looks a while later: several looks at the database for each beat, which takes fewer. */
 const later = <T>(look: () => T) => pass(beatMs / 5).then(look)
 
-test('agents of an instance that fell silent are reconnecting, then offline, and people are told', async () => {
+test('agents of a silent instance are reconnecting, then offline, and clients are notified', async () => {
   const { agent } = await register()
   const watching = await openEvents(address, token)
   await here.withDatabase(async (db) => {
@@ -45,8 +45,8 @@ test('agents of an instance that fell silent are reconnecting, then offline, and
   })
   const ofIt = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // The event of the registration may still be on its way.
-  const told = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
-  await expect.poll(() => later(told), standing).toEqual(['reconnecting', 'offline'])
+  const updates = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
+  await expect.poll(() => later(updates), standing).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
   expect(await instances()).toHaveLength(1)
   await watching.close()

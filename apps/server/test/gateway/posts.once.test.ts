@@ -16,7 +16,7 @@ async function post({ id, token }: { id: string; token: string }) {
   )
 }
 
-test('an agent that only posts is seen, counted as online, and told live', async () => {
+test('an agent that only posts is seen, counted as online, and announced live', async () => {
   const agent = await register()
   const stream = await openEvents(world.address, world.ada)
   await post(agent)
@@ -27,7 +27,7 @@ test('an agent that only posts is seen, counted as online, and told live', async
   await stream.close()
 })
 
-test('it is offline once it has posted nothing for five minutes, and online again with the next post', async () => {
+test('such an agent is offline after five minutes without a post, and online again with the next one', async () => {
   let clock = Date.parse('2026-01-01T00:00:00Z')
   await restart({ lastSeenMs: 5 }, () => clock)
   const agent = await register()

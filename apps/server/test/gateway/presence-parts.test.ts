@@ -39,7 +39,7 @@ test('a restart changes a whole fleet a part at a time, and the agents of other 
   await it.withDatabase(async (db) => {
     const { gateway, posts } = createRepos(db)
     const changed = watchChanges('update')
-    expect((await gateway.abandonThoseOf('here')).toSorted()).toEqual(ids.toSorted())
+    expect((await gateway.abandonInstance('here')).toSorted()).toEqual(ids.toSorted())
     expect(await statuses(db)).toEqual({ 'reconnecting null': AGENTS, 'online there': 1 })
     expect(await gateway.expireAbandoned()).toHaveLength(AGENTS)
     expect(await statuses(db)).toEqual({ 'offline null': AGENTS, 'online there': 1 })
@@ -55,7 +55,7 @@ test('a restart changes a whole fleet a part at a time, and the agents of other 
       .where('instance', 'is', null)
       .where('id', '=', 'agent 1')
       .execute()
-    await gateway.abandonAllBut(['there'])
+    await gateway.abandonOtherInstances(['there'])
     expect(await statuses(db)).toMatchObject({ 'reconnecting null': 1, 'online there': 1 })
     expect(Math.max(...(changed.get('agents') ?? []))).toBeLessThanOrEqual(PART)
     const seen = await db

@@ -13,14 +13,14 @@ describe('presence', () => {
   test('a lost agent is reconnecting, and offline only after the grace', async () => {
     const { id, token } = await register()
     const stream = await openEvents(world.address, world.ada)
-    const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
+    const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
     const client = await connect(token)
-    await expect.poll(told).toEqual(['online'])
+    await expect.poll(statuses).toEqual(['online'])
     await inStoppedTime(async (pass) => {
       client.kill()
-      await expect.poll(told).toEqual(['online', 'reconnecting'])
+      await expect.poll(statuses).toEqual(['online', 'reconnecting'])
       await pass(gatewaySettings.graceMs)
-      await expect.poll(told).toEqual(['online', 'reconnecting', 'offline'])
+      await expect.poll(statuses).toEqual(['online', 'reconnecting', 'offline'])
     })
     await stream.close()
     expect((await look(id)).isOnline).toBe(false)
@@ -63,7 +63,7 @@ describe('presence', () => {
     await expect.poll(() => status(id)).toBe('offline')
   })
 
-  test('an agent tells how it is', async () => {
+  test('an agent reports its status', async () => {
     const { id, token } = await register()
     const client = await connect(token)
     client.send({ t: 'state', d: { status: 'degraded' } })
@@ -74,19 +74,19 @@ describe('presence', () => {
   test('an agent says why it is as it is, until it is otherwise or gone', async () => {
     const { id, token } = await register()
     const degraded = { t: 'state', d: { status: 'degraded', message: 'the disk is full' } } as const
-    const said = async () => (await look(id)).statusMessage
+    const message = async () => (await look(id)).statusMessage
     const first = await connect(token)
     first.send(degraded)
-    await expect.poll(said).toBe('the disk is full')
+    await expect.poll(message).toBe('the disk is full')
     first.send({ t: 'state', d: { status: 'online' } })
-    await expect.poll(said).toBeNull()
+    await expect.poll(message).toBeNull()
     first.send(degraded)
-    await expect.poll(said).toBe('the disk is full')
+    await expect.poll(message).toBe('the disk is full')
     first.kill()
     await expect.poll(() => status(id)).toBe('reconnecting')
-    expect(await said()).toBeNull()
+    expect(await message()).toBeNull()
     await connect(token)
-    expect([await status(id), await said()]).toEqual(['online', null])
+    expect([await status(id), await message()]).toEqual(['online', null])
   })
 
   test('the time of last contact follows each frame', async () => {

@@ -25,15 +25,18 @@ const isRead = ({ socket }: Pick<AgentClient, 'socket'>) =>
   })
 
 describe('while the database stores its hello', () => {
-  /** Sends a hello and `frames` frames after it. The hello is stored only after `untilHeard`. */
-  async function say(frames: number, untilHeard: (client: Awaited<ReturnType<typeof openSocket>>) => Promise<unknown>) {
+  /** Sends a hello and `frames` frames after it. The hello is stored only after `untilReceived`. */
+  async function say(
+    frames: number,
+    untilReceived: (client: Awaited<ReturnType<typeof openSocket>>) => Promise<unknown>,
+  ) {
     const agent = await it.register()
     const client = await openSocket(it.address, { authorization: `Bearer ${agent.token}` })
     await whileLocked(it, sql`select 1 from agents where id = ${agent.id} for no key update`, async (untilWaiting) => {
       client.send({ t: 'hello', d: hello })
       await untilWaiting(1)
       for (let seq = 1; seq <= frames; seq++) client.send({ t: 'data', d: sample(seq) })
-      await untilHeard(client)
+      await untilReceived(client)
     })
     return client
   }
@@ -45,7 +48,7 @@ describe('while the database stores its hello', () => {
     client.kill()
   })
 
-  test('an agent that says one more is told to wait', async () => {
+  test('an agent that sends one more frame has to wait', async () => {
     const client = await say(INBOX + 1, ({ closed }) => closed)
     expect(await client.closed).toBe(closeCode.tooSlow)
   })
@@ -54,9 +57,9 @@ describe('while the database stores its hello', () => {
 describe('while the database stores nothing of a command', () => {
   /**
    * Receives a command, acknowledges it `times` times, and then reports its end. The database goes on only after
-   * `untilHeard`.
+   * `untilReceived`.
    */
-  async function report(times: number, untilHeard: (client: AgentClient) => Promise<unknown>) {
+  async function report(times: number, untilReceived: (client: AgentClient) => Promise<unknown>) {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const execId = await it.sendOne(agent.id)
@@ -65,7 +68,7 @@ describe('while the database stores nothing of a command', () => {
       for (let n = 0; n < times; n++) client.send({ t: 'cmd.ack', d: { execId } })
       client.send({ t: 'cmd.result', d: { execId, status: 'succeeded' } })
       await untilWaiting(1)
-      await untilHeard(client)
+      await untilReceived(client)
     })
     return { client, execId }
   }

@@ -45,7 +45,7 @@ async function cloned(): Promise<AgentClient> {
   return present
 }
 
-test('two machines with one token are both kept out, and everybody concerned is told', async () => {
+test('two machines with one token are both kept out, and the owner and administrators are notified', async () => {
   const stream = await openEvents(address, ada)
   const present = await cloned()
   expect(await present.closed).toBe(4003)

@@ -21,29 +21,29 @@ async function ask(path: string) {
   const { port } = it.app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   opened.push(socket)
-  let heard = ''
+  let received = ''
   socket.on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
   socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`)
-  return { socket, heard: () => heard }
+  return { socket, received: () => received }
 }
 
 test('an agent without a token is refused and leaves no connection behind', async () => {
   await start()
   const peers = await Promise.all(Array.from({ length: 20 }, () => ask(AGENT_WS_PATH)))
-  for (const { heard } of peers) await expect.poll(heard).toContain('HTTP/1.1 401')
+  for (const { received } of peers) await expect.poll(received).toContain('HTTP/1.1 401')
   for (const { socket } of peers) socket.write('and on')
   await expect.poll(connections).toBe(0)
 })
 
 test('an upgrade to another protocol gets a usual answer on a lasting connection', async () => {
   await start()
-  const { socket, heard } = await ask('/healthz')
-  await expect.poll(heard).toContain('HTTP/1.1 200')
+  const { socket, received } = await ask('/healthz')
+  await expect.poll(received).toContain('HTTP/1.1 200')
   socket.write('GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expect.poll(heard).toContain('HTTP/1.1 404')
+  await expect.poll(received).toContain('HTTP/1.1 404')
 })

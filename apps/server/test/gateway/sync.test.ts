@@ -68,7 +68,7 @@ async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('an agent that only makes requests', () => {
-  test('is welcomed, online, and hears that its data are stored', async () => {
+  test('is welcomed, online, and gets the receipt for its data', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     expect(agent.first.frames).toMatchObject([{ t: 'welcome', d: { agent: { agentId: id, name: 'box' } } }])
@@ -105,7 +105,7 @@ describe('an agent that only makes requests', () => {
     expect(settled.data).toEqual({ session, frames: [], closed: null })
   })
 
-  test('hears of its wrong frames, and ends if the first is no hello', async () => {
+  test('gets errors for its wrong frames, and ends if the first is no hello', async () => {
     const { token } = await register()
     const agent = await open(token)
     const { frames } = await agent.say(frame('data', { seq: 0 }), frame('from-the-future', {}))
@@ -114,7 +114,7 @@ describe('an agent that only makes requests', () => {
     expect(rude.data.closed).toEqual({ code: 1008, reason: 'The first frame is hello' })
   })
 
-  test('is told of frames that are too much, and goes on', async () => {
+  test('gets a refusal for frames beyond its rate, and goes on', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const say = (data: unknown) =>
@@ -156,7 +156,7 @@ describe('a session of requests', () => {
     client.kill()
   })
 
-  test('tells its end also to an agent that was not waiting', async () => {
+  test('reports its end also to an agent that was not waiting', async () => {
     const { token } = await register()
     const agent = await open(token)
     const client = await connectAgent(address, token)
@@ -220,7 +220,7 @@ describe('a session of requests', () => {
     expect(await sync(token, { frames: [hello] })).toMatchObject({ status: 503 })
   })
 
-  test('is told when the server stops', async () => {
+  test('gets the drain when the server stops', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const { answer } = await hang(id, agent)

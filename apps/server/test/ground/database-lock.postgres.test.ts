@@ -36,8 +36,8 @@ test('the second server on one database waits for the first, which may be ending
 test('a lock whose connection broke is taken again', starts, async () => {
   const { settings } = await createServerPlace()
   const url = settings.DATABASE_URL
-  const told: string[] = []
-  const unlock = await lockDatabase({ DATABASE_URL: url }, (line) => void told.push(line), 0)
+  const reported: string[] = []
+  const unlock = await lockDatabase({ DATABASE_URL: url }, (line) => void reported.push(line), 0)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())
@@ -53,7 +53,7 @@ test('a lock whose connection broke is taken again', starts, async () => {
   expect(await isFree(url)).toBe(false)
   await unlock()
   expect(await isFree(url)).toBe(true)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('instances that NATS connects share a database', async () => {

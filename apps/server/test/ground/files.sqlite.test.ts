@@ -85,7 +85,7 @@ describe('a start ends with one line that names the file and says what to do', {
   })
 })
 
-test('in a large file, only tables that can’t be restored are checked', async () => {
+test('a large file is checked only in tables that can’t be restored', async () => {
   await place.startOnce()
   checkSqlite(file, 0)
   damage()

@@ -24,6 +24,8 @@ test('a low disk stops measurements and records; commands and the audit go on', 
   const command = { command: 'restart', agentId: params.id }
   expect((await app.call(commands.send, { body: command }, own)).status).toBe(200)
   const { entries } = (await app.call(audit.list, {}, own)).body.data
-  const told = entries.map(({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id])
-  expect(told).toEqual(['agent.command', 'agent.registered', 'auth.login', 'auth.registered'].map((a) => [a, user._id]))
+  const recorded = entries.map(({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id])
+  expect(recorded).toEqual(
+    ['agent.command', 'agent.registered', 'auth.login', 'auth.registered'].map((a) => [a, user._id]),
+  )
 })

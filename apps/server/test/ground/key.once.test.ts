@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createServerPlace } from '#test/support/server-place.ts'
 
 const OTHER = 'another key, of thirty-two characters or more'
-const anew = { args: ['--new'] }
+const startOver = { args: ['--new'] }
 
 const starts = { timeout: 120_000 }
 
@@ -35,7 +35,7 @@ test(
 
     writeFileSync(file, key)
     await place.startOnce()
-    await place.startOnce({ SECRET_KEY: OTHER }, anew)
+    await place.startOnce({ SECRET_KEY: OTHER }, startOver)
     await place.startOnce({ SECRET_KEY: OTHER })
     expect(await place.refusal()).toContain('is not the key of this database')
   },
@@ -45,13 +45,13 @@ test('a key without its database is no first start, unless `--new` says so', sta
   const place = await createServerPlace()
   mkdirSync(place.folder)
   writeFileSync(join(place.folder, 'secret.key'), 'spoilt')
-  expect(await place.refusal({}, anew)).toContain('secret.key holds no key')
+  expect(await place.refusal({}, startOver)).toContain('secret.key holds no key')
   expect(readdirSync(place.folder)).not.toContain('atalaya.db')
   writeFileSync(join(place.folder, 'secret.key'), OTHER.padEnd(64, '.'))
   for (const _ of [1, 2]) {
-    expect(await place.refusal()).toMatch(/holds a secret.key, but .* or begin anew with npm start -- --new$/)
+    expect(await place.refusal()).toMatch(/holds a secret.key, but .* or start over with npm start -- --new$/)
   }
-  await place.startOnce({}, anew)
+  await place.startOnce({}, startOver)
   await place.startOnce()
 })
 
@@ -72,7 +72,7 @@ test('a start with another key says how many secrets it can not read', starts, a
   first.signal('SIGTERM')
   await first.exited
 
-  const second = place.start({ SECRET_KEY: OTHER }, anew)
+  const second = place.start({ SECRET_KEY: OTHER }, startOver)
   await expect.poll(second.output).toContain('2 secrets can no longer be read with this key')
 })
 

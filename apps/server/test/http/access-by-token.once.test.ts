@@ -22,7 +22,7 @@ const scopes = new Map<string, Scope | null>([
 const personal = Object.entries(matrix).filter(([, { status }]) => status.nobody === 401 && status.a !== 401)
 
 describe('M1 E1 access by token', () => {
-  test('of each call that a person may make it is known which scope it takes', () => {
+  test('each call that a person may make has a known scope', () => {
     expect(personal.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
   })
 

@@ -27,7 +27,7 @@ const TRIES = 5
 const CHEAP = 10
 
 /**
- * The processor's work for an answer, which is the same however busy the machine is. The least of several: garbage of
+ * The processor's work for an answer, which is the same however busy the machine is. Minimum of several: garbage of
  * other tests may fall due meanwhile.
  */
 async function cheapest(ask: () => ReturnType<typeof login>) {
@@ -92,7 +92,7 @@ describe('bodies', () => {
     },
   )
 
-  test('a refused body is told why', async () => {
+  test('a refused body gets the reason', async () => {
     const error = async (payload: string) => (await login({}, payload)).json().error
     expect(await error('['.repeat(40))).toBe('The body is nested more than 32 deep')
     expect((await sendLarge(`[${'1,'.repeat(BODY_BOUNDS.values)}1]`)).json().error).toBe(

@@ -11,7 +11,7 @@ const PROXY = '192.0.2.1'
 /** As in the product, where there may be few. */
 const OF_ADDRESS = 256
 
-/** Makes connections one after the other; each tells if it is open. */
+/** Makes connections one after the other; each knows if it is open. */
 function createDoor(max: number) {
   const server = new EventEmitter() as Server
   const connections = boundConnections(server, max, (address) => address === PROXY)
@@ -37,7 +37,7 @@ function createDoor(max: number) {
 const open = (all: { isOpen(): boolean }[]) => all.filter((one) => one.isOpen()).length
 
 describe('connections of unknown people', () => {
-  test('are so many of one address, and the oldest gives way', () => {
+  test('are limited for each address, and the oldest gives way', () => {
     const door = createDoor(2000)
     const all = door.comeMany(OF_ADDRESS, () => '198.51.100.1')
     const other = door.come('198.51.100.2')
@@ -114,7 +114,7 @@ describe('connections of unknown people', () => {
   })
 })
 
-/** A process that may have few files open, so that a crowd is soon one. */
+/** Process with a low limit of open files, so that few connections fill it. */
 const FEW_FILES = { prefix: ['sh', '-c', 'ulimit -n 700 && exec "$0" "$@"'] }
 
 test('the server keeps signed-in users while others crowd in', async () => {

@@ -39,7 +39,7 @@ describe('F7 Host', () => {
     expect((await send({ url: '/healthz', headers: { host } })).statusCode).toBe(200)
   })
 
-  test('a foreign one is told by its beginning', async () => {
+  test('a foreign one is recognized by its beginning', async () => {
     const host = `${'a'.repeat(120)}.example.net`
     const { error } = (await send({ url: '/healthz', headers: { host } })).json()
     expect(error).toMatch(/^This server is not "a{100}"/)
@@ -94,7 +94,7 @@ describe('F4 origins', () => {
     expect((await login({ origin, host })).statusCode).toBe(401)
   })
 
-  test('a foreign page may ask for what anybody may read, and is not told it', async () => {
+  test('a foreign page may send a public request, and can not read the answer', async () => {
     const reply = await send({ url: '/healthz', headers: { origin: 'https://evil.test' } })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
@@ -126,7 +126,7 @@ describe('headers', () => {
     expect(headers.server).toBeUndefined()
   })
 
-  test('a call that is opened as a page loads nothing, and carries nothing that is said of pages', async () => {
+  test('a call that is opened as a page loads nothing, and carries no headers of pages', async () => {
     for (const url of ['/auth/me', '/api/v1/users']) {
       const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
       expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
@@ -162,7 +162,7 @@ describe('headers', () => {
   })
 })
 
-test('a connection that has said nothing does not hold a stop up', async () => {
+test('a silent connection does not hold a stop up', async () => {
   const stopping = await createTestApp()
   const { port } = new URL(await stopping.listen())
   const silent = connect(Number(port), '127.0.0.1')
@@ -193,7 +193,7 @@ describe('E10 paths', () => {
     '/api/v1/users?x=/auth/login',
   ]
 
-  test.each(tricks)('%s tells a stranger and a user no more than the plain path', async (url) => {
+  test.each(tricks)('%s shows a stranger and a user no more than the plain path', async (url) => {
     const member = (await app.signUp()).tokens.accessToken
     for (const headers of [{}, { authorization: `Bearer ${member}` }]) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'TRACE'] as const) {

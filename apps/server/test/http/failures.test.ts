@@ -41,7 +41,7 @@ test('a call that loses a race with a removal gets a known error', async () => {
   ])
   const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
   // Answers after the account was removed: before the check, before the change, or before the event.
-  const told = [
+  const expected = [
     'unauthorized',
     'auth.wrong_credentials',
     'removed_meanwhile',
@@ -49,7 +49,7 @@ test('a call that loses a race with a removal gets a known error', async () => {
     'users.not_found',
     'agents.not_found',
   ]
-  expect(failed.filter(({ body }) => !told.includes(body.code)).map(({ body }) => body)).toEqual([])
+  expect(failed.filter(({ body }) => !expected.includes(body.code)).map(({ body }) => body)).toEqual([])
 })
 
 test('J3 a text with a NUL, which PostgreSQL can not keep, is the sender’s fault', async () => {

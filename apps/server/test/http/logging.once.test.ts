@@ -20,7 +20,7 @@ test.each([
   [{ statusCode: 503, elapsedTime: 12 }, 'warn'],
   [{ statusCode: 200, elapsedTime: 1999 }, 'info'],
   [{ statusCode: 200, elapsedTime: 2000 }, 'warn'],
-])('of %j only what failed or was slow stands out: %s', (answer, level) => {
+])('an answer of %j is logged with the level %s', (answer, level) => {
   expect(levelOf(answer)).toBe(level)
 })
 

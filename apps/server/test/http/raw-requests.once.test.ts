@@ -19,8 +19,8 @@ async function send(...requests: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
   for (const request of requests) socket.write(request)
-  const said = await text(socket).catch(() => '')
-  return [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
+  const answer = await text(socket).catch(() => '')
+  return [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
 }
 
 describe('requests that follow each other without waiting', () => {

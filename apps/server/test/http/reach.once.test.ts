@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { isAskedByOthers, isForOthers, isFromThisMachine } from '#server/http/reach.ts'
+import { isForOthers, isFromThisMachine, isRequestForOthers } from '#server/http/reach.ts'
 
 const alone = { HOST: '127.0.0.1', PUBLIC_URL: undefined, ALLOWED_HOSTS: [] }
 const here = { host: 'localhost:3000' }
@@ -50,6 +50,6 @@ test.each([
   [{ ...alone, ALLOWED_HOSTS: ['box'] }, true],
 ])('a server at %j is for others: %s', (settings, expected) => {
   expect(isForOthers(settings)).toBe(expected)
-  expect(isAskedByOthers(asked('127.0.0.1', here), settings)).toBe(expected)
-  expect(isAskedByOthers(asked('127.0.0.1', { host: 'box.example.org' }), settings)).toBe(true)
+  expect(isRequestForOthers(asked('127.0.0.1', here), settings)).toBe(expected)
+  expect(isRequestForOthers(asked('127.0.0.1', { host: 'box.example.org' }), settings)).toBe(true)
 })

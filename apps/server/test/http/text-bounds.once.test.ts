@@ -32,7 +32,7 @@ function normalizedTexts(work: () => unknown): number {
 test.each([
   ['a username', username],
   ['an e-mail address', email],
-])('of %s that is far too long nothing is put in order', (_what, schema) => {
+])('%s that is far too long is refused before it is normalized', (_what, schema) => {
   const judged = normalizedTexts(() => {
     for (const text of [marks(80_000), 'ﬃ'.repeat(50_000), ' '.repeat(500_000)]) {
       expect(schema.safeParse(text).success).toBe(false)

@@ -58,7 +58,7 @@ test('a client that takes nothing of its answers is cut off', async () => {
   await once(there, 'close')
 })
 
-test('one who leaves more unread than there is room for loses the connection that waits longest', async () => {
+test('a user with too much unread data loses the connection that waits longest', async () => {
   const { it, token, widgetId, ask } = await world({ unreadMaxBytes: (PIPELINED + 4) * MB })
   const first = await ask(PIPELINED)
   const closed = once(first.there, 'close')

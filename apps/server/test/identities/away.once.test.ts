@@ -19,20 +19,20 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const AWAY = [502, 'oidc.away', 'Home does not answer as it should, so nobody can sign in there now; try again later']
-const saidBy = ({ status, body }: { status: number; body: { code: string; error: string } }) => [
+const summaryOf = ({ status, body }: { status: number; body: { code: string; error: string } }) => [
   ...[status, body.code, body.error],
 ]
 const MIB = 1024 * 1024
 
-test('nothing is asked before somebody signs in', () => {
+test('a provider is not asked before somebody signs in', () => {
   expect(world.home.asked()).toBe(0)
 })
 
 test('L10 a redirect is not followed', async () => {
   const elsewhere = await createOutsideServer()
   world.home.answer((_request, response) => void response.writeHead(302, { location: elsewhere.origin }).end())
-  expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
-  expect(elsewhere.heard).toEqual([])
+  expect(summaryOf(await world.browser().begin(world.home))).toEqual(AWAY)
+  expect(elsewhere.received).toEqual([])
 })
 
 describe('L10 a provider counts as away', () => {
@@ -49,19 +49,19 @@ describe('L10 a provider counts as away', () => {
     ],
   ])('%s', async (_what, handler) => {
     world.home.answer(handler)
-    expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
+    expect(summaryOf(await world.browser().begin(world.home))).toEqual(AWAY)
   })
 
   test('if it takes too long', async () => {
     world.home.answer(() => undefined)
-    expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
+    expect(summaryOf(await world.browser().begin(world.home))).toEqual(AWAY)
   })
 
   test('when it comes to the tokens', async () => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
     world.home.answer((_request, response) => void response.writeHead(503).end())
-    expect(saidBy(await laptop.finish(world.home, answer))).toEqual(AWAY)
+    expect(summaryOf(await laptop.finish(world.home, answer))).toEqual(AWAY)
   })
 
   test('all other calls go on', async () => {
@@ -87,8 +87,8 @@ test('L10 private addresses are open at the provider’s own address alone', asy
   })
   const { authorizeUrl } = (await laptop.begin(world.home)).body.data
   const state = new URL(authorizeUrl).searchParams.get('state')
-  expect(saidBy(await laptop.finish(world.home, `code=x&state=${state}`))).toEqual(AWAY)
-  expect(elsewhere.heard).toEqual([])
+  expect(summaryOf(await laptop.finish(world.home, `code=x&state=${state}`))).toEqual(AWAY)
+  expect(elsewhere.received).toEqual([])
 })
 
 test('L10 a failed provider is left alone ever longer, its last answer kept', async () => {

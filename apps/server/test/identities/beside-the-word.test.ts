@@ -28,10 +28,10 @@ describe('a sensitive change is open', () => {
   })
   test('L9 to nobody who signed in there long ago, or at an unknown time', async () => {
     const refused = [403, 'reauth_required']
-    expect(await signInAs('asleep', ({ iat, ...said }) => ({ ...said, iat, auth_time: Number(iat) - 1200 }))).toEqual(
-      refused,
-    )
-    expect(await signInAs('vague', ({ auth_time: _at, ...said }) => said)).toEqual(refused)
+    expect(
+      await signInAs('asleep', ({ iat, ...claims }) => ({ ...claims, iat, auth_time: Number(iat) - 1200 })),
+    ).toEqual(refused)
+    expect(await signInAs('vague', ({ auth_time: _at, ...claims }) => claims)).toEqual(refused)
   })
 })
 

@@ -33,7 +33,7 @@ test.each([
   ['other', ['Captains', 'captains ']],
   ['shape', { captains: true }],
   ['number', 1],
-])('nothing but the very name of the group counts: %s', async (name, groups) => {
+])('only the exact name of the group counts: %s', async (name, groups) => {
   expect(await roleOf(`not-${name}`, groups)).toBe('user')
 })
 
@@ -64,7 +64,7 @@ test('L7 keeping a group’s role by hand is recorded in the audit', async () =>
   const { user } = (await laptop.signIn(home, 'sticky')).body.data.session
   await laptop.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
   const [newest] = (await app.call(audit.list, {}, world.admin)).body.data.entries
-  expect(newest).toMatchObject({ action: 'user.role_changed', details: 'admin, whatever a group says' })
+  expect(newest).toMatchObject({ action: 'user.role_changed', details: 'admin, even if a group gives the role' })
   expect(await roleOf('sticky', [])).toBe('admin')
 })
 

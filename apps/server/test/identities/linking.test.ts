@@ -138,7 +138,7 @@ test('L8 the last way in stays', async () => {
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
 })
 
-test('L8 an account closed to passwords opens by the provider alone, which nobody can tell', async () => {
+test('L8 an account closed to passwords opens by the provider alone, and looks like any other from outside', async () => {
   const { home, browser, app, admin } = world
   const { laptop, id } = await member('closed')
   expect(codeOf(await local(laptop, false))).toEqual([409, 'oidc.last_way_in'])

@@ -23,13 +23,16 @@ test('L4 an e-mail that somebody here has is no way to their account', async () 
   expect(data.newcomer.suggestion).toEqual({ username: 'victim-2', email: '', name: 'Ada', surname: 'Lovelace' })
 })
 
-test.each([false, 'true', 1, undefined])('an e-mail that is verified "%s" is asked for, not believed', async (said) => {
-  const { home, browser } = world
-  const login = `doubtful-${String(said)}`
-  home.person(login, { email_verified: said })
-  const { newcomer } = (await browser().signIn(home, login)).body.data
-  expect(newcomer).toMatchObject({ suggestion: { email: `${login}@example.org` }, reason: expect.any(String) })
-})
+test.each([false, 'true', 1, undefined])(
+  'an e-mail that is verified "%s" is asked for, not believed',
+  async (verified) => {
+    const { home, browser } = world
+    const login = `doubtful-${String(verified)}`
+    home.person(login, { email_verified: verified })
+    const { newcomer } = (await browser().signIn(home, login)).body.data
+    expect(newcomer).toMatchObject({ suggestion: { email: `${login}@example.org` }, reason: expect.any(String) })
+  },
+)
 
 test('L2 a newcomer who completes the profile gets one account, in the same browser', async () => {
   const { home, browser } = world
@@ -57,7 +60,7 @@ test.each([
   expect((await browser().signIn(home, called)).body.data.session.user.username).toBe(called)
 })
 
-test('L8 an account that a provider made has no password, and nobody can tell', async () => {
+test('L8 an account that a provider made has no password, and looks like any other from outside', async () => {
   const { home, browser, app } = world
   home.person('nopass')
   await browser().signIn(home, 'nopass')

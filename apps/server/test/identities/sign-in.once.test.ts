@@ -125,7 +125,7 @@ test('L3 a provider may change its keys at any time', async () => {
   expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
 })
 
-test('L8 a deactivated account stays out, and is told so', async () => {
+test('L8 a deactivated account stays out, with the reason', async () => {
   const { home, browser, app, admin } = world
   const { user } = (await browser().signIn(home, 'eve')).body.data.session
   const options = { params: { id: user._id }, body: { isActive: false } }

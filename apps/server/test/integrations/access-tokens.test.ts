@@ -88,7 +88,7 @@ test('a token serves until shortly before its end, and is then renewed once for 
   expect(all[0]).not.toEqual(first)
 })
 
-test('one of several instances renews; the others use the old token while it lasts', async () => {
+test('an instance of several renews; the others use the old token while it lasts', async () => {
   await connect()
   time += HOUR_MS - 60_000
   spotify.control.rotates = true
@@ -121,7 +121,7 @@ test('a refresh token that Spotify replaces is kept, and one that it does not st
   expect(refreshes()).toHaveLength(5)
 })
 
-test('when Spotify lets us in no more, only connecting again helps', async () => {
+test('a connection that Spotify has revoked must be made again', async () => {
   await connect()
   spotify.revoke()
   time += HOUR_MS
@@ -156,7 +156,7 @@ test('a token that Spotify has turned down is replaced before its time', async (
   const next = await tokens.of(userId, 'spotify', refused)
   expect(next.state).toBe('open')
   expect(next).not.toEqual(first)
-  // A caller that hears of the refusal late gets the new one, too.
+  // A caller that gets the refusal late gets the new token, too.
   expect(await tokens.of(userId, 'spotify', refused)).toEqual(next)
   expect(refreshes()).toHaveLength(1)
 })

@@ -115,7 +115,7 @@ describe('H4 the answer from Spotify', () => {
     expect((await finish(back)).status).toBe(200)
   })
 
-  test('is refused after ten minutes, and when the session began anew meanwhile', async () => {
+  test('is refused after ten minutes, and when the session was replaced meanwhile', async () => {
     const former = await consent()
     const back = await consent()
     expect((await finish(former)).status).toBe(400)
@@ -127,7 +127,7 @@ describe('H4 the answer from Spotify', () => {
   })
 })
 
-test('Spotify that is away, or answers nonsense, is said in plain words and leaves nothing behind', async () => {
+test('a Spotify that is away, or answers nonsense, is reported in plain words and leaves nothing behind', async () => {
   for (const instead of [{ status: 503 }, { status: 200, body: 'soon' }, { status: 200, body: { access_token: 1 } }]) {
     const back = await consent()
     spotify.control.instead.push(instead)
@@ -136,7 +136,7 @@ test('Spotify that is away, or answers nonsense, is said in plain words and leav
   expect((await list()).body.data.integrations).toEqual([])
 })
 
-test('an address that Spotify does not take, and an installation without a client id, are said before anybody leaves', async () => {
+test('an address that Spotify does not take, and an installation without a client id, are reported before anybody leaves', async () => {
   const at = async (origin: string, of = app) => {
     const headers = { host: new URL(origin).host }
     const token = of === app ? ada : (await of.signUp()).tokens.accessToken

@@ -22,7 +22,7 @@ test.each([
   ['http://127.0.0.1.evil.example', '127.0.0.1.evil.example', none, 'only works with https'],
   ['https://evil.example', 'nas.local', https, 'does not belong to this server'],
   ['http://127.0.0.1:4000', '127.0.0.1:3000', none, 'does not belong to this server'],
-])('for a page at %s it says why not', (origin, host, own, words) => {
+])('a page at %s gets the reason for the refusal', (origin, host, own, words) => {
   const { redirectUri, problem } = returnAddress(origin, host, own)
   expect(redirectUri).toBe(null)
   expect(problem).toContain(words)

@@ -99,7 +99,7 @@ test('a person has twenty live streams; one that is closed makes room, and other
   for (const stream of streams) await stream.close()
 })
 
-test('an agent that used its allowance up waits as long as it is told, and no other does', async () => {
+test('an agent that used its allowance up waits for the given time, and no other does', async () => {
   let clock = Date.now()
   const settings = { agentBurstBytes: 1, agentBytesPerSecond: 10, commitMs: 1 }
   const app = await createTestApp({ now: () => clock, times: settings })

@@ -32,7 +32,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       return { once: (n) => begin(world, HERE, `browser ${n}`), other: () => begin(world, ELSEWHERE, 'another') }
     },
   },
-  'where a code of a screen stands': {
+  'polls of a code of a screen': {
     max: 60,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -80,9 +80,12 @@ export const displayLimitRows: Record<string, LimitRow> = {
     code: 'displays.too_many_orders',
     async traffic({ as }) {
       const order = { kind: 'next' }
-      const tell = (who: string, to: object) => as(who, displays.tell, { body: { to, order } })
+      const sendOrder = (who: string, to: object) => as(who, displays.tell, { body: { to, order } })
       const nobodys = { displayIds: [crypto.randomUUID()] }
-      return { once: (n) => tell('ada', n % 2 === 0 ? nobodys : { tag: 'wall' }), other: () => tell('bob', nobodys) }
+      return {
+        once: (n) => sendOrder('ada', n % 2 === 0 ? nobodys : { tag: 'wall' }),
+        other: () => sendOrder('bob', nobodys),
+      }
     },
   },
 }

@@ -45,7 +45,7 @@ function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof creat
 }
 const countOf = (group: string, all: Share[]) => all.filter((one) => one.group === group).length
 
-test('each task either runs once or is refused, so many at a time', () =>
+test('each task either runs once or is refused, within the parallel limit', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()

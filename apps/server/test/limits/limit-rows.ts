@@ -19,7 +19,7 @@ type Traffic = {
   once(n: number): Promise<Reply>
   /** The same from or about somebody else. */
   other(): Promise<Reply>
-  /** Another way that counts for the same. */
+  /** Another kind of request with the same limit. */
   otherWay?(): Promise<Reply>
 }
 export type LimitRow = {

@@ -25,13 +25,13 @@ test('the audit is saved at these intervals', () => {
 })
 
 test('each rate has its number, window and key', () => {
-  const told = Object.entries(limits.rates as Record<string, limits.Rate>).map(
+  const printed = Object.entries(limits.rates as Record<string, limits.Rate>).map(
     ([name, { max, windowMs, isByAddress }]) => [
       name,
       `${max} in ${windowMs / MINUTE} min${isByAddress ? ' by address' : ''}`,
     ],
   )
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(printed)).toEqual({
     registrations: '20 in 1 min by address',
     wrongSetupCodes: '10 in 15 min by address',
     failedSignIns: '300 in 15 min by address',

@@ -65,16 +65,16 @@ test('keys like addresses of one network count apart if a limit is not by addres
 })
 
 /** Waits for published messages: they arrive after the publisher's present work. */
-const heard = () => new Promise(setImmediate)
+const published = () => new Promise(setImmediate)
 
 test('instances count the hits of all of them, each once', async () => {
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
   for (let at = 1; at < failedSignIns.max; at++) (at % 2 === 0 ? here : there).count(failedSignIns, '192.0.2.1')
-  await heard()
+  await published()
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
   here.count(failedSignIns, '192.0.2.1')
-  await heard()
+  await published()
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
@@ -83,10 +83,10 @@ test('a window that began at one instance ends at all of them when it would have
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => clock, bus), createRateLimits(() => clock, bus)]
   here.count(failedSignIns, '192.0.2.1')
-  await heard()
+  await published()
   clock = 60_000
   for (let at = 1; at < failedSignIns.max; at++) there.count(failedSignIns, '192.0.2.1')
-  await heard()
+  await published()
   clock = failedSignIns.windowMs - 1
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
   clock += 1

@@ -57,7 +57,7 @@ test('a restarted window is the newest and counts from one, even if it was full'
   expect(windows.find('key 1', 2 * END)).not.toBeNull()
 })
 
-test('a window lasts until its end, and one that ends later than a minute behind a new one does not', () => {
+test('a window lasts until its end, unless it ends more than a minute after a new one', () => {
   let clock = 0
   const windows = createWindows(() => clock)
   windows.add('key', 3, END)

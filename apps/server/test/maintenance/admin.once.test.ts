@@ -46,7 +46,7 @@ describe('npm run admin', () => {
     expect((await run('admin', 'reset-password', 'nobody')).err).toBe('There is no account named nobody\n')
   })
 
-  test('takes a second factor away from who has lost it, and ends all sessions', async () => {
+  test('removes a lost second factor, and ends all sessions', async () => {
     await app.signUp('ada')
     const ada = createPerson(app, 'ada')
     await ada.signIn()

@@ -14,7 +14,7 @@ afterEach(() => app.close())
 const run = (...args: string[]) => maintain(app, ...args)
 const signIn = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
 
-test('npm run backup and restore tell what they did, or in one line why not', async () => {
+test('npm run backup and restore report what they did, or in one line why not', async () => {
   await app.signUp('ada')
   const file = join(app.folder, 'all.backup')
   expect((await run('backup', file)).out).toMatch(/all\.backup holds \d+ rows\./)
@@ -23,7 +23,7 @@ test('npm run backup and restore tell what they did, or in one line why not', as
   expect((await run('restore', file)).err).toMatch(/stop .* first\n$/)
   expect((await run('restore')).err).toBe('npm run restore -- FILE\n')
   await app.app.close()
-  expect((await run('restore', file)).out).toContain('is restored; everybody signs in anew.')
+  expect((await run('restore', file)).out).toContain('is restored; everybody must sign in again.')
   await app.restart()
   expect((await signIn('ada', 'correct horse battery')).status).toBe(200)
 })
@@ -44,7 +44,7 @@ test('npm run backup says in one line what stands against it', async () => {
   })
 })
 
-test('npm run backup -- --verify tells whether a file can be restored, and changes nothing', async () => {
+test('npm run backup -- --verify reports whether a file can be restored, and changes nothing', async () => {
   await app.signUp('ada')
   const file = join(app.folder, 'all.backup')
   const made = await run('backup', file)

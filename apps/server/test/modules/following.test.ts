@@ -36,7 +36,7 @@ test('an index is looked at every hour, by what has changed since', async () => 
   expect((await index()).moduleCount).toBe(0)
 })
 
-test('one that is away is tried sooner, and ever more seldom, never sooner than it asked', async () => {
+test('an unreachable index is tried sooner, then less and less often, never sooner than its Retry-After', async () => {
   await begin()
   await it.follow({ modules: [clock()] })
   it.web.files.delete('/modules.index')

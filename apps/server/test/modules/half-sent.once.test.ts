@@ -45,7 +45,7 @@ test('an administrator demoted before the last byte installs nothing', async () 
   expect(await installed()).toEqual([])
 })
 
-test('forty that end in the middle leave nothing behind, and the next one is installed', async () => {
+test('forty interrupted uploads leave nothing behind, and the next one is installed', async () => {
   const half = form(Buffer.alloc(4 * MIB)).subarray(0, 4 * MIB)
   const before = heldMb()
   for (let n = 0; n < 40; n++) (await begin(root, 2 * half.length, half)).destroy()

@@ -69,7 +69,7 @@ describe('an index', () => {
     expect(await indexes()).toHaveLength(5)
   })
 
-  test('is never asked for at an address of the inner network, which says no more than that', async () => {
+  test('is never requested at an address of the inner network, and the error does not show why', async () => {
     const at = (address: string) => it.call(moduleIndexes.find, { body: { address } })
     const inside = await at('http://169.254.169.254/latest')
     expect(inside.body).toMatchObject({ code: 'modules.index_away', error: 'The other server could not be asked' })
@@ -121,7 +121,7 @@ test.each<[string, () => Buffer, RegExp]>([
   expect(body.error).toMatch(message)
 })
 
-describe('of an index that is followed', () => {
+describe('an index that is followed', () => {
   test('a newer one takes its place', async () => {
     const id = await it.follow({ modules: [clock()] })
     it.publish({ serial: 2, modules: [clock('1.1.0'), { ...clock(), id: 'tide', name: 'Tide' }] })
@@ -162,7 +162,7 @@ describe('of an index that is followed', () => {
     expect(await it.look(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
   })
 
-  test('another key is refused until an administrator has said yes afresh', async () => {
+  test('another key is refused until an administrator has accepted it', async () => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     const next = newKey()
     it.publish({ serial: 6, name: 'Taken over' }, next)

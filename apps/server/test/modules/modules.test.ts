@@ -81,7 +81,7 @@ describe('a folder of modules', () => {
   })
 })
 
-test('of two readings of the catalogue the later counts, even if it is ready first', async () => {
+test('the later of two readings of the catalogue counts, even if it is ready first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const answers: PromiseWithResolvers<Chosen[]>[] = []
   const active = () => {
@@ -103,10 +103,10 @@ test('of two readings of the catalogue the later counts, even if it is ready fir
   expect(catalogue.installed('newer')).not.toBeNull()
 })
 
-test('an instance reads the packages again once it hears of the others', async () => {
+test('an instance reads the packages again after a change at another one', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   let packages: Chosen[] = []
-  let endGap: () => unknown = () => expect.unreachable('nobody hears of gaps')
+  let endGap: () => unknown = () => expect.unreachable('gaps have no listener')
   const onGap = (handler: () => unknown) => {
     endGap = handler
     return () => {}

@@ -127,7 +127,7 @@ describe('refuses', () => {
     expect((await it.install('nobody', 'clock', { version: '1.0.0' })).body.code).toBe('modules.not_offered')
   })
 
-  test('an administrator who is demoted while the package is on its way', async () => {
+  test('an administrator demoted during the transfer of the package', async () => {
     const other = await it.app.signUp()
     const give = (role: string) => it.call(users.setRole, { params: { id: other.user._id }, body: { role } })
     await give('admin')
@@ -185,7 +185,7 @@ describe('a version that its index stops', () => {
     return { id, first }
   }
 
-  test('runs no more, and everybody is told why', async () => {
+  test('runs no more, and everybody gets the reason', async () => {
     const { id } = await stopped()
     const { modules, stopped: shown } = await it.catalogue()
     expect(modules.some((one: { id: string }) => one.id === 'clock')).toBe(false)

@@ -46,7 +46,7 @@ const asking = (set: Flag[], version = '1.0.0') =>
     },
   })
 
-test('there is a row for every permission of the contract', () => {
+test('every permission of the contract has a row', () => {
   expect(flags.sort()).toEqual(Object.keys(modulePermissions.shape).sort())
 })
 

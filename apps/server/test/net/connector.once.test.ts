@@ -21,7 +21,7 @@ async function ask(server: Server, protocol: 'http' | 'https') {
   return outbound.request(`${protocol}://farm.test:${port}/`, { timeoutMs: 10_000, maxBytes: 1000 })
 }
 
-/** A server that knows HTTP/2, for which somebody vouches; `spoken` is what was agreed on with its clients. */
+/** HTTP/2 server with a trusted certificate; `spoken` lists the negotiated protocols. */
 function http2Server(options: SecureServerOptions) {
   const usual = getCACertificates('default')
   setDefaultCACertificates([...usual, CERTIFICATE])

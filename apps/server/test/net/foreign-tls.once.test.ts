@@ -42,7 +42,7 @@ test('a server with a good certificate is asked over connections that are kept, 
   expect(connections).toBeLessThan(10)
 })
 
-test('a server that ends the connection in its answer is no more than one that can’t be asked', async () => {
+test('a server that ends the connection in its answer counts as unreachable', async () => {
   const { request, server } = await ask({})
   server.removeAllListeners('request').on('request', (_request, response) => {
     response.writeHead(200, { 'content-length': LONG.length }).write('x')

@@ -11,18 +11,18 @@ const limits = { timeoutMs: 10_000, maxBytes: 1000 }
 
 let server: Server
 let origin: string
-let heard: string[]
+let received: string[]
 let answer: RequestListener
 const made: Outbound[] = []
 
 beforeEach(async () => {
-  heard = []
+  received = []
   answer = (_request, response) => response.end('hello')
   server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers['x-key'] ?? ''}`.trim())
+    received.push(`${request.method} ${request.url} ${request.headers['x-key'] ?? ''}`.trim())
     answer(request, response)
   })
-  server.on('connection', () => heard.push('connection'))
+  server.on('connection', () => received.push('connection'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -59,13 +59,13 @@ describe('H1 an address of the server itself', () => {
     made.push(outbound)
     const { port } = new URL(origin)
     await expect(outbound.request(address(port), limits)).rejects.toThrow(OutboundError)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('is not asked by a name that leads there', async () => {
     await expect(outboundTo(['127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
     await expect(outboundTo(['::ffff:127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('H2 is asked if the administrator allows it, by address and by name', async () => {
@@ -98,10 +98,10 @@ describe('H1 redirects', () => {
     const outbound = outboundTo(['127.0.0.1'], loopback)
     const { body } = await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
     expect(body.toString()).toBe('arrived')
-    expect(heard).toContain('GET /there k')
+    expect(received).toContain('GET /there k')
     redirect(named('/other'))
     await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
-    expect(heard).toContain('GET /other')
+    expect(received).toContain('GET /other')
   })
 
   test('to addresses that may not be asked, to other origins and without end are refused', async () => {
@@ -112,7 +112,7 @@ describe('H1 redirects', () => {
     }
     redirect(named('/elsewhere'))
     await expect(outbound.request(`${origin}/start`, { ...limits, origins: [origin] })).rejects.toThrow(OutboundError)
-    expect(heard).not.toContain('GET /elsewhere')
+    expect(received).not.toContain('GET /elsewhere')
     redirect('/start')
     await expect(outbound.request(`${origin}/start`, limits)).rejects.toThrow(OutboundError)
   })
@@ -122,7 +122,7 @@ describe('H1 redirects', () => {
     const outbound = outboundTo([], loopback)
     const { status } = await outbound.request(`${origin}/start`, { ...limits, method: 'POST', body: '{}' })
     expect(status).toBe(302)
-    expect(heard).not.toContain('GET /there')
+    expect(received).not.toContain('GET /there')
   })
 })
 
@@ -166,7 +166,7 @@ describe('H1 a connection that is not HTTP', () => {
       const outbound = outboundTo(['127.0.0.1', '::1'])
       await expect(outbound.resolve(host, port())).rejects.toThrow(OutboundError)
       await expect(outbound.connect(host, port(), { timeoutMs: 10_000 })).rejects.toThrow(OutboundError)
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     },
   )
 
@@ -179,7 +179,7 @@ describe('H1 a connection that is not HTTP', () => {
     const stop = new AbortController()
     const outbound = outboundTo(['127.0.0.1'], loopback)
     const socket = await outbound.connect('mpd.example', port(), { timeoutMs: 10_000, signal: stop.signal })
-    await expect.poll(() => heard).toEqual(['connection'])
+    await expect.poll(() => received).toEqual(['connection'])
     stop.abort()
     await expect.poll(() => socket.destroyed).toBe(true)
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 
-const world = tellingWorld()
+const world = notifyingWorld()
 
 test('a receiver that answers at length gets the message once', async () => {
   world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
@@ -14,7 +14,7 @@ test('a receiver that answers at length gets the message once', async () => {
   expect((await world.log())[0]).toMatchObject({ state: 'sent', answer: expect.stringMatching(/^200 thanks a lot/) })
 })
 
-test('a summary is as long as every service takes it, whatever letters it is made of', async () => {
+test('a summary is within every service’s bound, in any letters', async () => {
   await world.add()
   await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
   for (let n = 0; n < 30; n += 1) {
@@ -25,7 +25,7 @@ test('a summary is as long as every service takes it, whatever letters it is mad
   }
   await world.it.pass(30 * MINUTE)
   expect(world.titles()).toEqual(['30 messages'])
-  const { text } = JSON.parse(world.phone.heard[0]?.text ?? '')
+  const { text } = JSON.parse(world.phone.received[0]?.text ?? '')
   expect(Buffer.byteLength(text)).toBeLessThan(2600)
   expect(text).toMatch(/It is offline\n… and more in Atalaya$/)
 })

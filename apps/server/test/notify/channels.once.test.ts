@@ -39,9 +39,9 @@ describe('ntfy', () => {
   test('gets title, priority and a link', async () => {
     await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
     const id = await fire()
-    const [heard] = outside.heard
-    expect(heard).toMatchObject({ method: 'POST', path: '/', headers: { authorization: 'Bearer tk_secret' } })
-    expect(JSON.parse(heard?.text ?? '')).toMatchObject({
+    const [received] = outside.received
+    expect(received).toMatchObject({ method: 'POST', path: '/', headers: { authorization: 'Bearer tk_secret' } })
+    expect(JSON.parse(received?.text ?? '')).toMatchObject({
       ...{ topic: 'farm', title: 'Critical: box "1" · It is offline', priority: 5, tags: ['rotating_light'] },
       click: `https://atalaya.test/alerts/${id}`,
     })
@@ -53,7 +53,7 @@ describe('ntfy', () => {
     const body = channel({ kind: 'ntfy', server: outside.origin, topic: 'barn' }, { name: 'Barn' })
     await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
     expect(await tried(made)).toEqual({ isGood: true, answer: '200 {}' })
-    expect(outside.heard[0]).toMatchObject({ headers: { authorization: 'Bearer tk_secret' } })
+    expect(outside.received[0]).toMatchObject({ headers: { authorization: 'Bearer tk_secret' } })
     expect(await it.it.dump()).not.toContain('tk_secret')
   })
 })
@@ -70,8 +70,8 @@ describe('Telegram', () => {
     expect(isGood).toBe(false)
     expect(answer).toContain('chat not found')
     expect(answer).not.toContain('123:abc')
-    expect(outside.heard[0]).toMatchObject({ path: '/bot123:abc/sendMessage' })
-    expect(JSON.parse(outside.heard[0]?.text ?? '')).toMatchObject({ chat_id: '-100123' })
+    expect(outside.received[0]).toMatchObject({ path: '/bot123:abc/sendMessage' })
+    expect(JSON.parse(outside.received[0]?.text ?? '')).toMatchObject({ chat_id: '-100123' })
     const { entries } = await it.as('admin', audit.list, { query: { action: 'alert.senders_changed' } })
     expect(entries).toMatchObject([{ actor: { name: 'admin' }, details: 'telegram' }])
     expect(JSON.stringify(await it.as('admin', alertChannels.senders))).not.toContain('123:abc')
@@ -92,14 +92,14 @@ describe('a browser', () => {
   })
   afterEach(() => setDefaultCACertificates(trusted))
 
-  test('reads what is pushed to it, and only it', async () => {
+  test('alone decrypts messages that are pushed to it', async () => {
     const browser = createPushBrowser()
     await added({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
     const incidentId = await fire()
-    const [heard] = service.heard
-    expect(heard?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
-    expect(heard?.headers.authorization).toContain(`k=${(await own()).offered.pushKey}`)
-    expect(browser.read(heard?.bytes ?? Buffer.alloc(0))).toMatchObject({
+    const [received] = service.received
+    expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
+    expect(received?.headers.authorization).toContain(`k=${(await own()).offered.pushKey}`)
+    expect(browser.read(received?.bytes ?? Buffer.alloc(0))).toMatchObject({
       ...{ title: 'Critical: box "1" · It is offline', severity: 'critical', incidentId },
     })
     expect(JSON.stringify(await own())).not.toContain('secret-place')
@@ -126,15 +126,15 @@ describe('a browser', () => {
 })
 
 describe('a webhook', () => {
-  test('gets the whole message, and can tell that it comes from here', async () => {
+  test('gets the whole message, with a signature of this server', async () => {
     await added({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
     const incident = await fire()
-    const [heard] = outside.heard
-    expect(JSON.parse(heard?.text ?? '')).toMatchObject({
+    const [received] = outside.received
+    expect(JSON.parse(received?.text ?? '')).toMatchObject({
       ...{ severity: 'critical', what: 'opened', incident, url: `https://atalaya.test/alerts/${incident}` },
     })
-    const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(heard?.headers['x-atalaya-signature'])) ?? []
-    expect(createHmac('sha256', 'pepper').update(`${at}.${heard?.text}`).digest('hex')).toBe(signature)
+    const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(received?.headers['x-atalaya-signature'])) ?? []
+    expect(createHmac('sha256', 'pepper').update(`${at}.${received?.text}`).digest('hex')).toBe(signature)
     expect(JSON.stringify(await own())).not.toMatch(/secret-hook|pepper/)
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
   })
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })
     await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
     await tried(made)
-    expect(outside.heard[0]?.path).toBe('/hook')
+    expect(outside.received[0]?.path).toBe('/hook')
   })
 
   test.each([
@@ -182,14 +182,14 @@ describe('a webhook', () => {
       const made = await added({ kind: 'webhook', url: outside.origin, template })
       expect(await tried(made)).toMatchObject({ isGood: true })
       await fire()
-      expect(outside.heard.at(-1)?.text).toContain('box \\"1\\" · It is offline')
+      expect(outside.received.at(-1)?.text).toContain('box \\"1\\" · It is offline')
       const { messages } = await it.as('ada', alertChannels.messages)
       expect(messages).toMatchObject([{ state: 'sent' }])
     },
   )
 })
 
-describe('where nothing may be sent to', () => {
+describe('a channel to a forbidden address', () => {
   const port = () => new URL(outside.origin).port
   test.each([
     ['an address of the network', () => ({ kind: 'webhook', url: `http://10.0.0.1:${port()}` })],
@@ -228,7 +228,7 @@ test('channels are nobody else’s', async () => {
   }
 })
 
-test('there are no more than anybody needs, and no two to one place', async () => {
+test('channels are limited, and no two lead to one place', async () => {
   const made: { _id: string }[] = []
   for (let n = 0; n < CHANNELS_MAX; n += 1) made.push(await added({ kind: 'webhook', url: `${outside.origin}/${n}` }))
   expect((await add({ kind: 'webhook', url: `${outside.origin}/more` })).body.code).toBe('alerts.too_many_channels')
@@ -238,12 +238,12 @@ test('there are no more than anybody needs, and no two to one place', async () =
   expect(edited.body.code).toBe('alerts.same_place')
 })
 
-test('the dead man hears every minute that this server lives', async () => {
+test('a dead man’s switch gets a sign of life every minute', async () => {
   const url = `${outside.origin}/ping`
   await it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan: { url } } })
   await it.pass(5 * MINUTE)
-  expect(outside.heard.length).toBeGreaterThanOrEqual(5)
-  expect(outside.heard.length).toBeLessThanOrEqual(6)
+  expect(outside.received.length).toBeGreaterThanOrEqual(5)
+  expect(outside.received.length).toBeLessThanOrEqual(6)
   const { senders } = await it.as('admin', alertChannels.senders)
   expect(senders.deadMan).toMatchObject({ url, last: { isGood: true, text: '200 {}' } })
 })

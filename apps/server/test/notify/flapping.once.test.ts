@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { HOUR, SECOND } from '#test/support/alert-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 
-const world = tellingWorld()
+const world = notifyingWorld()
 
 /** A day has 8,640 looks: the long form has them all. */
 const hours = inject('faultRounds') > 0 ? 24 : 3
@@ -17,7 +17,7 @@ test(`flapping every 40 s for ${hours} hours by a rule that waits for nothing is
     return world.it.stand([world.box], isDown ? 'offline' : 'online')
   })
   expect(await world.it.firing()).toHaveLength(1)
-  // The first time it is over at once, as the rule says; from then on it takes ever longer.
+  // The first time it is over at once, as in the rule; after that it takes longer each time.
   const [began, over] = ['Critical: box · It is offline', 'Over: box · Offline']
   expect(world.titles()).toEqual([began, over, began])
 }, 180_000)

@@ -101,7 +101,7 @@ test('a certificate that nobody vouches for is not believed', async () => {
 test.each([
   ['a wrong password', { username: 'tower', password: 'wrong' }, 'ann@farm.test', 'Wrong password', true],
   ['an address that there is not', {}, 'nobody@farm.test', 'No such user here', true],
-])('%s: what the server said is shown, and it is not asked again', async (_what, more, to, text, isRefused) => {
+])('%s: the server’s answer is shown, and it is not asked again', async (_what, more, to, text, isRefused) => {
   const { port } = await startMail({})
   const sent = await sendMail(outbound, by(port, more), to, message)
   expect(sent).toMatchObject({ isGood: false, isRefused, text: expect.stringContaining(text) })
@@ -113,7 +113,7 @@ test('a line break in an address or a title adds no header', async () => {
   expect(mails[0]).not.toMatch(/^Bcc:/m)
 })
 
-test('nobody there is an answer too', async () => {
+test('an unreachable mail server is reported, too', async () => {
   const { port } = await startMail({})
   await expect(sendMail(outbound, by(port === 9 ? 10 : 9), 'ann@farm.test', message)).rejects.toThrow(
     'The other server could not be asked',

@@ -2,16 +2,16 @@ import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 
-const world = tellingWorld()
-const paths = () => world.phone.heard.map(({ path, text }) => `${path} ${JSON.parse(text).title}`)
+const world = notifyingWorld()
+const paths = () => world.phone.received.map(({ path, text }) => `${path} ${JSON.parse(text).title}`)
 const noon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
 
 test.each([
-  ['hears it when the hours are over', undefined],
-  ['hears nothing more once the account is blocked', { is_active: 0 }],
-  ['hears nothing more of the fleet as a member', { role: 'user' as const }],
+  ['gets it when the hours are over', undefined],
+  ['gets nothing more once the account is blocked', { is_active: 0 }],
+  ['gets nothing more of the fleet as a member', { role: 'user' as const }],
 ])('an administrator whose message quiet hours hold %s', async (_what, changed) => {
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
   await world.it.as('bob', alertChannels.choose, { body: { quiet: noon, digest: null } })
@@ -32,7 +32,7 @@ describe('a message held by quiet hours', () => {
     expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
   })
 
-  test('is not told when somebody took note of it meanwhile', async () => {
+  test('is not sent after somebody acknowledged the alert', async () => {
     const [incident] = await world.it.firing()
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.pass(10 * MINUTE)
@@ -76,9 +76,9 @@ test('a channel that is switched off gets nothing that waited for it', async () 
   const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
   const body = { name: 'Phone', isOn: false, from: 'info', tellsEnd: true, address }
   await world.it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
-  const before = world.phone.heard.length
+  const before = world.phone.received.length
   await world.it.pass(HOUR)
-  expect(world.phone.heard.length).toBe(before)
+  expect(world.phone.received.length).toBe(before)
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
 })
 
@@ -94,7 +94,7 @@ test('a channel that is removed while a message is sent leaves nothing that wait
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })
 
-test('administrators who got an escalation hear of the end, too', async () => {
+test('administrators who got an escalation get the end, too', async () => {
   await world.add()
   await world.add({}, { path: '/admin', who: 'admin' })
   await world.it.write({ ...quick, escalation: [{ afterS: 300, tell: 'administrators' as const }] })

@@ -23,7 +23,7 @@ async function add(name = 'Phone'): Promise<string> {
   return (await it.as('ada', alertChannels.add, { body })).channel._id
 }
 const log = async (): Promise<AlertMessage[]> => (await it.as('ada', alertChannels.messages)).messages
-const titles = () => phone.heard.map(({ text }) => JSON.parse(text).title)
+const titles = () => phone.received.map(({ text }) => JSON.parse(text).title)
 async function fall(): Promise<void> {
   await it.stand([box], 'offline')
   await it.pass(MINUTE)
@@ -36,7 +36,7 @@ test('a message cut off by a kill is sent once more, and says so', async () => {
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: it.now() + 2 * MINUTE }
   await it.db.updateTable('alert_messages').set(taken).execute()
   phone.reply(() => ({ status: 200 }))
-  phone.heard.length = 0
+  phone.received.length = 0
   await it.pass(MINUTE)
   expect(titles()).toEqual([])
   await it.pass(2 * MINUTE)
@@ -56,9 +56,9 @@ test('a channel that is removed gets nothing more', async () => {
   await fall()
   const [channel] = (await it.as('ada', alertChannels.list)).channels
   await it.as('ada', alertChannels.remove, { params: { id: channel._id } })
-  const before = phone.heard.length
+  const before = phone.received.length
   await it.pass(20 * MINUTE)
-  expect(phone.heard.length).toBe(before)
+  expect(phone.received.length).toBe(before)
   expect((await log())[0]).toMatchObject({ state: 'left out', reason: 'The channel was removed' })
 })
 
@@ -68,6 +68,6 @@ test('a slow channel holds up no other', async () => {
   await fall()
   await it.stand([box], 'online')
   await it.pass(MINUTE)
-  const second = phone.heard.filter(({ path }) => path === '/Second').map(({ text }) => JSON.parse(text).title)
+  const second = phone.received.filter(({ path }) => path === '/Second').map(({ text }) => JSON.parse(text).title)
   expect(second).toEqual(['Critical: box · It is offline', 'Over: box · Offline'])
 })

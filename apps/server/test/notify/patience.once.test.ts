@@ -1,10 +1,10 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 import { createOutsideServer } from '#test/support/outside-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
 
-const world = tellingWorld()
+const world = notifyingWorld()
 beforeEach(async () => {
   await world.add()
   await world.it.write(quick)
@@ -16,24 +16,24 @@ describe('an address that answers 500', () => {
   test('is asked ever less often, and gets the message when it is well', async () => {
     await world.fall()
     await world.it.pass(HOUR)
-    expect(world.phone.heard.length).toBeGreaterThan(4)
-    expect(world.phone.heard.length).toBeLessThan(13)
+    expect(world.phone.received.length).toBeGreaterThan(4)
+    expect(world.phone.received.length).toBeLessThan(13)
     expect((await world.log())[0]).toMatchObject({ state: 'waiting', answer: '500 I am broken' })
     const [channel] = (await world.it.as('ada', alertChannels.list)).channels
     expect(channel.last).toMatchObject({ isGood: false, text: '500 I am broken' })
     world.phone.reply(() => ({ status: 200 }))
     await world.it.pass(15 * MINUTE)
     expect((await world.log())[0]).toMatchObject({ state: 'sent' })
-    expect(new Set(world.phone.heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(new Set(world.phone.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test('is given up after two hours', async () => {
     await world.fall()
     await world.it.pass(2 * HOUR + 15 * MINUTE)
-    const before = world.phone.heard.length
+    const before = world.phone.received.length
     expect((await world.log())[0]).toMatchObject({ state: 'failed' })
     await world.it.pass(HOUR)
-    expect(world.phone.heard.length).toBe(before)
+    expect(world.phone.received.length).toBe(before)
   })
 
   test('is given up by then even if a message came in the last quarter', async () => {
@@ -45,7 +45,7 @@ describe('an address that answers 500', () => {
     expect((await world.log())[0]).toMatchObject({ what: 'summary', state: 'failed' })
   })
 
-  test('for an hour: what came meanwhile is one message, and what is over is none', async () => {
+  test('for an hour: alerts of that time are one message, and ended ones none', async () => {
     const others = await world.it.registerMany('ada', 5)
     for (const id of others) {
       await world.it.write({ ...quick, selector: { agentIds: [id] }, severity: 'warning' })
@@ -57,13 +57,13 @@ describe('an address that answers 500', () => {
       await world.it.pass(5 * MINUTE)
     }
     await world.it.pass(30 * MINUTE)
-    const before = world.phone.heard.length
+    const before = world.phone.received.length
     world.phone.reply(() => ({ status: 200 }))
     await world.it.pass(15 * MINUTE)
     const later = world.titles().slice(before)
     expect(later).toHaveLength(1)
     expect(later[0]).toMatch(/^\d+ messages$/)
-    expect(JSON.parse(world.phone.heard.at(-1)?.text ?? '').text).not.toContain('box · ')
+    expect(JSON.parse(world.phone.received.at(-1)?.text ?? '').text).not.toContain('box · ')
   })
 })
 
@@ -73,19 +73,19 @@ test.each([
 ])('an address that %s gets it', async (_what, answer, waits) => {
   world.phone.reply(() => answer)
   await world.fall()
-  expect(world.phone.heard).toHaveLength(1)
+  expect(world.phone.received).toHaveLength(1)
   world.phone.reply(() => ({ status: 200 }))
   await world.it.pass(waits - MINUTE)
-  expect(world.phone.heard).toHaveLength(1)
+  expect(world.phone.received).toHaveLength(1)
   await world.it.pass(2 * MINUTE)
-  expect(world.phone.heard).toHaveLength(2)
+  expect(world.phone.received).toHaveLength(2)
 })
 
 test('an address that refuses is not asked again', async () => {
   world.phone.reply(() => ({ status: 403, body: 'no' }))
   await world.fall()
   await world.it.pass(HOUR)
-  expect(world.phone.heard).toHaveLength(1)
+  expect(world.phone.received).toHaveLength(1)
   expect((await world.log())[0]).toMatchObject({ state: 'failed', answer: '403 no' })
 })
 
@@ -93,5 +93,5 @@ test('an address that leads elsewhere is not followed', async () => {
   const other = await createOutsideServer()
   world.phone.reply(() => ({ status: 302, headers: { location: other.origin } }))
   await world.fall()
-  expect(other.heard).toEqual([])
+  expect(other.received).toEqual([])
 })

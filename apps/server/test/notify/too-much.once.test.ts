@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 
-const world = tellingWorld()
+const world = notifyingWorld()
 
 describe('a message beyond twenty an hour', () => {
   /** Takes `count` machines offline, one after the other, each by a rule of its own. */

@@ -35,14 +35,14 @@ test('the list is quiet for a user without agents', async () => {
   expect(await look(it.ada)).toEqual(QUIET)
 })
 
-test('agents that never came, and commands that wait for them, are told to their owner and to administrators', async () => {
+test('agents that never came, and commands that wait for them, are counted for their owner and administrators', async () => {
   const { id } = await it.register(it.ada)
   await it.sendOne(id)
-  const told = { ...QUIET, agents: 1, pending: 1, waiting: 1 }
-  expect([await look(it.ada), await look(it.admin), await look(it.bob)]).toEqual([told, told, QUIET])
+  const expected = { ...QUIET, agents: 1, pending: 1, waiting: 1 }
+  expect([await look(it.ada), await look(it.admin), await look(it.bob)]).toEqual([expected, expected, QUIET])
 })
 
-test('agents that are away, and commands that failed, are told to their owner', async () => {
+test('agents that are away, and commands that failed, are counted for their owner', async () => {
   const agent = await it.register(it.ada)
   const client = await it.connect(agent.token)
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 1 })

@@ -18,7 +18,7 @@ import { childEnv } from '@atalaya/testbed/child-env'
 import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
-import { closeDataFolder, tellOpen } from '#server/operations/data-folder.ts'
+import { closeDataFolder, warningAboutOpen } from '#server/operations/data-folder.ts'
 import { createDatabase } from '#test/support/database.ts'
 
 const maintain = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
@@ -53,7 +53,7 @@ async function start() {
   return server.ready
 }
 
-describe('in a folder that everybody may enter', () => {
+describe('a folder that everybody may enter', () => {
   test('the server makes nothing that others may read', async () => {
     const address = await start()
     const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }
@@ -101,8 +101,8 @@ test.runIf(existsSync(UNCHANGEABLE))('files that can not be closed to others are
   symlinkSync(UNCHANGEABLE, join(folder, 'secret.key'))
   const open = closeDataFolder(folder)
   expect(open).toEqual([join(folder, 'secret.key')])
-  expect(tellOpen(open)).toMatch(
+  expect(warningAboutOpen(open)).toMatch(
     /^Other accounts of this machine may read .*secret\.key: .* Set DATA_DIR to a folder of your own\.$/,
   )
-  expect(tellOpen([])).toBeNull()
+  expect(warningAboutOpen([])).toBeNull()
 })

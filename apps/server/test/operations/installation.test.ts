@@ -36,7 +36,7 @@ describe('the disk of the data folder', () => {
     ['ok', 0],
     ['low', (2 * bavail * bsize) / MB],
     [isSqlite ? 'full' : 'low', (100 * blocks * bsize) / MB],
-  ])('is told as %s', async (level, DISK_LOW_MB) => {
+  ])('is shown as %s', async (level, DISK_LOW_MB) => {
     const { status } = await start({ config: { DISK_LOW_MB } })
     expect((await status()).disk).toEqual({ level, freeBytes: expect.any(Number), totalBytes: blocks * bsize })
   })

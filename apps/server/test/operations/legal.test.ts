@@ -47,6 +47,6 @@ test.each([
   expect((await read('terms')).text).toBe('y'.repeat(LEGAL_TEXT_MAX))
 })
 
-test('there is no third page', async () => {
+test('a third legal page does not exist', async () => {
   expect((await app.call(legal.read, { params: { page: 'imprint' as never } })).status).toBe(400)
 })

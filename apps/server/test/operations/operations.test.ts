@@ -13,7 +13,7 @@ describe('without settings', () => {
     app = await createTestApp()
   })
 
-  test('/healthz and /readyz tell that all is well', async () => {
+  test('/healthz and /readyz report that all is well', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await get('/readyz')).json()).toEqual({ status: 'ok', database: true, bus: true, disk: 'ok' })
   })
@@ -62,7 +62,7 @@ describe('without settings', () => {
 })
 
 test.each([{ PUBLIC_URL: 'https://atalaya.example.org' }, { ALLOWED_HOSTS: ['atalaya.example.org'] }])(
-  '/metrics needs the METRICS_TOKEN where %o tells of a proxy, which may send nothing of its own',
+  '/metrics needs the METRICS_TOKEN where %o shows a proxy, which may add no header',
   async (config) => {
     app = await createTestApp({ config })
     expect((await get('/metrics')).statusCode).toBe(401)

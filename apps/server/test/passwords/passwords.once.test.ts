@@ -98,7 +98,7 @@ describe('A5 a password that everybody tries first', () => {
   })
 })
 
-test('A6 a stolen database tells no password, and hashes are argon2id of 19 MiB', async () => {
+test('A6 a stolen database reveals no password, and hashes are argon2id of 19 MiB', async () => {
   const password = 'canary in the coal mine'
   await register({ username: 'miner', password })
   const stolen = await app.dump()

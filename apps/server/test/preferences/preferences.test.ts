@@ -67,7 +67,7 @@ test.each([
   expect(await read()).toEqual({ ownViews: [view(1)] })
 })
 
-test('as many views as one may have, as long as they may be, are kept', async () => {
+test('the maximum of views, each of maximum length, is kept', async () => {
   const ownViews = Array.from({ length: VIEWS_MAX }, (_, n) => ({ ...view(n), search: 'x'.repeat(2000) }))
   expect((await keep({ ownViews })).status).toBe(200)
   expect(await read()).toEqual({ ownViews })

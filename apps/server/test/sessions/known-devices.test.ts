@@ -36,9 +36,9 @@ async function hammer(username: string, jar: Jar) {
 
 describe('a known-device cookie from elsewhere', () => {
   test.each([
-    ['that another account got', async (jar: Jar) => void (await login('mallory', PASSWORD, jar))],
-    ['that nobody got', async (jar: Jar) => jar.take({ 'set-cookie': `kd=kd_${'x'.repeat(43)}` })],
-  ])('%s is known for nothing once it was planted and its owner signed in', async (_what, get) => {
+    ['of another account', async (jar: Jar) => void (await login('mallory', PASSWORD, jar))],
+    ['of no account', async (jar: Jar) => jar.take({ 'set-cookie': `kd=kd_${'x'.repeat(43)}` })],
+  ])('%s, planted before the owner signed in, is not known', async (_what, get) => {
     const planted = createJar()
     await get(planted)
     const own = jarWith(cookieOf(planted))
@@ -74,7 +74,7 @@ test('a browser that a family shares stays known to each of them', async () => {
   }
 })
 
-test('a browser keeps the secrets of so many accounts, the latest', async () => {
+test('a browser keeps the secrets of a limited number of accounts, the latest', async () => {
   const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, at) => `member${at}`)
   const shared = createJar()
   for (const username of names) {
@@ -84,7 +84,7 @@ test('a browser keeps the secrets of so many accounts, the latest', async () => 
   expect(cookieOf(shared).split('.')).toHaveLength(DEVICE_ACCOUNTS_MAX)
 })
 
-test('a script is known for nothing, and an account knows so many browsers, the latest', async () => {
+test('a script is never known, and an account knows a limited number of browsers, the latest', async () => {
   const known = () => app.withDatabase((db) => db.selectFrom('known_devices').selectAll().execute())
   await app.call(auth.login, { body: { username: 'victim', password: PASSWORD } })
   expect(await known()).toEqual([])
@@ -100,7 +100,7 @@ test('a script is known for nothing, and an account knows so many browsers, the 
   expect(await login('victim', PASSWORD, second)).toBe(200)
 })
 
-test('a cookie of any length and content is no more than unknown', async () => {
+test('a cookie of any length and content counts as unknown', async () => {
   for (const cookie of ['', '.', 'kd_'.repeat(2000), 'kd_a.'.repeat(500), '%00', 'sb_other']) {
     const headers = { ...BROWSER, cookie: `kd=${cookie}` }
     const reply = await app.call(auth.login, { body: { username: 'victim', password: PASSWORD }, headers })

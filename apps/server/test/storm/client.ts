@@ -15,7 +15,7 @@ export type Client = ReturnType<typeof createClient>
 /** Proxy header of a client at a random address. */
 const anywhere = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}` })
 
-/** Calls, from anywhere unless told otherwise, to a server that may be gone at any moment. */
+/** Calls, by default from any address, to a server that may be gone at any moment. */
 export function createClient(address: () => string, from: () => Record<string, string> = anywhere) {
   /** Null without an answer: the call may have been carried out. */
   async function call<R extends Route>(route: R, args: Args<R>, headers: Record<string, string> = {}) {

@@ -28,14 +28,14 @@ export function alertCalls(given: () => Given): Record<string, () => Promise<unk
     'alerts that ended': () => get(alerts.list, { state: 'ended' }),
     'my alerts that ended': () => get(alerts.list, { state: 'ended' }, mine()),
     'alerts of an agent': () => get(alerts.list, { state: 'ended', agentId: agentId() }),
-    'how many alerts fire': () => get(alerts.counts),
+    'the number of firing alerts': () => get(alerts.counts),
     'an alert': () => (isFilled ? get(alerts.get, {}, mine(), { id: 'alert 107' }) : get(alerts.counts)),
-    'what is silenced': () => get(alerts.silences, {}, mine()),
+    silences: () => get(alerts.silences, {}, mine()),
     'my rules': () => get(alertRules.list, {}, mine()),
     'my channels': () => get(alertChannels.list, {}, mine()),
-    'why I was told': () => get(alertChannels.messages, {}, mine()),
-    'why I was told before': () => get(alertChannels.messages, isFilled ? { before: 'message 5007' } : {}, mine()),
-    async 'what a rule would have done'() {
+    'my messages': () => get(alertChannels.messages, {}, mine()),
+    'my earlier messages': () => get(alertChannels.messages, isFilled ? { before: 'message 5007' } : {}, mine()),
+    async 'preview of a rule'() {
       const number = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 90 }
       for (const rule of [offlineRule, { ...offlineRule, condition: number }]) {
         const body = { ...rule, selector: { tags: ['few'], without: ['old'] } }

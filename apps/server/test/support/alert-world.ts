@@ -27,10 +27,10 @@ const resting = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenc
 export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
 
 /**
- * The application with a clock that tests move, and a fleet with set states. The watchtower judges when it is told to.
- * With `isTelling` it sends messages, too.
+ * The application with a clock that tests move, and a fleet with set states. The watchtower judges on request.
+ * With `withMessages` it sends messages, too.
  */
-export async function createAlertWorld(config: Partial<Config> = {}, isTelling = false) {
+export async function createAlertWorld(config: Partial<Config> = {}, withMessages = false) {
   let clock = Date.parse('2026-03-02T12:00:00Z')
   const now = () => clock
   const settings = { ALLOW_PRIVATE_HOSTS: loopback, ...config }
@@ -60,7 +60,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, isTelling =
       passed += lasted
       await before?.(passed)
       await tower.watch()
-      if (isTelling) await tower.round()
+      if (withMessages) await tower.round()
     }
   }
 

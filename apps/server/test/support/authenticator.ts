@@ -59,8 +59,8 @@ function authDataOf(rpId: string, flags: number, counter: number, key?: Buffer):
 
 function clientDataOf(type: string, challenge: string, lies: Lies): string {
   const origin = lies.origin ?? BROWSER.origin
-  const said = { type: lies.type ?? type, challenge: lies.challenge ?? challenge, origin, crossOrigin: false }
-  return base64url(JSON.stringify(said))
+  const clientData = { type: lies.type ?? type, challenge: lies.challenge ?? challenge, origin, crossOrigin: false }
+  return base64url(JSON.stringify(clientData))
 }
 
 /** A software authenticator with real keys and signatures, which a test controls. */

@@ -5,12 +5,12 @@ import type { FleetSettings } from '#server/compose/fleet.ts'
 import type { Config } from '#server/config.ts'
 import { createTestApp } from './test-app.ts'
 
-/** The reaper repairs omissions, and so hides them: only its own tests run it. */
+/** The reaper repairs faults of delivery and would hide them: only its own tests run it. */
 const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 24 * 60 * 60_000 }
 /** The reaper, as often as it can. */
 export const reaping = { reapMs: 5 }
 
-/** An app with an administrator and two people, a clock that stands still, and hands for agents and their commands. */
+/** Application with an administrator, two members and a stopped clock, and functions for agents and their commands. */
 export async function createCommandWorld(times: Partial<FleetSettings> = {}, config: Partial<Config> = {}) {
   let clock = Date.now()
   const setup = { now: () => clock, times: { ...quick, ...times }, config }

@@ -38,8 +38,8 @@ export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++netw
     /** A call as the display that this screen is. */
     as: (route: Route, given: CallOptions = {}) => call(route, given, credential),
     credential: () => credential,
-    say: (screen: string, said: object = {}) =>
-      call(displayScreen.report, { body: { screen, report: { ...report, ...said } } }, credential),
+    say: (screen: string, changes: object = {}) =>
+      call(displayScreen.report, { body: { screen, report: { ...report, ...changes } } }, credential),
     self: async () => (await call(displayScreen.self, {}, credential)).body.data.display,
 
     /** Pairs as a display of this access token's owner. */

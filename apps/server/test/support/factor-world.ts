@@ -74,7 +74,7 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
 }
 export type Person = ReturnType<typeof createPerson>
 
-/** An application anew for each test, with a clock that tests move: Keeper administers it, Ada is a member. */
+/** A new application for each test, with a clock that tests move: Keeper administers it, Ada is a member. */
 export function factorWorld() {
   const world = {} as { clock: number; app: TestApp; keeper: Person; ada: Person }
   beforeEach(async () => {

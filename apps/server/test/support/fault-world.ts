@@ -53,7 +53,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     return spawn(process.execPath, args, { env: childEnv(), stdio: 'ignore' })
   }
 
-  /** Asks until somebody answers: the server may be dead just now. */
+  /** Repeats a request until an answer: the server may be dead just now. */
   async function call(method: 'GET' | 'POST', path: string, body?: object, headers: Record<string, string> = {}) {
     for (;;) {
       const init = { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }

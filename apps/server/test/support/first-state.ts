@@ -9,7 +9,7 @@ const LAST_MIGRATION = '004-agents'
 const script = readFileSync(new URL('../db/fixtures/first-state.sql', import.meta.url), 'utf8')
 const rows = script.split(/(?<=;)\n/).filter((statement) => /^insert into "(?!kysely)/.test(statement))
 
-/** Columns that a later migration derives anew. */
+/** Columns that a later migration derives again. */
 const DERIVED = new Set(['search'])
 
 /** The fixture's tables with their columns. */

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from './test-app.ts'
 
 const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000 }
 
-/** A server anew for each test, with an account and the connections of its agents. */
+/** A new server for each test, with an account and the connections of its agents. */
 export function gatewayWorld() {
   let it: TestApp
   let address: string

@@ -15,7 +15,7 @@ delay.enable()
 let steps = 0
 const now = () => Date.now() + steps * STEP_MS
 
-// One agent is connected anew for each sequence of frames, faster than any real one.
+// One agent is connected again for each sequence of frames, faster than any real one.
 const rates = { connectsPerMinute: 1_000_000, upgradesPerSecond: 100_000, helloMs: 500 }
 const { app } = await createApp(readConfig(), now, rates)
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
 
 /** A request as another server got it. */
-export type Heard = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Reply = { status: number; body?: string; headers?: Record<string, string> }
 
 /** A server on this machine that records requests, and gives set answers; 200 at first. */
 export async function createOutsideServer({ isSecure = false } = {}) {
-  const heard: Heard[] = []
-  let answer: (heard: Heard) => Reply = () => ({ status: 200, body: '{}' })
+  const received: Received[] = []
+  let answer: (received: Received) => Reply = () => ({ status: 200, body: '{}' })
   const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -19,9 +19,9 @@ export async function createOutsideServer({ isSecure = false } = {}) {
       const bytes = Buffer.concat(parts)
       const { method = '', url = '', headers } = request
       const one = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
-      heard.push(one)
-      const { status, body = '', headers: said } = answer(one)
-      response.writeHead(status, said).end(body)
+      received.push(one)
+      const { status, body = '', headers: replyHeaders } = answer(one)
+      response.writeHead(status, replyHeaders).end(body)
     })
   }
   const own = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY }
@@ -33,8 +33,8 @@ export async function createOutsideServer({ isSecure = false } = {}) {
   })
   return {
     origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    reply(judge: (heard: Heard) => Reply): void {
+    received,
+    reply(judge: (received: Received) => Reply): void {
       answer = judge
     },
   }

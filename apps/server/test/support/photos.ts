@@ -22,13 +22,13 @@ export function frame(width: number, height: number, marker = 0xc0): Buffer {
   return segment(marker, Buffer.concat([Buffer.from([8]), size, Buffer.from('01012200', 'hex').subarray(0, 4)]))
 }
 
-/** A JPEG as its format writes it; its pixels say nothing. `more` stands where cameras write of themselves. */
+/** Valid JPEG with meaningless pixels. `more` goes where cameras write their metadata. */
 export const photoOf = (width = 640, height = 480, ...more: Buffer[]): Buffer =>
   Buffer.concat([START, jfif, ...more, TABLES, frame(width, height), scan, END])
 
 /** Metadata that a phone writes beside its picture; each of these texts would reveal something. */
-export const told = ['GPS 42.88 -8.54', 'http://ns.adobe.com/xap/1.0/', 'a thumbnail', 'a comment', 'a video']
-const [place = '', xmp = '', thumbnail = '', comment = '', video = ''] = told
+export const personalTexts = ['GPS 42.88 -8.54', 'http://ns.adobe.com/xap/1.0/', 'a thumbnail', 'a comment', 'a video']
+const [place = '', xmp = '', thumbnail = '', comment = '', video = ''] = personalTexts
 
 /** A photo of a phone, with its place, a thumbnail and a film behind it. */
 export const phonePhoto = (width = 640, height = 480): Buffer =>

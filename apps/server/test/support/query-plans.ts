@@ -6,9 +6,9 @@ import { isUniqueViolation } from '#server/db/violations.ts'
 /** Plan of the database for one statement. */
 export type Plan = {
   sql: string
-  /** Tables that it goes through as a whole, partitions by their own name. */
+  /** Tables that it scans as a whole, partitions by their own name. */
   scanned: string[]
-  /** The most rows that one step of it looks at; null if the database doesn't tell. */
+  /** Maximum rows that one step of it reads; null if the database doesn't say. */
   rows: number | null
   text: string
 }
@@ -58,7 +58,7 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
   return { sql: text, scanned: [...scanned, ...givenWithin(details)], rows: null, text: details.join('\n') }
 }
 
-/** Rows of the statement itself that are gone through anew for each row of a table before them: SQLite took the wrong order. */
+/** Values of the statement scanned again for each row of a table before them: SQLite took the wrong order. */
 const givenWithin = (details: string[]): string[] =>
   details.flatMap((detail, at) => {
     const outer = /^(?:SEARCH|SCAN) (\w+) (?!.*\((?:rowid|id|ref)=\?\))/.exec(details[at - 1] ?? '')?.[1]
@@ -115,7 +115,7 @@ function lookedAt(node: Node): number {
   return ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0)
 }
 
-/** Tables, partitions too, with more rows than anybody may go through. */
+/** Tables, partitions too, with more rows than a statement may scan. */
 export async function largeTables(db: Db, rows: number): Promise<Set<string>> {
   const found = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and reltuples > ${rows}`.execute(db)

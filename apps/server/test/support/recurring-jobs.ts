@@ -30,7 +30,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
   },
   'too many records of an agent': ({ retention: repo }) =>
     createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
-  'what nothing can use any more': (repos) =>
+  'unusable rows': (repos) =>
     createHousekeeping({
       repos,
       retentionDays: 395,
@@ -38,7 +38,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
       faults,
       now: () => now,
     }).sweep(),
-  async 'what rules find, and who is told'({ alertRules, incidents, messages, outbox }) {
+  async 'findings of rules, and their recipients'({ alertRules, incidents, messages, outbox }) {
     const names = { author: 'x', ownerId: null, now }
     const conditions = [
       { kind: 'status', status: 'quarantined' },

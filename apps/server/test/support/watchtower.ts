@@ -19,13 +19,13 @@ const inTurn = (_job: string, work: () => Promise<void>) => work().then(() => tr
 export const NEWEST_AGENT = '12345678'
 
 /**
- * One instance on a database: it judges, notifies and rolls up when it is told to. It has a memory and a clock of its
+ * One instance on a database: it judges, notifies and rolls up on request. It has a memory and a clock of its
  * own. `emitted` has its live events.
  */
 export async function createWatchtower(db: Db, config: Config, now: () => number) {
   const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]
   const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.hear })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.note })
   const emitted: AlertIncident[] = []
   const live = {
     emit(event: { type: string; data: unknown }): void {

@@ -29,7 +29,7 @@ test('each has its own', () => {
   expect(allowances.spend('b', 10)).toBe(0)
 })
 
-test('it saves up no more than the burst', () => {
+test('an unused allowance grows no further than the burst', () => {
   allowances.spend('a', 1)
   clock = 1_000_000
   expect(allowances.spend('a', 1100)).toBe(1000)

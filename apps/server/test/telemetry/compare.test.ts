@@ -92,7 +92,7 @@ describe('several machines in one chart', () => {
     expect(await compare(ada, { tag: 'none' })).toMatchObject({ names: [], total: 0 })
   })
 
-  test('are at most eight, and it is told how many there are', async () => {
+  test('are at most eight, with the number of all', async () => {
     const all: string[] = []
     for (let n = 0; n < 10; n++) all.push(await machine(ada, `rack ${n}`, { tags: ['rack'] }))
     const query = { ...ids(all[9] ?? ''), tag: 'rack', points: `${POINTS_MAX}` }

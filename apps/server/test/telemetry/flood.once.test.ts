@@ -76,7 +76,7 @@ test('I5 the newest records of an agent stay, within a number and a size', async
   expect(await total()).toBe(1)
 })
 
-test('all agents of an account together may store no more than the account may', async () => {
+test("all agents of an account together store within the account's limit", async () => {
   await it.close()
   const bounds = { accountBurstBytes: 3 * RECORD_BYTES, accountBytesPerSecond: 10 }
   it = await createTestApp({ times: { commitMs: 5, ...bounds } })

@@ -8,7 +8,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 /** As many samples are read at once. */
 const PAGE = 400
 
-test('others have their turn between two pages of samples that are rolled up', async () => {
+test('other work runs between two pages of samples that are rolled up', async () => {
   const it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
   await it.withDatabase(async (db) => {
     const samples = Array.from({ length: 4 * PAGE }, (_, n) => ({ agent_ref: 1, at: n * 1000, set_id: 1, body: '[1]' }))

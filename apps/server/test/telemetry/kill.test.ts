@@ -64,7 +64,7 @@ test(`kill -9 in the middle of telemetry, ${ROUNDS} times: nothing acknowledged 
 
   for (let round = 0; round < ROUNDS; round++) {
     const agent = await connectAgent(address, token)
-    // Sends anew what was not acknowledged, and goes on, until the server dies under it.
+    // Sends again what was not acknowledged, and goes on, until the server dies under it.
     const target = acknowledged + 100 + round * 37
     sent = acknowledged
     const pump = () => {

@@ -97,9 +97,9 @@ test('every event fits, is in order and holds the newest data', () => {
       const fitting = [...samples, ...records].filter(
         (one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - AROUND,
       )
-      const told = events.flatMap(({ data }) => [...data.samples, ...data.records])
+      const sent = events.flatMap(({ data }) => [...data.samples, ...data.records])
       const instants = (all: object[]) => all.map((one) => String('at' in one ? one.at : Object(one).createdAt)).sort()
-      expect(instants(told)).toEqual(instants(fitting).slice(-told.length || fitting.length))
+      expect(instants(sent)).toEqual(instants(fitting).slice(-sent.length || fitting.length))
     }),
   )
 })

@@ -74,7 +74,7 @@ test('an agent is found by its machine and where it is', async () => {
   for (const query of ['quokka', 'DEBIAN']) expect(await found({ query })).toEqual([agent.agentId])
 })
 
-test('numbers heard just before a stop are stored', async () => {
+test('numbers received just before a stop are stored', async () => {
   const slow = await createTestApp({ times: { numbersMs: 1_000_000 } })
   const { accessToken } = (await slow.signUp('ada')).tokens
   const { agent } = (await slow.call(agents.register, {}, accessToken)).body.data

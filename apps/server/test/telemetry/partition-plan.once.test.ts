@@ -12,7 +12,7 @@ const inHours = (spans: { step: number | null; from: number; to: number }[]) =>
   spans.map(({ step, from, to }) => `${step ?? 'all'}: ${(from - noon) / HOUR} ${(to - noon) / HOUR}`)
 const named = (name: string, step: number | null, from: number, to: number) => ({ name, step, from, to })
 
-describe('of no partitions are missing', () => {
+describe('the partitions to create first', () => {
   test.each([
     ['samples', ['all: -1 0', 'all: 0 1', 'all: 1 2', 'all: 2 3']],
     ['records', ['all: -36 -12', 'all: -12 12', 'all: 12 36', 'all: 36 60']],
@@ -21,9 +21,9 @@ describe('of no partitions are missing', () => {
   })
 
   test.each([
-    ['that are kept for 395 days', 395, [60, 600, 3600], [12, 5 * 24, 30 * 24]],
+    ['kept for 395 days', 395, [60, 600, 3600], [12, 5 * 24, 30 * 24]],
     // A quarter of a day each, for all steps are kept for one day.
-    ['that are kept for a day', 1, [60, 600, 3600], [6, 6, 6]],
+    ['kept for a day', 1, [60, 600, 3600], [6, 6, 6]],
   ])('rollups %s', (_how, days, steps, hours) => {
     const { missing, over } = planPartitions('rollups', rollupTiers(days), [], noon)
     expect(over).toEqual([])

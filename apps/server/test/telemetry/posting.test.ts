@@ -36,7 +36,7 @@ test('numbers are taken too', async () => {
 
 test('a post is live as a sample, a record, or both', async () => {
   const stream = await openEvents(await it.listen(), ada)
-  const heard = () =>
+  const received = () =>
     stream.ofType('agent.data').map(({ data: { samples, records } }) => ({
       metrics: samples.map(({ metrics }) => metrics),
       data: records.map(({ data }) => data.data),
@@ -44,7 +44,7 @@ test('a post is live as a sample, a record, or both', async () => {
   await post({ metrics: { flow: 1 } })
   await post({ data: 'open' })
   await post({ metrics: { flow: 2 }, data: 'shut' })
-  await expect.poll(heard).toEqual([
+  await expect.poll(received).toEqual([
     { metrics: [{ flow: 1 }], data: [] },
     { metrics: [], data: ['open'] },
     { metrics: [{ flow: 2 }], data: ['shut'] },

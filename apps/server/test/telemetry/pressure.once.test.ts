@@ -37,7 +37,7 @@ function heldIngest() {
   }
 }
 
-test('a batch begins when so many wait, and not before', async () => {
+test('a batch begins at its minimum size, and not before', async () => {
   const { send, storeBatch, stored, ingest } = heldIngest()
   for (let n = 1; n < settings.batchItems; n++) send(1)
   await new Promise((resolve) => setImmediate(resolve))
@@ -53,9 +53,9 @@ test('an agent is asked to wait once the queue is full, goes on when half of it 
   expect([send(4), send(4), send(1)]).toEqual([null, null, null])
   expect(ingest.waiting()).toBe(settings.waitingItems - 1)
   let mayGoOn = false
-  const told = send(1)
-  expect(told).not.toBeNull()
-  const going = told?.then(() => {
+  const room = send(1)
+  expect(room).not.toBeNull()
+  const going = room?.then(() => {
     mayGoOn = true
   })
   // Items that come in spite of the request to wait are still taken.

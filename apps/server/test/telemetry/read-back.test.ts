@@ -23,7 +23,7 @@ test('items with the same names keep their own types, in any order', async () =>
   expect(found.toReversed()).toEqual([...kinds, ...kinds])
 })
 
-test('of one instant, the last stored sample is the newest, before any record', async () => {
+test('the last stored sample of one instant is the newest, before any record', async () => {
   const agent = await world.register()
   const client = await world.connect(agent.token)
   const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))
@@ -35,7 +35,7 @@ test('of one instant, the last stored sample is the newest, before any record', 
   expect((await world.it.call(agents.latest, {}, world.ada)).body.data.latest).toEqual([all.records[0]])
 })
 
-test('of several agents, the one with the newest data comes first', async () => {
+test('the agent with the newest data comes first', async () => {
   const [agent, other] = [await world.register(), await world.register()]
   const [first, second] = [await world.connect(agent.token), await world.connect(other.token)]
   const send = async (client: typeof first, items: object[]) => {

@@ -9,24 +9,24 @@ const item = (seq: number, run = 'run-1'): QueuedItem => ({
 })
 
 /** Receipts of one batch for each connection, by its name. */
-function heard(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
-  const told: [on: string, receipt: Receipt | null][] = []
+function receiptsFor(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
+  const receipts: [on: string, receipt: Receipt | null][] = []
   const deliveries = batch.map(({ on, sender, items }) => ({
     ...{ sender, items },
-    onReceipt: (receipt: Receipt | null) => void told.push([on, receipt]),
+    onReceipt: (receipt: Receipt | null) => void receipts.push([on, receipt]),
   }))
   for (const { onReceipt, receipt } of receiptsOf(deliveries, new Map())) onReceipt(receipt)
-  return told
+  return receipts
 }
 const connection = (): Sender => ({ agentId: 'a', ref: 1, ownerId: 'ada' })
 
 test('an agent back within a batch gets a receipt on each connection', () => {
   const [old, fresh] = [connection(), connection()]
-  const told = heard([
+  const receipts = receiptsFor([
     { on: 'old', sender: old, items: [item(1), item(2)] },
     { on: 'new', sender: fresh, items: [item(1), item(2), item(3)] },
   ])
-  expect(told).toEqual([
+  expect(receipts).toEqual([
     ['old', { acks: [{ run: 'run-1', seq: 2 }], restarted: [] }],
     ['new', { acks: [{ run: 'run-1', seq: 3 }], restarted: [] }],
   ])
@@ -34,7 +34,7 @@ test('an agent back within a batch gets a receipt on each connection', () => {
 
 test('several frames of a connection get one receipt for each run', () => {
   const sender = connection()
-  const told = heard([
+  const receipts = receiptsFor([
     { on: 'it', sender, items: [item(8, 'run-0'), item(1)] },
     { on: 'it', sender, items: [item(2), item(3)] },
   ])
@@ -42,5 +42,5 @@ test('several frames of a connection get one receipt for each run', () => {
     { run: 'run-0', seq: 8 },
     { run: 'run-1', seq: 3 },
   ]
-  expect(told).toEqual([['it', { acks, restarted: [] }]])
+  expect(receipts).toEqual([['it', { acks, restarted: [] }]])
 })

@@ -69,7 +69,7 @@ async function atWork() {
   }
 }
 
-test('how far a run has come is known for as long as it goes on, and is forgotten a month after', async () => {
+test('the progress of a run is kept while it goes on, and is forgotten a month after', async () => {
   const { it, send, pass, retain, runs, samples } = await atWork()
   await send(1)
   for (let week = 0; week < 6; week++) {

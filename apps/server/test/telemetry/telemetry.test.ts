@@ -77,7 +77,7 @@ describe('data of an agent', () => {
     expect(await cpu()).toEqual([3, 2, 1])
   })
 
-  test('is not stored when it comes out of order, and its agent is told', async () => {
+  test('is not stored when it comes out of order, and its agent gets an error', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: [sample(1), sample(5), sample(3), sample(4)] })
     expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 5, dropped: 2 })
@@ -89,13 +89,13 @@ describe('data of an agent', () => {
   test.each([
     ['in the same connection', true],
     ['after a new start under the old name', false],
-  ])('is refused without a receipt if it counts anew within a run, %s', async (_when, isSame) => {
+  ])('is refused without a receipt if its numbers restart within a run, %s', async (_when, isSame) => {
     const first = await connectAgent(address, agent.token)
     first.send({ t: 'data', d: [1, 2, 3].map(sample) })
     await first.next('data.ack')
     const again = isSame ? first : await connectAgent(address, agent.token)
-    const anew = (seq: number) => ({ ...sample(seq), at: at(100 + seq) })
-    for (const items of [[anew(1)], [1, 2, 3, 4].map(anew), [anew(5)]]) {
+    const restarted = (seq: number) => ({ ...sample(seq), at: at(100 + seq) })
+    for (const items of [[restarted(1)], [1, 2, 3, 4].map(restarted), [restarted(5)]]) {
       again.send({ t: 'data', d: items })
       expect((await again.next('error')).d.message).toContain('the run run-1 counts from the start again')
     }
@@ -103,11 +103,11 @@ describe('data of an agent', () => {
     expect(await cpu()).toEqual([3, 2, 1])
     // Items of the next run are stored.
     const next = await connectAgent(address, agent.token, { runId: 'run-2' })
-    next.send({ t: 'data', d: [1, 2].map(anew) })
+    next.send({ t: 'data', d: [1, 2].map(restarted) })
     expect((await next.next('data.ack')).d).toEqual({ run: 'run-2', seq: 2 })
   })
 
-  test('of a new run begins to count anew, and what an older run still owes is known by its name', async () => {
+  test('of a new run restarts its numbers, and missing data of an older run is known by its name', async () => {
     const first = await connectAgent(address, agent.token, { runId: 'monday' })
     first.send({ t: 'data', d: [sample(1), sample(2)] })
     await first.next('data.ack')

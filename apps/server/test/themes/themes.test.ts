@@ -27,7 +27,7 @@ const look = async (of = ada) =>
   (await app.call(preferenceCalls.read, {}, of.tokens.accessToken)).body.data.preferences.look
 const choose = (colours: string, of = ada) =>
   app.call(preferenceCalls.keep, { body: { colours } }, of.tokens.accessToken)
-const said = async () => {
+const recorded = async () => {
   const { data } = (await app.call(audit.list, { query: { about: 'theme' } }, admin)).body
   const { entries }: { entries: AuditEntry[] } = data
   return entries.map(({ action, target, details }) => [action, target?.name, details])
@@ -44,7 +44,7 @@ describe('themes to choose from', () => {
     expect((await offered()).filter(({ isAdded }) => isAdded).map(({ id }) => id)).toEqual(['club', 'zoo'])
   })
 
-  test('tell their colours, and six of each mode as a sample', async () => {
+  test('show their colours, and six of each mode as a sample', async () => {
     await addTheme(app, admin, { light: { ...aTheme.light, background: '#FAFAFA' } })
     const club = (await offered()).find(({ id }) => id === 'club')
     expect(club).toMatchObject({ author: 'Ada', version: '1.0.0', dark: aTheme.dark, isAdded: true })
@@ -85,7 +85,7 @@ describe('themes to choose from', () => {
     await addTheme(app, admin)
     await addTheme(app, admin, { version: '1.1.0' }, true)
     await remove()
-    expect((await said()).slice(0, 3)).toEqual([
+    expect((await recorded()).slice(0, 3)).toEqual([
       ['theme.removed', 'Club', ''],
       ['theme.replaced', 'Club', '1.0.0 → 1.1.0'],
       ['theme.added', 'Club', '1.0.0'],

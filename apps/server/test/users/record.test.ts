@@ -21,8 +21,8 @@ type Entry = { action: string; details: string | null; subject: unknown; actor: 
 /** Audit of an account since it was made, oldest first. */
 async function recordOf(userId: string): Promise<string[]> {
   const { entries } = (await app.call(audit.list, { query: { userId } }, admin)).body.data
-  const said = entries.map(({ action, details }: Entry) => (details ? `${action}: ${details}` : action))
-  return said.reverse().slice(1)
+  const recorded = entries.map(({ action, details }: Entry) => (details ? `${action}: ${details}` : action))
+  return recorded.reverse().slice(1)
 }
 
 test('an administrator’s change of an account is recorded once, no change never', async () => {
@@ -43,15 +43,15 @@ test('an administrator’s change of an account is recorded once, no change neve
   }
   for (const _twice of [1, 2]) await app.call(users.unlock, { params }, admin)
   await app.call(users.remove, { params }, admin)
-  const said = await recordOf(user._id)
-  expect(said.filter((entry) => !entry.startsWith('auth.'))).toEqual([
+  const recorded = await recordOf(user._id)
+  expect(recorded.filter((entry) => !entry.startsWith('auth.'))).toEqual([
     ...['user.role_changed: user → admin', 'user.role_changed: admin → user'],
     ...['user.deactivated', 'user.activated', 'user.edited: name'],
     ...['user.sessions_ended', 'user.password_reset', 'user.unlocked', 'user.deleted'],
   ])
 })
 
-test('the role that one has ends no stream, and a temporary password ends all', async () => {
+test('setting the present role ends no stream, and a temporary password ends all', async () => {
   const { user, tokens } = await app.signUp()
   const params = { id: user._id }
   const stream = await openEvents(address, tokens.accessToken)

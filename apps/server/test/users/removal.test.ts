@@ -43,7 +43,7 @@ async function removeCutOff({ it, remove }: World) {
   await rename('commands_away', 'commands')
 }
 
-test('others change things while an account is removed with all that it has collected', async () => {
+test('other users make changes while an account is removed with all its data', async () => {
   const { it, root, ada, left, remove } = await world()
   const done: string[] = []
   await Promise.all([

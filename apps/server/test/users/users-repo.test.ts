@@ -29,7 +29,7 @@ test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   })
 })
 
-test('an account that is gone has signed in no more, and nothing is found of it', () =>
+test('a removed account can not sign in, and leaves nothing to find', () =>
   app.withDatabase(async (db) => {
     const repo = createUsersRepo(db)
     expect([await repo.touchLogin('nobody', 7), await repo.hasAny(), await repo.activeAdmins()]).toEqual([
@@ -41,7 +41,7 @@ test('an account that is gone has signed in no more, and nothing is found of it'
     expect(await repo.update('nobody', { name: 'Grace' })).toBeNull()
   }))
 
-test('one caller ever is the first administrator', () =>
+test('only one caller ever becomes the first administrator', () =>
   app.withDatabase(async (db) => {
     const repo = createUsersRepo(db)
     expect([await repo.claimFirstAdmin('one'), await repo.claimFirstAdmin('other')]).toEqual([true, false])

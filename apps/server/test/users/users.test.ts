@@ -30,7 +30,7 @@ const find = async (id: string): Promise<User | undefined> =>
   (await app.call(users.list, {}, admin)).body.data.users.find((user: User) => user._id === id)
 
 describe('the list', () => {
-  test('tells administrators all accounts by e-mail, and nothing secret', async () => {
+  test('shows administrators all accounts by e-mail, and nothing secret', async () => {
     await app.signUp('aaa')
     const reply = await app.call(users.list, {}, admin)
     const emails = reply.body.data.users.map((user: User) => user.email)
@@ -106,7 +106,7 @@ describe('the role', () => {
     expect(reply.body.errors[0].path).toBe('role')
   })
 
-  test('C17 counts from the next request on, both ways, and for what they hear', async () => {
+  test('C17 counts from the next request on, both ways, and for their live events', async () => {
     const setRole = (role: string) => app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
     const list = async () => (await app.call(users.list, {}, member.tokens.accessToken)).status
     expect(await list()).toBe(403)
@@ -121,8 +121,8 @@ describe('the role', () => {
     const asUser = await openEvents(address, member.tokens.accessToken)
     const other = await app.signUp()
     await expect.poll(() => witness.ofType('user.updated').some(({ data }) => data._id === other.user._id)).toBe(true)
-    for (const heard of [asAdmin, asUser]) {
-      expect(heard.ofType('user.updated').filter(({ data }) => data._id === other.user._id)).toEqual([])
+    for (const stream of [asAdmin, asUser]) {
+      expect(stream.ofType('user.updated').filter(({ data }) => data._id === other.user._id)).toEqual([])
     }
     await Promise.all([asUser.close(), witness.close()])
   })
@@ -198,19 +198,19 @@ describe('deleting', () => {
   const idOnly = () => ({ _id: member.user._id })
 })
 
-test('E5 changes are told to administrators and to the account, not to others', async () => {
+test('E5 changes are sent to administrators and to the account, not to others', async () => {
   const stranger = await app.signUp()
-  const [heardByAdmin, heardByMember, heardByStranger] = await Promise.all(
+  const [toAdmin, toMember, toStranger] = await Promise.all(
     [admin, member.tokens.accessToken, stranger.tokens.accessToken].map((token) => openEvents(address, token)),
   )
   await app.call(users.edit, { params: idOf(member), body: { name: 'Grace' } }, admin)
   await app.call(users.edit, { params: idOf(stranger), body: { name: 'Last' } }, admin)
-  await expect.poll(() => heardByStranger?.ofType('user.updated')).toHaveLength(1)
-  const names = (stream: typeof heardByAdmin) => stream?.ofType('user.updated').map(({ data }) => data.name)
-  await expect.poll(() => names(heardByAdmin)).toEqual(['Grace', 'Last'])
-  expect(names(heardByMember)).toEqual(['Grace'])
-  expect(names(heardByStranger)).toEqual(['Last'])
-  await Promise.all([heardByAdmin, heardByMember, heardByStranger].map((stream) => stream?.close()))
+  await expect.poll(() => toStranger?.ofType('user.updated')).toHaveLength(1)
+  const names = (stream: typeof toAdmin) => stream?.ofType('user.updated').map(({ data }) => data.name)
+  await expect.poll(() => names(toAdmin)).toEqual(['Grace', 'Last'])
+  expect(names(toMember)).toEqual(['Grace'])
+  expect(names(toStranger)).toEqual(['Last'])
+  await Promise.all([toAdmin, toMember, toStranger].map((stream) => stream?.close()))
 })
 
 describe('E9 the last active administrator', () => {

@@ -19,13 +19,13 @@ beforeEach(async () => {
   token = (await app.signUp()).tokens.accessToken
 })
 
-type Heard = { url: string | undefined; key: string | string[] | undefined }
+type Received = { url: string | undefined; key: string | string[] | undefined }
 
 /** Another server, with its requests and their keys. */
 async function startService(answer: RequestListener) {
-  const heard: Heard[] = []
+  const received: Received[] = []
   const server = createServer((request, response) => {
-    heard.push({ url: request.url, key: request.headers['x-key'] })
+    received.push({ url: request.url, key: request.headers['x-key'] })
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,7 +33,7 @@ async function startService(answer: RequestListener) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
 async function pageOf(name: string): Promise<string> {
@@ -58,13 +58,13 @@ const saying =
     response.setHeader('content-type', 'application/json').end(text)
 
 test('only wanted values leave the server, and equal questions share one request', async () => {
-  const { origin, heard } = await startService(saying('{"load": 3, "password": "canary"}'))
+  const { origin, received } = await startService(saying('{"load": 3, "password": "canary"}'))
   const config = { address: `${origin}/now`, values: [{ path: 'load' }] }
   const state = await stateOf(config)
   expect(state).toMatchObject({ data: { values: [{ path: 'load', kind: 'one', value: 3 }] }, staleAfterMs: 900_000 })
   expect(JSON.stringify(state)).not.toContain('canary')
   await stateOf({ ...config, title: 'Load', show: 'List' }, 'Other page')
-  expect(heard).toEqual([{ url: '/now', key: undefined }])
+  expect(received).toEqual([{ url: '/now', key: undefined }])
 })
 
 test('an answer is asked for news only; one without news is as fresh, and one of a server that is down has its age', async () => {
@@ -115,15 +115,15 @@ test('a secret in a header goes to the server it is for, and not with a redirect
   const config = { address: first.origin, headerName: 'X-Key', headerValue: 'canary', values: [{ path: 'n' }] }
   const state = await stateOf(config)
   expect(state.data).toEqual({ values: [{ path: 'n', kind: 'one', value: 1 }] })
-  expect(first.heard).toEqual([{ url: '/', key: 'canary' }])
-  expect(other.heard).toEqual([{ url: '/', key: undefined }])
+  expect(first.received).toEqual([{ url: '/', key: 'canary' }])
+  expect(other.received).toEqual([{ url: '/', key: undefined }])
 })
 
 test.each([
   ['megabytes', `"${'x'.repeat(2_000_000)}"`, 'The other server could not be asked'],
   ['deep nesting', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'The other server’s answer could not be read'],
   ['no JSON', '<html>', 'The other server’s answer could not be read'],
-])('an answer of %s is told as an error', async (_name, text, error) => {
+])('an answer of %s is reported as an error', async (_name, text, error) => {
   const { origin } = await startService(saying(text))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null, error })
 })
@@ -133,12 +133,12 @@ test('an address of the network that nobody allowed is not asked', async () => {
   onTestFinished(() => closed.close())
   app = closed
   token = (await closed.signUp()).tokens.accessToken
-  const { origin, heard } = await startService(saying('{"n": 1}'))
+  const { origin, received } = await startService(saying('{"n": 1}'))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null })
   const body = { field: 'values.path', text: 'n', values: { address: origin } }
   const answer = await app.call(moduleSuggestions.suggest, { params: { id: 'any-json' }, body }, token)
   expect(answer).toMatchObject({ status: 502 })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 describe('paths are suggested from a sample', () => {
@@ -149,7 +149,7 @@ describe('paths are suggested from a sample', () => {
   }
 
   test('with a secret that is typed, or that the widget keeps', async () => {
-    const { origin, heard } = await startService(saying('{"load": {"cpu": 3}}'))
+    const { origin, received } = await startService(saying('{"load": {"cpu": 3}}'))
     const widgetId = await addWidget({ ...values, address: origin, headerValue: 'kept' })
     const found = { suggestions: [{ value: 'load.cpu', label: '3', place: ['load', 'cpu'] }] }
     for (const headerValue of ['typed', SECRET_MASK]) {
@@ -157,7 +157,7 @@ describe('paths are suggested from a sample', () => {
       expect(body.data).toEqual(found)
     }
     expect((await suggest({ address: `${origin}/new`, headerValue: SECRET_MASK })).body.data).toEqual(found)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { url: '/typed', key: 'typed' },
       { url: `/${SECRET_MASK}`, key: 'kept' },
       { url: '/new', key: undefined },
@@ -165,7 +165,7 @@ describe('paths are suggested from a sample', () => {
   })
 
   test('with nobody else’s secret, and by a token with none that was saved', async () => {
-    const { origin, heard } = await startService(saying('{"load": {"cpu": 3}}'))
+    const { origin, received } = await startService(saying('{"load": {"cpu": 3}}'))
     const address = origin
     const widgetId = await addWidget({ ...values, address, headerValue: 'kept' })
     const other = (await app.signUp('bob')).tokens.accessToken
@@ -173,6 +173,6 @@ describe('paths are suggested from a sample', () => {
     expect((await suggest(form, { widgetId, by: other })).status).toBe(404)
     const { token: by } = await newTokenOf(app, token, { scopes: ['modules:use'] })
     expect((await suggest(form, { widgetId, by })).status).toBe(200)
-    expect(heard).toEqual([{ url: '/', key: undefined }])
+    expect(received).toEqual([{ url: '/', key: undefined }])
   })
 })

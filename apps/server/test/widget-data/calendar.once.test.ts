@@ -17,13 +17,13 @@ const ics = (...events: string[]) =>
 const event = (title: string, hours: number, more = '') =>
   `BEGIN:VEVENT\r\nUID:${title}\r\nSUMMARY:${title}\r\nDTSTART:${time(hours)}\r\nDTEND:${time(hours + 1)}\r\n${more}END:VEVENT\r\n`
 
-const told = async (config: object) => world.settled(await world.widget('calendar', config))
+const stateOf = async (config: object) => world.settled(await world.widget('calendar', config))
 const titlesOf = (data: unknown) => (data as CalendarData).events.map(({ slot, title }) => [slot, title])
 
 test('the events of several calendars come in their order', async () => {
   const first = await localWeb((_request, response) => response.end(ics(event('Late', 30), event('Early', 2))))
   const second = await localWeb((_request, response) => response.end(ics(event('Between', 5))))
-  const { data, error } = await told({ address1: first, address3: second })
+  const { data, error } = await stateOf({ address1: first, address3: second })
   expect(error).toBeNull()
   expect(titlesOf(data)).toEqual([
     [1, 'Early'],
@@ -48,7 +48,7 @@ test('with a user, CalDAV is asked by name and password for the shown days alone
         ),
     )
   })
-  const { data } = await told({ address1: `${url}/cal/`, user1: 'ada', password1: 'pass' })
+  const { data } = await stateOf({ address1: `${url}/cal/`, user1: 'ada', password1: 'pass' })
   expect(titlesOf(data)).toEqual([[1, 'Dentist']])
   expect(asked).toEqual([['REPORT', `Basic ${Buffer.from('ada:pass').toString('base64')}`, '1']])
   expect(body).toMatch(/<C:time-range start="\d{8}T\d{6}Z" end="\d{8}T\d{6}Z"\/>/)
@@ -60,7 +60,7 @@ test('a file behind a name and a password is read as one', async () => {
     asked.push(method)
     response.writeHead(method === 'REPORT' ? 405 : 200).end(ics(event('Dentist', 3)))
   })
-  expect(titlesOf((await told({ address1: url, user1: 'ada', password1: 'pass' })).data)).toEqual([[1, 'Dentist']])
+  expect(titlesOf((await stateOf({ address1: url, user1: 'ada', password1: 'pass' })).data)).toEqual([[1, 'Dentist']])
   expect(asked).toEqual(['REPORT', 'GET'])
 })
 
@@ -68,14 +68,14 @@ test.each([
   ['asks for another name', 401, '', 'The calendar asks for another name or password'],
   ['is broken', 500, '', 'The calendar answered with an error (500)'],
   ['is a page', 200, '<!doctype html>', 'What answers there is no calendar'],
-])('a calendar that %s is told', async (_name, status, body, error) => {
+])('a calendar that %s is reported', async (_name, status, body, error) => {
   const url = await localWeb((_request, response) => response.writeHead(status).end(body))
-  expect(await told({ address1: url })).toMatchObject({ data: null, error })
+  expect(await stateOf({ address1: url })).toMatchObject({ data: null, error })
 })
 
-test('one that can not be read is told beside the others', async () => {
+test('an unreadable calendar is reported beside the others', async () => {
   const good = await localWeb((_request, response) => response.end(ics(event('Dentist', 3))))
-  const { data, error } = await told({ address1: good, address2: 'ftp://calendar.test' })
+  const { data, error } = await stateOf({ address1: good, address2: 'ftp://calendar.test' })
   expect(error).toBeNull()
   expect(titlesOf(data)).toEqual([[1, 'Dentist']])
   expect((data as CalendarData).calendars).toEqual([
@@ -84,12 +84,12 @@ test('one that can not be read is told beside the others', async () => {
   ])
 })
 
-test('a million recurrences are told on their widget alone, and keep nobody waiting', async () => {
+test('a million recurrences cause an error on their widget alone, and keep nobody waiting', async () => {
   const rules = ['SECONDLY;COUNT=1000000', 'MINUTELY', 'HOURLY', 'DAILY'].map((rule) =>
     event(rule, -24 * 3650, `RRULE:FREQ=${rule}\r\n`),
   )
   const url = await localWeb((_request, response) => response.end(ics(...rules, event('Dentist', 3))))
-  const { data, error } = await told({ address1: url })
+  const { data, error } = await stateOf({ address1: url })
   expect(error).toBeNull()
   expect(titlesOf(data)).toContainEqual([1, 'Dentist'])
   expect((data as CalendarData).calendars).toEqual([{ slot: 1, error: null, isPartial: true }])
@@ -98,8 +98,8 @@ test('a million recurrences are told on their widget alone, and keep nobody wait
 })
 
 test('without an address it says what to do, and addresses are never sent back', async () => {
-  expect((await told({})).error).toBe("Enter the address of a calendar in this module's settings.")
+  expect((await stateOf({})).error).toBe("Enter the address of a calendar in this module's settings.")
   const url = await localWeb((_request, response) => response.end(ics(event('Dentist', 3))))
-  const state = await told({ address1: `${url}/secret-key.ics` })
+  const state = await stateOf({ address1: `${url}/secret-key.ics` })
   expect(JSON.stringify(state)).not.toContain('secret-key')
 })

@@ -15,7 +15,7 @@ const rss = (name: string, titles: string[]) =>
 const widgetOf = (...urls: string[]) => world.widget('feeds', { feeds: urls.map((url) => ({ url })) })
 const TEN_MINUTES = 10 * 60_000
 
-test('one that can not be read is told beside the others', async () => {
+test('an unreadable feed is reported beside the others', async () => {
   const good = await localWeb((_request, response) => response.end(rss('News', ['A'])))
   const page = await localWeb((_request, response) => response.end('<!doctype html><html></html>'))
   const gone = await localWeb((_request, response) => response.writeHead(404).end())
@@ -63,7 +63,7 @@ test('a feed is asked for news only, and what did not change is kept', async () 
   ])
 })
 
-test('a bomb of entities, a feed without end and texts without end are told on their widget alone', async () => {
+test('a bomb of entities, a feed without end and texts without end cause an error on their widget alone', async () => {
   const long = rss(
     'x'.repeat(5000),
     Array.from({ length: 300 }, () => 'y'.repeat(3000)),
@@ -74,8 +74,8 @@ test('a bomb of entities, a feed without end and texts without end are told on t
     localWeb((_request, response) => response.end(rss('News', ['x'.repeat(3_000_000)]))),
     localWeb((_request, response) => response.end(bomb)),
   ])
-  const told = await world.settled(await widgetOf(huge))
-  expect(JSON.stringify(told.data).length).toBeLessThan(64 * 1024)
+  const state = await world.settled(await widgetOf(huge))
+  expect(JSON.stringify(state.data).length).toBeLessThan(64 * 1024)
   expect((await world.settled(await widgetOf(endless))).error).toBe('The other server could not be asked')
   expect((await world.settled(await widgetOf(mined))).error).toBe('The feed has a DTD, which is not read')
   expect(await world.isWell()).toBe(true)

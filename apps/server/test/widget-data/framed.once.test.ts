@@ -8,13 +8,13 @@ type Framed = { framed: string; refusal: string | null }
 let world: WidgetWorld
 let site: Server
 let origin: string
-let said: OutgoingHttpHeaders = {}
+let sentHeaders: OutgoingHttpHeaders = {}
 
 beforeAll(async () => {
   site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site.test')
     if (pathname === '/no-head' && request.method === 'HEAD') response.writeHead(405).end()
-    else response.writeHead(200, said).end('<p>All is well</p>')
+    else response.writeHead(200, sentHeaders).end('<p>All is well</p>')
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
@@ -28,7 +28,7 @@ afterAll(async () => {
 let asked = 0
 /** State of a widget for a new page. */
 async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
-  said = headers
+  sentHeaders = headers
   const address = `${origin}${path}?${asked++}`
   return (await world.settled(await world.widget('web-page', { address }))).data as Framed
 }

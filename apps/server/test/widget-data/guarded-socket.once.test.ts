@@ -30,24 +30,24 @@ async function connection(bytes: number) {
 
 test('an error of a listener ends its connection once and is reported', async () => {
   const { socket, ended } = await connection(PORTION * 4)
-  let heard = 0
+  let received = 0
   socket.on('data', () => {
-    heard += 1
+    received += 1
     throw new Error('a parser failed')
   })
   expect(await ended).toEqual(new Error('a parser failed'))
   await once(socket, 'close')
-  expect([heard, socket.destroyed]).toEqual([1, true])
+  expect([received, socket.destroyed]).toEqual([1, true])
 })
 
-test('an error that nobody listens for is no fault of anybody', async () => {
+test('an error without a listener does not crash the server', async () => {
   const { socket } = await connection(1)
   const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.destroy(new Error('reset'))
   await closed
 })
 
-test('others have their turn between two portions of a flood, and all of it comes', async () => {
+test('other work runs between two portions of a flood, and all of it comes', async () => {
   const { socket } = await connection(PORTION * 40)
   let bytes = 0
   const turns: number[] = []

@@ -61,7 +61,7 @@ describe('a Matrix homeserver that means ill', () => {
 
   test.each<[string, string | Buffer, object, string]>([
     ['nests without end', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, {}, unreadable],
-    ['tells values without number', `[${'1,'.repeat(400_000)}1]`, {}, unreadable],
+    ['sends values without number', `[${'1,'.repeat(400_000)}1]`, {}, unreadable],
     ['never stops', 'x'.repeat(5 * 1024 * 1024), {}, 'The other server could not be asked'],
     [
       'packs what was not to be packed',
@@ -77,7 +77,7 @@ describe('a Matrix homeserver that means ill', () => {
       'What answers there is no Matrix homeserver',
     ],
     ['says who copies it is somebody else', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
-  ])('and %s is told on its widget alone', async (_name, body, headers, error) => {
+  ])('causes an error on its widget alone: it %s', async (_name, body, headers, error) => {
     expect((await world.settled(await follow(await answering(body, headers)))).error).toBe(error)
     expect(await world.isWell()).toBe(true)
   })
@@ -134,10 +134,10 @@ describe('an MPD that means ill', () => {
 
   test.each([
     ['greets without end', 'x'.repeat(100_000), ''],
-    ['tells lines without number', 'OK MPD 0.23\n', 'a: b\n'.repeat(5_000)],
+    ['sends lines without number', 'OK MPD 0.23\n', 'a: b\n'.repeat(5_000)],
     ['announces more than a part may have', 'OK MPD 0.23\n', 'binary: 4000000000\n'],
     ['speaks before it is asked', 'OK MPD 0.23\nstate: play\n', ''],
-  ])('and %s is told on its widget alone', async (_name, greeting, status) => {
+  ])('causes an error on its widget alone: it %s', async (_name, greeting, status) => {
     const port = await mpd(greeting, answers({ command_list_end: status }))
     expect((await world.settled(await follow(port))).error).toBe(NO_MPD)
     expect(await world.isWell()).toBe(true)
@@ -170,7 +170,7 @@ describe('an MPD that means ill', () => {
   })
 })
 
-test('a game server that answers with a bomb is told on its widget alone', async () => {
+test('a game server that answers with a bomb causes an error on its widget alone', async () => {
   const server = await startSourceServer(bomb)
   onTestFinished(server.close)
   const widget = await world.widget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
@@ -181,7 +181,7 @@ test('a game server that answers with a bomb is told on its widget alone', async
   expect(await world.isWell()).toBe(true)
 })
 
-test('a Home Assistant that floods is cut off, which is told on its widget alone', async () => {
+test('a Home Assistant that floods is cut off, with an error on its widget alone', async () => {
   const house = await startStandIn()
   onTestFinished(() => house.stop())
   house.set('light.hall', 'off')

@@ -12,7 +12,7 @@ let app: TestApp
 let token: string
 let origin: string
 let clock: number
-let heard: { url: string | undefined; key: unknown; version: unknown }[]
+let received: { url: string | undefined; key: unknown; version: unknown }[]
 let answer: RequestListener
 
 beforeEach(async () => {
@@ -20,11 +20,11 @@ beforeEach(async () => {
   app = await createTestApp({ now: () => clock, config: { ALLOW_PRIVATE_HOSTS: loopback } })
   onTestFinished(() => app.close())
   token = (await app.signUp()).tokens.accessToken
-  heard = []
+  received = []
   answer = (_request, response) => response.end('21')
   origin = await localWeb((request, response) => {
     const { 'x-key': key, 'if-none-match': version } = request.headers
-    heard.push({ url: request.url, key, version })
+    received.push({ url: request.url, key, version })
     answer(request, response)
   })
   const headers = { 'x-key': '{config.key}' }
@@ -54,7 +54,7 @@ describe('a kept answer', () => {
     expect(await Promise.all(asks.map((ask) => ask()))).toEqual([kept, kept, kept])
     pass(KEEP_SECONDS - 1)
     expect(await asks[1]?.()).toEqual(kept)
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('serves neither other questions nor other secrets', async () => {
@@ -64,7 +64,7 @@ describe('a kept answer', () => {
       { key: 'b', city: 'Lugo' },
     ]
     for (const config of configs) await (await widget(config))()
-    expect(heard.map(({ url, key }) => `${url} ${key}`)).toEqual(['/Lugo a', '/Vigo a', '/Lugo b'])
+    expect(received.map(({ url, key }) => `${url} ${key}`)).toEqual(['/Lugo a', '/Vigo a', '/Lugo b'])
   })
 
   test('is asked for news only, and confirmed by none', async () => {
@@ -76,21 +76,21 @@ describe('a kept answer', () => {
     await ask()
     pass(KEEP_SECONDS)
     expect(await ask()).toEqual({ status: 200, body: '21', asOf: at(KEEP_SECONDS) })
-    expect(heard.map(({ version }) => version)).toEqual([undefined, '"v1"'])
+    expect(received.map(({ version }) => version)).toEqual([undefined, '"v1"'])
   })
 
   test('stays with its age while the other server is down, which is asked less and less often', async () => {
     const ask = await widget()
     await ask()
     answer = (_request, response) => response.writeHead(503).end('down')
-    heard = []
+    received = []
     for (let second = 0; second < 300; second += 5) {
       pass(5)
       expect(await ask()).toEqual({ status: 200, body: '21', asOf: at(0) })
     }
     // After one minute; then 5, 10, 20, 40 and 60 seconds later, and up to a quarter more of each.
-    expect(heard.length).toBeGreaterThan(4)
-    expect(heard.length).toBeLessThan(9)
+    expect(received.length).toBeGreaterThan(4)
+    expect(received.length).toBeLessThan(9)
     answer = (_request, response) => response.end('22')
     pass(75)
     expect(await ask()).toMatchObject({ body: '22' })
@@ -101,16 +101,16 @@ describe('a kept answer', () => {
     await ask()
     pass(-24 * 60 * 60)
     expect(await ask()).toEqual({ status: 200, body: '21', asOf: at(-24 * 60 * 60) })
-    expect(heard).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
-  test('is not asked for sooner than the other server said', async () => {
+  test('is not requested again before the time that the other server gave', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '300' }).end('slow')
     const ask = await widget()
     expect(await ask()).toMatchObject({ status: 429, body: 'slow' })
     pass(299)
     expect(await ask()).toMatchObject({ status: 429 })
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     answer = (_request, response) => response.end('21')
     pass(77)
     expect(await ask()).toMatchObject({ status: 200 })
@@ -122,15 +122,15 @@ describe('a kept answer', () => {
     expect(await Promise.all(asks.map((ask) => ask()))).toEqual([502, 502])
     pass(4)
     expect(await asks[0]?.()).toBe(502)
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     pass(3)
     await asks[0]?.()
-    expect(heard).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 })
 
 test('a request that nobody lets the server keep is made each time', async () => {
   const ask = await widget()
   for (let n = 0; n < 2; n++) expect(await ask('now')).toEqual({ status: 200, body: '21' })
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })

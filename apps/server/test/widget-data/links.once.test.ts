@@ -36,7 +36,7 @@ test.each([
   expect(await checksOf([url])).toEqual([{ url, isUp, status, ms: expect.any(Number) }])
 })
 
-test('nobody at an address is down, without a time; the others are told all the same, in their order', async () => {
+test('an address without a server is down, without a time; the others are shown all the same, in their order', async () => {
   const open = `${await localWeb(byPath)}/200`
   const closed = 'http://127.0.0.1:1/'
   const checks = await checksOf([closed, open])

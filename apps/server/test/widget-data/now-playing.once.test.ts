@@ -115,7 +115,7 @@ test('an MPD in the own network is not asked unless the administrator allows it,
   expect(await at({})).toMatchObject({ data: null, error: 'Enter the address of your MPD.' })
 })
 
-test('a picture that is too large for the data is had by who has the widget, and by nobody else', async () => {
+test('a picture that is too large for the data is served to viewers of the widget, and to nobody else', async () => {
   const mpd = await startStandInMpd()
   onTestFinished(() => mpd.stop())
   const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500_000, 7)])

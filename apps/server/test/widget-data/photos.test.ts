@@ -8,7 +8,7 @@ import {
 } from '@atalaya/contract/module-photos'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { largePhoto, phonePhoto, photoOf, told } from '#test/support/photos.ts'
+import { largePhoto, personalTexts, phonePhoto, photoOf } from '#test/support/photos.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
@@ -84,10 +84,10 @@ describe('a photo', () => {
   test('is stored without the metadata of the phone', async () => {
     const { photo } = (await add(phonePhoto())).body.data
     const bytes = bytesOf((await read(photo.id)).body.data.picture)
-    expect(told.filter((text) => bytes.includes(text))).toEqual([])
+    expect(personalTexts.filter((text) => bytes.includes(text))).toEqual([])
     const rows = await app.withDatabase((db) => db.selectFrom('widget_photos').select('jpeg').execute())
     const stored = rows.map(({ jpeg }) => Buffer.from(jpeg, 'base64').toString('latin1')).join()
-    expect(told.filter((text) => stored.includes(text))).toEqual([])
+    expect(personalTexts.filter((text) => stored.includes(text))).toEqual([])
   })
 
   test('is stored once when it is sent twice', async () => {
@@ -196,7 +196,7 @@ describe('photos are put in order', () => {
   })
 })
 
-describe('there are at most', () => {
+describe('the limit of photos is', () => {
   test(`${PHOTOS_MAX} of a widget`, async () => {
     for (let n = 1; n <= PHOTOS_MAX; n++) await add(photoOf(n, n))
     const { status, body } = await add(photoOf(999, 999))

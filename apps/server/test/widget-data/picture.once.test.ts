@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const serving = (body: Buffer | string) => localWeb((_request, response) => response.end(body))
-const told = async (url: string, more: object = {}) => world.settled(await world.widget('picture', { url, ...more }))
+const stateOf = async (url: string, more: object = {}) => world.settled(await world.widget('picture', { url, ...more }))
 
 test('a picture is kept by the server, and shown by its key', async () => {
   const widgetId = await world.widget('picture', { url: await serving(jpeg(640, 480)) })
@@ -32,16 +32,16 @@ test.each<[string, Buffer | string, string]>([
   ['40,000 × 40,000 pixels', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
   ['more than 2 MB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
 ])('%s is refused', async (_name, body, error) => {
-  expect(await told(await serving(body))).toMatchObject({ data: null, error })
+  expect(await stateOf(await serving(body))).toMatchObject({ data: null, error })
   expect(await world.isWell()).toBe(true)
 })
 
 test.each([
   [401, 'The picture asks for a name and a password, or a key'],
   [500, 'It answered with an error (500)'],
-])('an answer of %i is said', async (status, error) => {
+])('an answer of %i is reported', async (status, error) => {
   const url = await localWeb((_request, response) => response.writeHead(status).end(png(10, 10)))
-  expect((await told(url)).error).toBe(error)
+  expect((await stateOf(url)).error).toBe(error)
 })
 
 test('the camera gets the name and the password, or the key of the form, and nobody else does', async () => {
@@ -56,7 +56,7 @@ test('the camera gets the name and the password, or the key of the form, and nob
     response.end(png(10, 10))
   })
   const secrets = { user: 'ada', password: 'pass', header: 'X-Api-Key', headerValue: 'key' }
-  for (const path of ['/', '/moved']) expect((await told(camera + path, secrets)).error).toBeNull()
+  for (const path of ['/', '/moved']) expect((await stateOf(camera + path, secrets)).error).toBeNull()
   const seen = asked.map(({ authorization, 'x-api-key': key }) => [authorization, key])
   const proof = `Basic ${Buffer.from('ada:pass').toString('base64')}`
   expect(seen).toEqual([
@@ -66,7 +66,7 @@ test('the camera gets the name and the password, or the key of the form, and nob
   ])
 })
 
-test('it is fetched as often as the form says, and kept where it can not be', async () => {
+test('a picture is fetched at the form’s interval, and kept where it can not be', async () => {
   let asked = 0
   const url = await localWeb((_request, response) => {
     asked++

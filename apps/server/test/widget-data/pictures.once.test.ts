@@ -4,7 +4,7 @@ import { createPictures } from '#server/widget-data/pictures.ts'
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const picture = (bytes: number, fill = 7) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length, fill)])
 
-test('a picture is kept once, under what is in it', () => {
+test('a picture is kept once, by the hash of its content', () => {
   const pictures = createPictures()
   const key = pictures.keep(picture(1000))
   expect(pictures.keep(picture(1000))).toBe(key)
@@ -21,7 +21,7 @@ test('a file that is no picture, or too large, is not kept', () => {
   expect(pictures.bytes()).toBe(0)
 })
 
-test('those that were asked for longest ago leave first', () => {
+test('the least recently requested pictures are dropped first', () => {
   const pictures = createPictures({ maxBytes: 2500 })
   const [first, second] = [pictures.keep(picture(1000, 1)), pictures.keep(picture(1000, 2))]
   pictures.find(first ?? '')

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { plainJpeg } from '#server/widget-data/plain-jpeg.ts'
-import { adobe, END, frame, jfif, phonePhoto, photoOf, scan, segment, told } from '#test/support/photos.ts'
+import { adobe, END, frame, jfif, personalTexts, phonePhoto, photoOf, scan, segment } from '#test/support/photos.ts'
 
 const START = Buffer.from([0xff, 0xd8])
 const made = (...parts: Buffer[]) => Buffer.concat([START, ...parts])
 
-describe('of a photo', () => {
-  test('the picture stays as it is, and its size is told', () => {
+describe('a photo', () => {
+  test('keeps its picture, and its size is known', () => {
     const plain = photoOf(4096, 3072, adobe)
     expect(plainJpeg(plain)).toEqual({ width: 4096, height: 3072, bytes: plain })
   })
 
-  test('nothing stays that a camera wrote into it or behind it', () => {
-    expect(told.filter((text) => !phonePhoto().includes(text))).toEqual([])
+  test('loses all that a camera wrote into it or behind it', () => {
+    expect(personalTexts.filter((text) => !phonePhoto().includes(text))).toEqual([])
     const { bytes } = plainJpeg(phonePhoto())
-    expect(told.filter((text) => bytes.includes(text))).toEqual([])
+    expect(personalTexts.filter((text) => bytes.includes(text))).toEqual([])
     expect(bytes).toEqual(photoOf(640, 480, adobe))
   })
 
-  test('nothing stays between its scans either, nor a thumbnail of JFIF', () => {
+  test('loses what stands between its scans, and a thumbnail of JFIF', () => {
     const progressive = (...between: Buffer[]) => made(jfif, frame(8, 8, 0xc2), scan, ...between, scan, END)
     expect(plainJpeg(progressive(segment(0xe1, 'Exif\0\0'), segment(0xfe, 'x'))).bytes).toEqual(progressive())
     const withThumbnail = made(segment(0xe0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01abc`), frame(8, 8), scan, END)
@@ -57,7 +57,7 @@ test.each<[string, Buffer, string]>([
   expect(() => plainJpeg(bytes)).toThrow(message)
 })
 
-test('wherever it is cut, it is refused', () => {
+test('a photo that is cut anywhere is refused', () => {
   const photo = photoOf(640, 480)
   for (let end = 0; end < photo.length; end++) expect(() => plainJpeg(photo.subarray(0, end)), `${end}`).toThrow()
 })

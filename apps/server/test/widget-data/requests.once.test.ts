@@ -15,20 +15,20 @@ let app: TestApp
 let admin: string
 let service: Server
 let origin: string
-let heard: { line: string; key: string | undefined; body: string }[]
+let received: { line: string; key: string | undefined; body: string }[]
 let answer: RequestListener
 
 beforeEach(async () => {
   app = await createTestApp({ config: { ALLOW_PRIVATE_HOSTS: loopback } })
   admin = (await app.signUp()).tokens.accessToken
-  heard = []
+  received = []
   answer = (_request, response) => response.setHeader('content-type', 'application/json').end('{"degrees":21}')
   service = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const key = request.headers['x-key'] as string | undefined
-      heard.push({ line: `${request.method} ${request.url}`, key, body: Buffer.concat(chunks).toString() })
+      received.push({ line: `${request.method} ${request.url}`, key, body: Buffer.concat(chunks).toString() })
       answer(request, response)
     })
   })
@@ -62,14 +62,16 @@ describe('a request of a module', () => {
     const { widgetId } = await newWidget(requests, { key: 'hidden-key', city: 'A Coruña/..' })
     const { status, body } = await send(widgetId, 'weather', { unit: 'C&x=1' })
     expect([status, body.data]).toEqual([200, { status: 200, body: { degrees: 21 } }])
-    expect(heard).toEqual([{ line: 'GET /v1/A%20Coru%C3%B1a%2F..?unit=C%26x%3D1', key: 'Bearer hidden-key', body: '' }])
+    expect(received).toEqual([
+      { line: 'GET /v1/A%20Coru%C3%B1a%2F..?unit=C%26x%3D1', key: 'Bearer hidden-key', body: '' },
+    ])
   })
 
   test('posts the parameters that its address does not use', async () => {
     const { widgetId } = await newWidget({ order: { method: 'POST', url: `${origin}/orders/{id}` } })
     answer = (_request, response) => response.writeHead(422).end('no')
     expect((await send(widgetId, 'order', { id: 7, count: 2 })).body.data).toEqual({ status: 422, body: 'no' })
-    expect(heard).toEqual([{ line: 'POST /orders/7', key: undefined, body: '{"count":2}' }])
+    expect(received).toEqual([{ line: 'POST /orders/7', key: undefined, body: '{"count":2}' }])
   })
 
   test('is refused without its parameters, under a name that is not declared, and out of its path', async () => {
@@ -77,14 +79,14 @@ describe('a request of a module', () => {
     expect((await send(widgetId, 'one')).status).toBe(400)
     expect((await send(widgetId, 'one', { part: '..' })).status).toBe(400)
     expect((await send(widgetId, 'toString')).status).toBe(404)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('is nobody else’s to make', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
     const { tokens } = await app.signUp()
     expect((await send(widgetId, 'one', {}, tokens.accessToken)).status).toBe(404)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('ends with the page that its widget was on, and with its module', async () => {
@@ -94,7 +96,7 @@ describe('a request of a module', () => {
     await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
     await app.call(pageArchive.restore, { params: { id: first.page._id } }, admin)
     expect((await send(first.widgetId, 'one')).status).toBe(404)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('is not redirected to where the administrator has not agreed to', async () => {
@@ -103,7 +105,7 @@ describe('a request of a module', () => {
       response.writeHead(302, { location: origin.replace('127.0.0.1', 'localhost') }).end()
     const { status, body } = await send(widgetId, 'one')
     expect([status, body.error]).toEqual([502, 'The other server could not be asked'])
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   test('gets no answer that is too long', async () => {
@@ -112,7 +114,7 @@ describe('a request of a module', () => {
     expect((await send(widgetId, 'one')).status).toBe(502)
   })
 
-  test('is made sixty times a minute and no more', async () => {
+  test('is made at most sixty times a minute', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
     const statuses: number[] = []
     for (let n = 0; n < 61; n++) statuses.push((await send(widgetId, 'one')).status)
@@ -127,7 +129,7 @@ test('H2 without the setting, nothing of the own network is asked', async () => 
   admin = (await app.signUp()).tokens.accessToken
   const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
   expect((await send(widgetId, 'one')).status).toBe(502)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 describe('the storage of a widget', () => {
@@ -141,7 +143,7 @@ describe('the storage of a widget', () => {
     expect((await readStorage(widgetId, (await app.signUp()).tokens.accessToken)).status).toBe(404)
   })
 
-  test('is written over what was read only, where one says so: of two at one instant one is refused', async () => {
+  test('overwrites the value that was read, if the caller asks for it: one of two parallel writes is refused', async () => {
     const { widgetId } = await newWidget({})
     const version = async () => (await readStorage(widgetId)).body.data.version
     for (const nth of [0, 1, 2]) {
@@ -179,7 +181,7 @@ describe('a secret of a form', () => {
     await send(widgetId, 'one')
     await configure({ key: 'second-canary' })
     await send(widgetId, 'one')
-    expect(heard.map(({ key }) => key)).toEqual(['first-canary', 'second-canary'])
+    expect(received.map(({ key }) => key)).toEqual(['first-canary', 'second-canary'])
     expect((await app.call(dashboard.get, { params: { id: page._id } }, admin)).reply.body).not.toContain('canary')
     expect(await app.dump()).not.toContain('canary')
   })
@@ -195,7 +197,7 @@ describe('a secret of a form', () => {
     expect(module.config).toEqual({ key: SECRET_MASK, city: 'Vigo' })
     await app.call(dashboard.removeModule, { params: { id: page._id, moduleId: widgetId } }, admin)
     await send(module._id, 'one')
-    expect(heard.map(({ key }) => key)).toEqual(['first-canary'])
+    expect(received.map(({ key }) => key)).toEqual(['first-canary'])
     expect((await readStorage(module._id)).body.data).toMatchObject({ value: { seen: 3 } })
     expect(await app.dump()).not.toContain('canary')
   })

@@ -20,14 +20,14 @@ const configSchema = JSON.stringify({
 
 /** The service over one source; a widget's id is the account of its form. */
 function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<string, string>) {
-  const heard: { states: SourceState[]; warnings: string[] } = { states: [], warnings: [] }
-  const warn = (message: string) => void heard.warnings.push(message)
+  const received: { states: SourceState[]; warnings: string[] } = { states: [], warnings: [] }
+  const warn = (message: string) => void received.warnings.push(message)
   const faults = createFaults((error) => warn(String(error)))
   const upstreams = createUpstreams({
     watchMs: 60_000,
     now: Date.now,
     open: (wanted, onChange) => createUpstream({ ...wanted, faults, now: Date.now, onChange }),
-    emit: (state) => void heard.states.push(state),
+    emit: (state) => void received.states.push(state),
   })
   onTestFinished(() => upstreams.close())
   const pictures = createPictures()
@@ -45,7 +45,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
       framed: (address) => address,
     }),
   })
-  return { service, heard, upstreams }
+  return { service, received, upstreams }
 }
 
 const person = (userId: string) => ({ kind: 'user', userId }) as Actor
@@ -59,11 +59,11 @@ test('a secret reaches the source, and nothing that comes out of it', async () =
       return net.json(`https://service.example/?token=${token}`, { headers: { authorization: `Bearer ${token}` } })
     },
   })
-  const { service, heard } = createWorld(source, { ada: 'canary-7f3a' })
+  const { service, received } = createWorld(source, { ada: 'canary-7f3a' })
   const state = await service.watch(person('ada'), 'w1')
   expect(seen).toEqual(['canary-7f3a'])
   expect(state).toMatchObject({ data: null, error: 'The other server could not be asked' })
-  expect(JSON.stringify([state, heard])).not.toContain('canary')
+  expect(JSON.stringify([state, received])).not.toContain('canary')
 })
 
 test('another secret has another source, even for the same account', async () => {

@@ -19,14 +19,14 @@ const good = {
 let app: TestApp
 let token: string
 let service: Server
-let heard: string[]
+let received: string[]
 let answer: RequestListener
 
 beforeEach(async () => {
-  heard = []
+  received = []
   answer = (_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(good))
   service = createServer((request, response) => {
-    heard.push(request.url ?? '')
+    received.push(request.url ?? '')
     answer(request, response)
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -61,7 +61,7 @@ test('two hundred widgets that ask the same make one request, and all have its a
   expect(answers.map(({ status }) => status)).toEqual(widgets.map(() => 200))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   expect(answers[0]?.body.data.state).toMatchObject({ data: { now: { temperature: 19.4 } }, error: null })
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 test('two hundred looks at one game server make one request, in each spelling of its address', async () => {
@@ -86,7 +86,7 @@ test('two hundred looks at one game server make one request, in each spelling of
   expect(server.state.asked).toBe(1)
 })
 
-test('a viewer hears of new data at once, and nobody else does', async () => {
+test('a viewer gets new data at once, and nobody else does', async () => {
   const address = await app.listen()
   const stranger = (await app.signUp()).tokens.accessToken
   const streams = await Promise.all([openEvents(address, token), openEvents(address, stranger)])
@@ -109,16 +109,16 @@ test('a widget of somebody else, one without a source and one of a deleted page 
   expect((await read(await newWidget({}, undefined, 'agent-status'))).status).toBe(404)
   await app.call(dashboard.remove, { params: { id: pageId } }, token)
   expect((await read(widget)).status).toBe(404)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('a widget that is not set up says so and asks nobody', async () => {
   const { state } = (await read(await newWidget({}))).body.data
   expect(state).toMatchObject({ data: null, asOf: null, error: 'Set this module up first. Place: Required' })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('a service that is away, refuses or talks nonsense is told in plain words', async () => {
+test('a service that is away, refuses or talks nonsense is reported in plain words', async () => {
   answer = (_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
   const first = (await read(await newWidget({ place }))).body.data.state
   expect(first).toMatchObject({ data: null, error: 'Open-Meteo has a problem (503)' })

@@ -32,7 +32,7 @@ test('a long turn is followed by a rest in which everything else goes on', async
   })
 })
 
-test('no more long answers are kept at a time than there is room for, and room is given back unused too', async () => {
+test('long answers are kept up to the bound, and unused room is given back too', async () => {
   const turns = createTurns({ longMax: 2 })
   const rooms = ['a', 'b', 'c', 'd'].map((group) => turns.roomFor(share(group)))
   const inside: number[] = []

@@ -10,10 +10,10 @@ const WATCH_MS = 1000
 /** Upstreams under a clock of their own, with their messages to each watcher. */
 function createWorld() {
   const clock = { now: 1_000_000 }
-  const told: { state: SourceState; userIds: string[] }[] = []
+  const emitted: { state: SourceState; userIds: string[] }[] = []
   const faulty: string[] = []
   const faults = createFaults((error) => faulty.push((error as Error).message))
-  const emit = (state: SourceState, userIds: string[]) => void told.push({ state, userIds })
+  const emit = (state: SourceState, userIds: string[]) => void emitted.push({ state, userIds })
   const open: Parameters<typeof createUpstreams>[0]['open'] = (wanted, onChange) =>
     createUpstream({ ...wanted, faults, now: Date.now, onChange })
   const upstreams = createUpstreams({ watchMs: WATCH_MS, now: () => clock.now, open, emit, sweepMs: 5 })
@@ -21,13 +21,13 @@ function createWorld() {
   const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
   const watch = (source: unknown, user = 'ada', key = 'k') =>
     upstreams.watch(key, user, { source: source as AnySource, config: {}, toolsFor })
-  return { upstreams, clock, told, faults, faulty, watch }
+  return { upstreams, clock, emitted, faults, faulty, watch }
 }
 
 test('many watchers of one key have one upstream, asked once an interval', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { upstreams, watch, told } = createWorld()
+  const { upstreams, watch, emitted } = createWorld()
   let asked = 0
   let open = 0
   const source = definePoll({
@@ -48,8 +48,8 @@ test('many watchers of one key have one upstream, asked once an interval', async
   expect(asked).toBe(1)
   await vi.advanceTimersByTimeAsync(3000)
   expect(asked).toBe(4)
-  expect(told[0]?.userIds).toHaveLength(200)
-  expect(told.map(({ state }) => state.data)).toEqual(told.map((_, index) => index + 1))
+  expect(emitted[0]?.userIds).toHaveLength(200)
+  expect(emitted.map(({ state }) => state.data)).toEqual(emitted.map((_, index) => index + 1))
 })
 
 test('an interval can come from the configuration', async () => {
@@ -68,7 +68,7 @@ test('an interval can come from the configuration', async () => {
   expect(upstream.state().staleAfterMs).toBe(600)
 })
 
-test('a source stops when nobody watches any more, and is told to; what it said last is kept', async () => {
+test('a source is stopped after its last viewer left; its last data is kept', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { upstreams, watch, clock } = createWorld()
@@ -96,23 +96,23 @@ test('a source stops when nobody watches any more, and is told to; what it said 
   expect(watch(source).state()).toMatchObject({ data: 'hello', error: null })
 })
 
-test('only viewers are told', async () => {
-  const { watch, told, clock } = createWorld()
+test('only viewers get data', async () => {
+  const { watch, emitted, clock } = createWorld()
   const source = definePoll({ intervalMs: 10, fetch: async () => 1 })
   watch(source, 'ada')
   clock.now += WATCH_MS - 1
   watch(source, 'grace')
   clock.now += 1
-  told.length = 0
-  await expect.poll(() => told.length).toBeGreaterThan(0)
-  expect(told.every(({ userIds }) => userIds.join() === 'grace')).toBe(true)
+  emitted.length = 0
+  await expect.poll(() => emitted.length).toBeGreaterThan(0)
+  expect(emitted.every(({ userIds }) => userIds.join() === 'grace')).toBe(true)
 })
 
 describe('a failure', () => {
-  test('is told in the source’s own words; the data stay, and it recovers by itself', async () => {
+  test('is reported in the source’s own words; the data stay, and it recovers by itself', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { watch, told } = createWorld()
+    const { watch, emitted } = createWorld()
     let isUp = true
     const source = definePoll({
       intervalMs: 1000,
@@ -130,7 +130,7 @@ describe('a failure', () => {
     isUp = true
     await vi.advanceTimersByTimeAsync(7000)
     expect(upstream.state()).toMatchObject({ data: 'fine', error: null })
-    expect(told.map(({ state }) => state.error)).toContain('The game server does not answer')
+    expect(emitted.map(({ state }) => state.error)).toContain('The game server does not answer')
   })
 
   test('of a connection that says a word and hangs up, again and again, is tried less and less often', async () => {
@@ -174,7 +174,7 @@ describe('a failure', () => {
     expect(faults.counts().get('source')).toBe(1)
   })
 
-  test('of a source that takes for ever is told within its time limit, and it is told to stop', async () => {
+  test('of a source without end is reported within its time limit, and the source is stopped', async () => {
     const { watch } = createWorld()
     let signal: AbortSignal | undefined
     const upstream = watch(
@@ -192,7 +192,7 @@ describe('a failure', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('of a connection that ends is told, too', async () => {
+  test('of a connection that ends is reported, too', async () => {
     const { watch } = createWorld()
     const upstream = watch(
       defineStream({ staleAfterMs: 1000, run: async (_config, _tools, emit) => emit('last word') }),
@@ -209,7 +209,7 @@ describe('a failure', () => {
   })
 })
 
-test('one user can not have too many sources at work', () => {
+test('a user can not have too many sources at work', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   for (let n = 0; n < 100; n++) watch(source, 'ada', `a${n}`)
@@ -219,7 +219,7 @@ test('one user can not have too many sources at work', () => {
   expect(upstreams.count()).toBe(500)
 })
 
-test('at the bound the greediest user gives way, until all have equally many', () => {
+test('the user with the most sources gives way at the bound, until all have equally many', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))

@@ -27,7 +27,7 @@ const DisplayAlert = lazy<ComponentType>(() =>
 )
 
 type DisplayProps = {
-  /** Continues with the sign-in; a person whose session ended is told so. */
+  /** Continues with the sign-in; a person whose session ended sees the reason. */
   onLeave: (how: { hasEnded: boolean }) => void
 }
 

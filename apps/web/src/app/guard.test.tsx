@@ -16,7 +16,7 @@ test('without an access token the guard redirects to /login, replacing, with the
   expect(screen.queryByText(/session has ended/)).toBeNull()
 })
 
-test('a successful login returns to where one wanted to go', async () => {
+test('a successful login returns to the wanted screen', async () => {
   on(auth.login, ({ body }) => {
     expect(body).toEqual({ username: 'ada@example.com', password: 'correct horse' })
     return { tokens, user: ada }
@@ -66,7 +66,7 @@ test('the main layout renders for a session; Log out clears the three items and 
   await waitFor(() => expect(ended).toEqual([{ refreshToken: 'refresh' }]))
 })
 
-test('a person signed out by somebody else is told so, and returns to the same page after signing in', async () => {
+test('a person signed out by somebody else gets the reason, and returns to the same page after signing in', async () => {
   signedIn()
   const { router } = renderApp({ path: '/settings' })
   await screen.findByRole('heading', { name: 'Settings' })

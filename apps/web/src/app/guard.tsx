@@ -18,7 +18,7 @@ function useWayOut() {
 export function Guard() {
   const session = useSession()
   const location = useLocation()
-  // Only a person who had a session is told that it ended.
+  // Only a person who had a session sees that it ended.
   const [hasEnded] = useState(session !== null)
   useWayOut()
   if (!session) return <Navigate to="/login" replace state={hasSignedOut() ? null : { from: location, hasEnded }} />

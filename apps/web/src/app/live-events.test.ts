@@ -90,7 +90,7 @@ const known: Record<string, [key: QueryKey, data: unknown]> = {
 }
 
 /** Feeds an event to the client; returns the queries that changed or became stale. */
-async function hear(event: LiveEvent) {
+async function receive(event: LiveEvent) {
   signedIn()
   says(event, last)
   const { client, stop } = start()
@@ -121,7 +121,7 @@ test.each<[LiveEvent, changes: string[]]>([
   [last, []],
   [{ type: 'resync', data: {} }, Object.keys(known)],
 ])('an event $type changes only the data that it concerns (%#)', async (event, changes) => {
-  expect(await hear(event)).toEqual(changes)
+  expect(await receive(event)).toEqual(changes)
   const isOwn = event.type === 'user.updated' && event.data._id === 'ada'
   expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')
 })
@@ -191,13 +191,13 @@ test('events of the leading tab are applied here; a tab that takes the lead cont
   vi.stubGlobal('navigator', { ...navigator, locks: { request } })
   says(last)
   const other = new BroadcastChannel('live-events')
-  const told = vi.fn()
-  other.onmessage = ({ data }) => told(data)
+  const onMessage = vi.fn()
+  other.onmessage = ({ data }) => onMessage(data)
   const { client, stop } = start()
   client.setQueryData(sourceKey, source)
-  const tell = (data: number, to: string) =>
+  const post = (data: number, to: string) =>
     other.postMessage({ event: { ...last, data: { ...source, data } }, id: `x-${data}`, to })
-  tell(5, 'ada')
+  post(5, 'ada')
   await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
   // An answer that came meanwhile, which says where the events stood before that.
   takePosition()

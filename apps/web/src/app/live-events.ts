@@ -14,7 +14,7 @@ import { takePosition } from '#web/lib/live/live-position.ts'
 import { openLiveStream } from '#web/lib/live/live-stream.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
 import { lead } from '#web/lib/live/tab-leader.ts'
-import { type Heard, hearTabs, tellTabs } from '#web/lib/live/tabs.ts'
+import { onTabEvent, publishToTabs, type TabMessage } from '#web/lib/live/tabs.ts'
 import { applyToPreferences, preferencesQuery } from '#web/lib/preferences.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession, storeUser } from '#web/lib/session/session.ts'
@@ -81,20 +81,20 @@ export function startLiveEvents(client: QueryClient): () => void {
   // Every screen shows the person's formats and colours, but few read the choice themselves.
   const stopPreferences = new QueryObserver(client, preferencesQuery).subscribe(() => undefined)
 
-  function receive({ event, id }: Heard) {
+  function receive({ event, id }: TabMessage) {
     lastId = id
     applyEvent(client, appliers, event)
   }
-  const stopTabs = hearTabs(to, receive)
+  const stopTabs = onTabEvent(to, receive)
 
   void lead(NAME, stop.signal, () =>
     openLiveStream({
       beginAt: () => lastId ?? takePosition(),
       signal: stop.signal,
       onEvent(event, id) {
-        const heard = { event, id, to }
-        receive(heard)
-        tellTabs(heard)
+        const message = { event, id, to }
+        receive(message)
+        publishToTabs(message)
       },
     }),
   )

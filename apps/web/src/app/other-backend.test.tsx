@@ -12,7 +12,7 @@ function signedIn() {
   signIn({ tokens, user: { ...grace, id: grace._id, role: 'admin' } })
 }
 
-test('one signs in, and home tells of the agents that a bare array names', async () => {
+test('a user signs in, and home shows the agents that a bare array names', async () => {
   otherBackend({
     'post /auth/login': () => ({ data: { tokens, user: grace } }),
     'get /api/v1/agents/u1': () => [pump],

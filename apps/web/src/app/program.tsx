@@ -5,7 +5,7 @@ import { createBrowserRouter, type DataRouter } from 'react-router'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { queryClient } from '#web/lib/calls/query-client.ts'
-import { tellWholeTexts } from '#web/lib/looks/whole-text.ts'
+import { showWholeTexts } from '#web/lib/looks/whole-text.ts'
 import { submitOnce } from '#web/lib/submit-once.ts'
 
 /** Resolves when the first screen's code has loaded, or failed to. */
@@ -32,7 +32,7 @@ export async function start(root: HTMLElement): Promise<void> {
     )
   if (root.dataset.drawn !== undefined) await begun(router)
   flushSync(show)
-  tellWholeTexts(document)
+  showWholeTexts(document)
   submitOnce(document)
   delete root.dataset.drawn
 }

@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/')
   })
 
-  test('still returns to the screen that one wanted', async () => {
+  test('still returns to the wanted screen', async () => {
     given([], 2)
     chose({ startPage: begin })
     const { router } = await signsIn(ada, '/settings/start')

@@ -32,7 +32,7 @@ test('with a temporary password there is one screen, and then the one that was a
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('a call that is refused for it leads there, and is made anew afterwards', async () => {
+test('a call that is refused for it leads there, and is repeated afterwards', async () => {
   signedIn()
   let isTemporary = true
   const refusal = { success: false, error: 'No', message: 'No', code: 'password_change_required', requestId: 'test' }

@@ -55,7 +55,7 @@ type FindListProps<T> = {
   options: T[]
   keyOf: (option: T) => string
   textOf: (option: T) => string
-  /** Note beside the text, to tell equal texts apart. */
+  /** Note beside the text, to distinguish equal texts. */
   noteOf?: (option: T) => string | undefined
   chosenKey: string
   onPick: (option: T) => void

@@ -14,9 +14,9 @@ export function FormError({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isOld, setOld] = useState(false)
   // A different message is a new error.
-  const [said, setSaid] = useState(children)
-  if (said !== children) {
-    setSaid(children)
+  const [lastShown, setLastShown] = useState(children)
+  if (lastShown !== children) {
+    setLastShown(children)
     if (typeof children === 'string') setOld(false)
   }
   useEffect(() => {
@@ -24,15 +24,15 @@ export function FormError({ children }: { children: ReactNode }) {
     const age = () => setOld(true)
     const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(NEWS) && age()
     const judgeAnew = ({ target }: Event) => setOld(target instanceof Node && !target.contains(place.current))
-    const heard = [
+    const listeners = [
       ['input', age],
       ['change', age],
       ['click', ageByClick],
       ['submit', judgeAnew],
     ] as const
-    for (const [type, listener] of heard) around?.addEventListener(type, listener)
+    for (const [type, listener] of listeners) around?.addEventListener(type, listener)
     return () => {
-      for (const [type, listener] of heard) around?.removeEventListener(type, listener)
+      for (const [type, listener] of listeners) around?.removeEventListener(type, listener)
     }
   }, [])
   return (

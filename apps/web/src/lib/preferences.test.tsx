@@ -54,7 +54,7 @@ test('a choice is shown at once and sent', async () => {
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
-test('while the server is away a choice stays, whatever is read then, and arrives when it is back', async () => {
+test('a choice stays while the server is away, after any read, and is saved when it is back', async () => {
   keeper({ ownLook: { as: 'cards' } })
   const { choose, client } = await chooser()
   await seen('Shown as cards')
@@ -153,10 +153,10 @@ test('times are written as the person chose, here or elsewhere, and as usual whe
     </>,
   )
   await seen('It is 07:15')
-  const hear = (formats: Preferences['formats']) =>
+  const receive = (formats: Preferences['formats']) =>
     act(() => applyToPreferences(client, { type: 'preferences.updated', data: { formats } }))
-  hear({ locale: 'en-GB', zone: 'Europe/Madrid', hours: 12 })
+  receive({ locale: 'en-GB', zone: 'Europe/Madrid', hours: 12 })
   expect(screen.getByText(/^It is 11:15/)).toHaveTextContent(/11:15.pm/i)
-  hear({ zone: 'Moon/Tycho' })
+  receive({ zone: 'Moon/Tycho' })
   expect(screen.getByText(/^It is/)).toHaveTextContent(`It is ${timeText('2026-11-24T22:15:00Z', {})}`)
 })

@@ -36,34 +36,34 @@ function Form({ onValid = () => undefined, refusedWith, minLength }: FormProps) 
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const field = (name: string) => screen.getByRole('textbox', { name })
-const said = (of: string) => screen.getByTestId(of).textContent
+const faultOf = (of: string) => screen.getByTestId(of).textContent
 
 test('hands on the values that the schema makes of the fields', async () => {
-  const heard: Person[] = []
-  render(<Form onValid={(person) => heard.push(person)} />)
+  const submitted: Person[] = []
+  render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('name'), ' Ada ')
   await userEvent.type(field('age'), '36')
   await press('Save')
-  expect(heard).toEqual([{ name: 'Ada', age: 36 }])
+  expect(submitted).toEqual([{ name: 'Ada', age: 36 }])
 })
 
 test('says nothing of a field while it is filled in, and when it is sent all faults at once with the focus on the first, then what each change mends', async () => {
-  const heard: Person[] = []
-  render(<Form onValid={(person) => heard.push(person)} />)
+  const submitted: Person[] = []
+  render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('age'), '200')
-  expect(said('age')).toBe('')
+  expect(faultOf('age')).toBe('')
 
   await press('Save')
-  expect([said('name'), said('age')]).toEqual(['A name, please', 'Nobody is that old'])
+  expect([faultOf('name'), faultOf('age')]).toEqual(['A name, please', 'Nobody is that old'])
   expect(field('name')).toHaveFocus()
 
   await userEvent.type(field('name'), 'nobody')
-  expect([said('name'), said('age')]).toEqual(['Somebody, please', 'Nobody is that old'])
+  expect([faultOf('name'), faultOf('age')]).toEqual(['Somebody, please', 'Nobody is that old'])
   await userEvent.clear(field('age'))
-  expect([said('name'), said('age')]).toEqual(['Somebody, please', ''])
+  expect([faultOf('name'), faultOf('age')]).toEqual(['Somebody, please', ''])
   await press('Save')
   expect(field('name')).toHaveFocus()
-  expect(heard).toEqual([])
+  expect(submitted).toEqual([])
 })
 
 const text = 'Not like this'
@@ -86,53 +86,53 @@ test.each([
   render(<Form refusedWith={refusal(errors)} />)
   await userEvent.type(field('name'), 'Ada')
   await press('Save')
-  expect([said('name'), said('whole')]).toEqual(shown)
+  expect([faultOf('name'), faultOf('whole')]).toEqual(shown)
   await userEvent.type(field('name'), '!')
-  expect([said('name'), said('whole')]).toEqual(['', ''])
+  expect([faultOf('name'), faultOf('whole')]).toEqual(['', ''])
 })
 
 test('shows a field’s fault once it loses the focus, and each change mends it', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await userEvent.tab()
-  expect([said('name'), said('age')]).toEqual(['Somebody, please', ''])
+  expect([faultOf('name'), faultOf('age')]).toEqual(['Somebody, please', ''])
   await userEvent.type(field('name'), '!')
-  expect(said('name')).toBe('')
+  expect(faultOf('name')).toBe('')
 })
 
 test('says it while a field is filled in that is as long as it must be', async () => {
   render(<Form minLength={2} />)
   await userEvent.type(field('age'), '1')
   await userEvent.type(field('age'), '77')
-  expect(said('age')).toBe('Nobody is that old')
+  expect(faultOf('age')).toBe('Nobody is that old')
 })
 
 test('a press on something else says nothing: it would move away from under the pointer', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await act(async () => screen.getByRole('button', { name: 'Save' }).focus())
-  expect(said('name')).toBe('')
+  expect(faultOf('name')).toBe('')
 })
 
 test('is not sent with a fault that no schema knows', async () => {
-  const heard: Person[] = []
-  render(<Form onValid={(person) => heard.push(person)} />)
+  const submitted: Person[] = []
+  render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('name'), 'Grace')
   await userEvent.type(field('age'), '3')
   await press('Save')
-  expect(said('age')).toBe('Grace is older')
+  expect(faultOf('age')).toBe('Grace is older')
   expect(field('age')).toHaveFocus()
   await userEvent.type(field('age'), '3')
   await press('Save')
-  expect(heard).toEqual([{ name: 'Grace', age: 33 }])
+  expect(submitted).toEqual([{ name: 'Grace', age: 33 }])
 })
 
-test('an emptied form begins anew', async () => {
+test('an emptied form starts again', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'Ada')
   await press('Save')
   await press('Empty')
   expect(field('name')).toHaveValue('')
   await userEvent.type(field('age'), '200')
-  expect(said('age')).toBe('')
+  expect(faultOf('age')).toBe('')
 })

@@ -11,7 +11,7 @@ type Faults = Record<string, string>
 const byField = (faults: Fault[]): Faults =>
   Object.fromEntries(faults.toReversed().map(({ path, message }) => [String(path), message]))
 
-const said = (faults: Record<string, string | undefined>) =>
+const issuesIn = (faults: Record<string, string | undefined>) =>
   Object.entries(faults).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
 
 const isField = (element: Element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
@@ -35,7 +35,7 @@ export function useForm<S extends z.ZodType>(
   const ref = useRef<HTMLFormElement>(null)
   const { handlers, isChanged, settle } = useTypedFields()
   /** Fields whose faults are shown. */
-  const told = useRef<Set<string> | 'all'>(new Set())
+  const shown = useRef<Set<string> | 'all'>(new Set())
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState<string>()
 
@@ -43,8 +43,8 @@ export function useForm<S extends z.ZodType>(
     const values = valuesIn(form)
     const { data, error } = schema.safeParse(values)
     const issues = error?.issues.map(({ path, message }) => ({ path: path[0], message })) ?? []
-    const found = byField([...issues, ...said(further(values as z.input<S>))])
-    const names = told.current
+    const found = byField([...issues, ...issuesIn(further(values as z.input<S>))])
+    const names = shown.current
     setFaults(names === 'all' ? found : Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name))))
     setRefusal(undefined)
     return { data, found }
@@ -66,13 +66,13 @@ export function useForm<S extends z.ZodType>(
     /** Marks the input as saved; the form starts over with it. */
     settle() {
       settle()
-      told.current = new Set()
+      shown.current = new Set()
     },
     /** Empties the form. */
     reset() {
       ref.current?.reset()
       settle()
-      told.current = new Set()
+      shown.current = new Set()
     },
     props: {
       ...handlers,
@@ -81,19 +81,19 @@ export function useForm<S extends z.ZodType>(
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
         const reached: Element = target
         // Not on a press of a link or button: a new message would move it away from under the pointer.
-        if (told.current === 'all' || !isField(reached)) return
+        if (shown.current === 'all' || !isField(reached)) return
         const left = fieldsOf(currentTarget).filter((field) => field !== reached && field.value !== '')
-        for (const { name } of left) told.current.add(name)
+        for (const { name } of left) shown.current.add(name)
         if (left.length > 0) judge(currentTarget)
       },
       onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-        if (told.current !== 'all' && isLongEnough(target)) told.current.add(target.name)
-        if (told.current === 'all' || told.current.size > 0) judge(currentTarget)
+        if (shown.current !== 'all' && isLongEnough(target)) shown.current.add(target.name)
+        if (shown.current === 'all' || shown.current.size > 0) judge(currentTarget)
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault()
         event.stopPropagation()
-        told.current = 'all'
+        shown.current = 'all'
         const { data, found } = judge(event.currentTarget)
         if (data !== undefined && Object.keys(found).length === 0) return onValid(data)
         const [first] = [...event.currentTarget.elements].filter((field) => (field.getAttribute('name') ?? '') in found)

@@ -20,7 +20,7 @@ const moved = (ids: readonly string[], id: string, to: number): string[] => {
 /** Order of a list while one item is moved by pointer or keys; every step is announced. */
 export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOptions) {
   const [held, setHeld] = useState<Held | null>(null)
-  const [said, announce] = useState('')
+  const [announcement, announce] = useState('')
   const latest = useRef(held)
   const ids = held?.ids ?? saved
 
@@ -69,7 +69,7 @@ export function useHeldOrder({ ids: saved, nameOf, keys, onOrder }: HeldOrderOpt
   return {
     /** Visible position of an item, from 0. */
     placeOf: (id: string) => ids.indexOf(id),
-    said,
+    announcement,
     heldId: held?.id ?? null,
     cancel,
     pickUp,

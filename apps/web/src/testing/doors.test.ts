@@ -29,9 +29,9 @@ fuzzDoor('messages of module frames', {
   maxBytes: MESSAGE_MAX,
   moreInputs: nearlyJson(...messages),
   read(input) {
-    const said: string[] = []
+    const texts: string[] = []
     const port = {
-      postMessage: (text: string) => void said.push(text),
+      postMessage: (text: string) => void texts.push(text),
       close: () => undefined,
     } as unknown as MessagePort
     const link = linkFrame({
@@ -55,12 +55,12 @@ fuzzDoor('messages of module frames', {
       onReady: () => undefined,
       onPong: () => undefined,
       onConfig: () => undefined,
-      onFault: (message) => void said.push(message),
+      onFault: (message) => void texts.push(message),
     })
     const onmessage = port.onmessage as unknown as (event: { data: unknown }) => void
     onmessage({ data: input.toString() })
     link.stop()
-    return said.every((one) => one !== '') ? null : 'says nothing'
+    return texts.every((one) => one !== '') ? null : 'says nothing'
   },
 })
 

@@ -48,12 +48,12 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
 /** Runs the source as the server does, and keeps its data. */
 export function follow(config: AccountConfig, seen?: string) {
   const stopping = new AbortController()
-  const told: Conversations[] = []
+  const states: Conversations[] = []
   let wake = Promise.withResolvers<void>()
   let failure: unknown
   const running = source
     .run(config, plainTools(stopping.signal, seen), (data) => {
-      told.push(data)
+      states.push(data)
       wake.resolve()
     })
     .catch((error) => {
@@ -66,8 +66,8 @@ export function follow(config: AccountConfig, seen?: string) {
     async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
       const late = AbortSignal.timeout(PATIENCE_MS)
       for (;;) {
-        const found = told.findIndex(fits)
-        if (found !== -1) return told.splice(0, found + 1).at(-1) as Conversations
+        const found = states.findIndex(fits)
+        if (found !== -1) return states.splice(0, found + 1).at(-1) as Conversations
         if (failure) throw failure
         wake = Promise.withResolvers()
         await Promise.race([wake.promise, wait(PATIENCE_MS, undefined, { signal: late }).catch(() => undefined)])

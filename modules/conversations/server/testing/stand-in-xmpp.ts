@@ -71,7 +71,7 @@ function serve(socket: Socket, script: Script): void {
     }
   }
 
-  function hear(stanza: string): void {
+  function onStanza(stanza: string): void {
     if (stanza.startsWith('<?xml')) begin()
     else if (!isIn) signIn(stanza)
     else if (stanza.startsWith('<iq')) {
@@ -86,7 +86,7 @@ function serve(socket: Socket, script: Script): void {
       const whole = /^(?:<\?xml[^>]*><[^>]*>|<(\w+)(?:[^>]*\/>|[^>]*>.*?<\/\1>))/s.exec(unread)?.[0]
       if (whole === undefined) return
       unread = unread.slice(whole.length)
-      hear(whole)
+      onStanza(whole)
     }
   })
 }

@@ -28,8 +28,8 @@ function readPlace(server: string): Place {
 /** Servers of a domain: the one that the user names, else those of its SRV records, else the domain itself. */
 async function placesOf(domain: string, server: string, net: Net): Promise<Place[]> {
   if (server.trim() !== '') return [readPlace(server)]
-  const told = await net.services(`_xmpp-client._tcp.${domain}`)
-  return told.length > 0 ? told : [{ host: domain, port: STARTTLS_PORT }]
+  const found = await net.services(`_xmpp-client._tcp.${domain}`)
+  return found.length > 0 ? found : [{ host: domain, port: STARTTLS_PORT }]
 }
 
 export async function connect(domain: string, server: string, net: Net): Promise<{ socket: Socket; isTls: boolean }> {

@@ -18,13 +18,13 @@ const streams = fc.oneof(
 
 /** All events of the reader for these bytes, cut at these places. */
 function read(bytes: Buffer, cuts: readonly number[]): string[] {
-  const told: string[] = []
-  const onElement = (element: { toString(): string }) => void told.push(element.toString())
-  const reader = createReader({ onElement, onEnd: () => told.push('end'), onFault: (fault) => told.push(fault) })
+  const events: string[] = []
+  const onElement = (element: { toString(): string }) => void events.push(element.toString())
+  const reader = createReader({ onElement, onEnd: () => events.push('end'), onFault: (fault) => events.push(fault) })
   const decoder = new StringDecoder('utf8')
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
   for (const [n, place] of places.slice(1).entries()) reader.write(decoder.write(bytes.subarray(places[n], place)))
-  return told
+  return events
 }
 
 test('any bytes, cut anywhere, are read the same, and nothing is thrown', () => {

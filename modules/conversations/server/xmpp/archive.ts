@@ -45,9 +45,9 @@ export function createArchive<T>(session: XmppSession, { room, pages }: Place, r
     })
     try {
       const fin = (await session.ask('set', query, room)).getChild('fin', MAM_NS)
-      const told = fin?.getChild('set', RSM_NS)
+      const resultSet = fin?.getChild('set', RSM_NS)
       const idAt = (name: string) => {
-        const id = told?.getChild(name)?.getText() ?? ''
+        const id = resultSet?.getChild(name)?.getText() ?? ''
         return id === '' || id.length > ID_MAX ? undefined : id
       }
       return { kept, first: idAt('first'), last: idAt('last'), isAll: fin?.attrs.complete === 'true' }

@@ -20,7 +20,7 @@ function refusal(failure: Element): SourceError {
   return new SourceError('The XMPP server does not take this address and password', { retryAfterMs: AFTER_REFUSAL_MS })
 }
 
-async function said(wire: Wire, name: 'challenge' | 'success'): Promise<string> {
+async function payloadOf(wire: Wire, name: 'challenge' | 'success'): Promise<string> {
   const answer = await wire.next()
   if (answer.is('failure', SASL_NS)) throw refusal(answer)
   if (!answer.is(name, SASL_NS)) throw new SourceError('The XMPP server answered with an error')
@@ -36,13 +36,13 @@ function start(wire: Wire, mechanism: string, text: string): void {
 async function withScram(wire: Wire, name: ScramName, { user, password, ...asker }: Account): Promise<void> {
   const scram = createScram(name, user, password)
   start(wire, name, scram.first)
-  const challenge = await said(wire, 'challenge')
+  const challenge = await payloadOf(wire, 'challenge')
   const answer = await scram.answer(challenge, asker).catch((cause) => {
     if (cause instanceof SourceError) throw cause
     throw new SourceError('The XMPP server asks for a proof that can not be given', { cause })
   })
   wire.send(element('response', SASL_NS, encode(answer)))
-  if (!scram.isServer(await said(wire, 'success'))) {
+  if (!scram.isServer(await payloadOf(wire, 'success'))) {
     throw new SourceError('The XMPP server does not know the password itself; it may be another')
   }
 }
@@ -64,5 +64,5 @@ export async function authenticate(
   // The password itself goes over an encrypted connection only.
   if (!offered.has('PLAIN') || !isTls) throw new SourceError('The XMPP server offers no safe way to sign in')
   start(wire, 'PLAIN', `\0${account.user}\0${account.password}`)
-  await said(wire, 'success')
+  await payloadOf(wire, 'success')
 }

@@ -1,7 +1,7 @@
 import type { Conversation, LastMessage } from '../conversations.ts'
 import { ownText as own } from '../own-text.ts'
 import { localOf } from './address.ts'
-import type { Entry, Said, Self } from './entries.ts'
+import type { Entry, Message, Self } from './entries.ts'
 
 const CHATS_MAX = 300
 const UNREAD_MAX = 999
@@ -22,7 +22,7 @@ function mentions(text: string | null, nick: string): boolean {
 /** Conversations of an account, by its archives, the oldest message first. */
 export function createChats(self: Self, names: ReadonlyMap<string, string>) {
   const chats = new Map<string, Chat>()
-  let heard = 0
+  let count = 0
   const nameOf = (peer: string) => (names.get(peer)?.trim() || localOf(peer)).slice(0, NAME_MAX)
 
   function senderOf({ peer, isMine, nick }: Entry): string {
@@ -36,10 +36,10 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     chat.isMentioned = false
   }
 
-  function hear(chat: Chat, entry: Said, id: string, at: number): void {
+  function receive(chat: Chat, entry: Message, id: string, at: number): void {
     const { isMine, text, kind, nick, peer } = entry
     chat.last = { sender: own(senderOf(entry)), text: text && own(text), kind, at }
-    chat.order = ++heard
+    chat.order = ++count
     if (isMine) read(chat)
     else if (chat.unread.length < UNREAD_MAX) chat.unread.push(own(id))
     chat.isMentioned ||= !isMine && nick !== null && mentions(text, self.nickIn(peer) ?? '')
@@ -63,7 +63,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
       const chat = chatWith(entry.peer)
       if (entry.what === 'seen') {
         if (entry.isMine) read(chat)
-      } else if (entry.what === 'message') hear(chat, entry, id, at)
+      } else if (entry.what === 'message') receive(chat, entry, id, at)
       else if (chat.last?.sender === senderOf(entry))
         chat.last = { ...chat.last, text: entry.text && own(entry.text), kind: entry.kind }
     },

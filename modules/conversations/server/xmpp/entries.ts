@@ -21,9 +21,9 @@ const MEDIA = [
 
 type Who = { peer: string; isMine: boolean; nick: string | null }
 type Content = Pick<LastMessage, 'text' | 'kind'>
-export type Said = Who & Content & { what: 'message' | 'edit' }
+export type Message = Who & Content & { what: 'message' | 'edit' }
 /** Meaning of a message for the list. `nick` is its author in a room. */
-export type Entry = Said | (Who & { what: 'seen' })
+export type Entry = Message | (Who & { what: 'seen' })
 
 /** The user: the bare address, and the name in each room. */
 export type Self = { bare: string; nickIn: (room: string) => string | undefined }

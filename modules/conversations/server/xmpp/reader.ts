@@ -91,8 +91,8 @@ export function createReader({ onElement, onEnd, onFault }: Handlers) {
 
   function parsed(text: string): Tag | null {
     try {
-      const said = unescapeXML(texts.join(''))
-      if (said !== '') open.at(-1)?.append(said)
+      const content = unescapeXML(texts.join(''))
+      if (content !== '') open.at(-1)?.append(content)
       return readTag(text)
     } catch (error) {
       fault((error as Error).message.slice(0, 100))

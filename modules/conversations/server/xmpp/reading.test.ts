@@ -14,11 +14,11 @@ const message = (attrs: string, inner: string) => parse(`<message ${attrs}>${inn
 const STREAM = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`
 /** All events of a stream, in order. */
 function readStream(chunks: readonly string[]): string[] {
-  const told: string[] = []
-  const onElement = (element: Element) => void told.push(element.toString())
-  const reader = createReader({ onElement, onEnd: () => told.push('end'), onFault: (fault) => told.push(fault) })
+  const events: string[] = []
+  const onElement = (element: Element) => void events.push(element.toString())
+  const reader = createReader({ onElement, onEnd: () => events.push('end'), onFault: (fault) => events.push(fault) })
   for (const chunk of chunks) reader.write(chunk)
-  return told
+  return events
 }
 
 describe('a message', () => {
@@ -116,7 +116,7 @@ describe('a server that means ill', () => {
     const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
     await expect(scram.answer('r=another,s=c2FsdA==,i=4096', ada)).rejects.toThrow('not our nonce')
     expect(await scram.answer(challenge(scram.first, 's=c2FsdA==,i=4096'), ada)).toMatch(/^c=biws,r=.*more,p=/)
-    for (const said of ['', 'v=', 'v=c2FsdA==', 'e=other-error']) expect(scram.isServer(said)).toBe(false)
+    for (const message of ['', 'v=', 'v=c2FsdA==', 'e=other-error']) expect(scram.isServer(message)).toBe(false)
   })
 
   test.each([

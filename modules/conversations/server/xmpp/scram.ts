@@ -5,12 +5,12 @@ import { SourceError } from '@atalaya/module-sdk/server'
 
 const derive = promisify(pbkdf2)
 const NONCE_BYTES = 18
-/** Fewer are easily guessed (RFC 5802 5.1), and more would keep this machine busy at another's wish. */
+/** Fewer iterations are easily guessed (RFC 5802 5.1); more would let a server keep this machine busy. */
 const ITERATIONS = { min: 4096, max: 200_000 }
 
 const WAITING_MAX = 500
 
-/** User that a proof is made for, and the signal that makes it needless. */
+/** User of a proof, and the signal that cancels it. */
 export type Asker = { whose: string; signal: AbortSignal }
 
 const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')
@@ -21,7 +21,7 @@ const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal }
 export const SCRAM = { 'SCRAM-SHA-512': 'sha512', 'SCRAM-SHA-256': 'sha256', 'SCRAM-SHA-1': 'sha1' } as const
 export type ScramName = keyof typeof SCRAM
 
-/** Proves that it knows a password without telling it, and has the server prove the same (RFC 5802). */
+/** Proves that it knows a password without sending it, and has the server prove the same (RFC 5802). */
 export function createScram(name: ScramName, user: string, secret: string) {
   const digest = SCRAM[name]
   const password = secret.normalize('NFKC')
@@ -53,10 +53,10 @@ export function createScram(name: ScramName, user: string, secret: string) {
       return `${last},p=${Buffer.from(proof).toString('base64')}`
     },
 
-    /** True if the server proves to know the password, too. */
-    isServer(said: string): boolean {
-      const [, told = ''] = /^v=([^,]+)/.exec(said) ?? []
-      const given = Buffer.from(told, 'base64')
+    /** True if the server proves that it knows the password, too. */
+    isServer(message: string): boolean {
+      const [, encoded = ''] = /^v=([^,]+)/.exec(message) ?? []
+      const given = Buffer.from(encoded, 'base64')
       return signature !== null && given.length === signature.length && timingSafeEqual(given, signature)
     },
   }

@@ -11,8 +11,8 @@ const secure = () => Promise.reject(new Error('not encrypted here'))
 async function openWith(unasked: number) {
   const server = createServer((socket) => {
     const begin = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'><stream:features/>`
-    const said = Array.from({ length: unasked }, (_, n) => `<a n='${n}'/>`).join('')
-    socket.on('error', () => undefined).once('data', () => void socket.write(begin + said))
+    const stanzas = Array.from({ length: unasked }, (_, n) => `<a n='${n}'/>`).join('')
+    socket.on('error', () => undefined).once('data', () => void socket.write(begin + stanzas))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -100,7 +100,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
       if (socket.writableLength > UNSENT_MAX_BYTES) fail(new SourceError('The XMPP server takes too long to answer'))
     },
 
-    /** Encrypts from here on. What came before is forgotten: it could be anybody's. */
+    /** Encrypts from here on. Earlier bytes are dropped: anybody could have sent them. */
     async secure({ isVerified, protocols = [] }: { isVerified: boolean; protocols?: string[] }): Promise<void> {
       reader?.end()
       queue = []

@@ -11,7 +11,7 @@ const PUBLIC = '203.0.113.5'
 
 const accountOf = (user: string, address: string, change = {}) =>
   ({ service: 'xmpp', user, password: PASSWORD, homeserver: address, ...change }) as const
-const of = (told: Conversations, id: string) => told.rooms.find((room) => room.id === id)
+const of = (state: Conversations, id: string) => state.rooms.find((room) => room.id === id)
 
 describe('an account of a real XMPP server', () => {
   let prosody: Prosody
@@ -33,7 +33,7 @@ describe('an account of a real XMPP server', () => {
     return one
   }
 
-  test('tells its conversations: names, the newest first, who wrote what, how much is unread', async () => {
+  test('shows its conversations: names, the newest first, sender and text, number of unread messages', async () => {
     const [ada, bob, carol] = await Promise.all(['ada', 'bob', 'carol'].map(person))
     await ada?.name('bob@farm.test', 'Bob B.')
     bob?.say('ada@farm.test', 'hola 1')
@@ -66,9 +66,9 @@ describe('an account of a real XMPP server', () => {
     // Her telephone is on; it opens the conversation, and answers in the other.
     ada?.come()
     ada?.see('bob@farm.test', false)
-    await running.next((told) => of(told, 'bob@farm.test')?.unread === 0)
+    await running.next((state) => of(state, 'bob@farm.test')?.unread === 0)
     ada?.say('carol@farm.test', 'voy')
-    const after = await running.next((told) => of(told, 'carol@farm.test')?.last?.sender === 'You')
+    const after = await running.next((state) => of(state, 'carol@farm.test')?.last?.sender === 'You')
     expect(of(after, 'carol@farm.test')).toMatchObject({ unread: 0, last: { text: 'voy' } })
   })
 
@@ -88,11 +88,11 @@ describe('an account of a real XMPP server', () => {
     await dora?.publish('urn:xmpp:mds:displayed:0', 'bob@farm.test', seen)
     dora?.see('carol@farm.test')
     await dora?.settled()
-    const told = await started('dora').next(() => true)
-    expect([of(told, 'bob@farm.test')?.unread, of(told, 'carol@farm.test')?.unread]).toEqual([1, 0])
+    const state = await started('dora').next(() => true)
+    expect([of(state, 'bob@farm.test')?.unread, of(state, 'carol@farm.test')?.unread]).toEqual([1, 0])
   })
 
-  test('has the rooms that are bookmarked, live, and tells when somebody speaks to her', async () => {
+  test('has the bookmarked rooms, live, and marks those with a mention', async () => {
     const [erik, bob] = await Promise.all(['erik', 'bob'].map(person))
     const room = 'club@rooms.farm.test'
     bob?.enter(room, 'Bob')
@@ -102,7 +102,7 @@ describe('an account of a real XMPP server', () => {
     const mark = new Element('conference', { xmlns: 'urn:xmpp:bookmarks:1', autojoin: 'true', name: 'Climbing' })
     await erik?.publish('urn:xmpp:bookmarks:1', room, mark.c('nick').t('Erik').root())
     const running = started('erik')
-    const first = await running.next((told) => told.rooms.length === 1)
+    const first = await running.next((state) => state.rooms.length === 1)
     expect(first.rooms[0]).toMatchObject({
       id: room,
       name: 'Climbing',
@@ -111,7 +111,7 @@ describe('an account of a real XMPP server', () => {
       last: { sender: 'Bob', text: 'who comes?' },
     })
     bob?.say(room, 'erik, you?', 'groupchat')
-    expect(of(await running.next((told) => of(told, room)?.unread === 2), room)?.isMentioned).toBe(true)
+    expect(of(await running.next((state) => of(state, room)?.unread === 2), room)?.isMentioned).toBe(true)
   })
 
   test('says in plain words why it fails', async () => {

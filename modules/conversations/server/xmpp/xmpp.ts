@@ -16,8 +16,8 @@ const LOOK_MS = 30_000
  * Intervals of reading the archive. A server pushes messages to a client that is not shown as online only while another
  * one is. So the archive is read every second. After a push, or if the server is slow, it is read less often.
  */
-const DEAF_MS = 1_000
-const HEARING_MS = 10_000
+const IDLE_MS = 1_000
+const ACTIVE_MS = 10_000
 /** Pause between two reads, for any number of pushes. */
 const BREATH_MS = 250
 /** Share of the server's time that we take: a twentieth at most. */
@@ -35,9 +35,9 @@ function copied(message: Element, bare: string): Element | undefined {
 /** "Is typing" and the like are not in the archive, which need not be asked for them. */
 function isNews(message: Element): boolean {
   const copy = message.getChild('received', COPIES_NS) ?? message.getChild('sent', COPIES_NS)
-  const told = copy?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message') ?? message
-  if (told.getChild('result')) return false
-  return ['body', 'encrypted', 'displayed', 'openpgp', 'retract'].some((name) => told.getChild(name) !== undefined)
+  const inner = copy?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message') ?? message
+  if (inner.getChild('result')) return false
+  return ['body', 'encrypted', 'displayed', 'openpgp', 'retract'].some((name) => inner.getChild(name) !== undefined)
 }
 
 /** Waits for news, not longer than this; the timer does not outlive it. */
@@ -54,7 +54,7 @@ async function newsOf(archive: News, isOwn: boolean): ReturnType<News['news']> {
     return await archive.news()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // A room may keep its past to itself; the account's own is what the list is made of.
+    // A room may refuse its archive; the list is made from the account's own.
     if (!isOwn) return []
     throw new SourceError('This XMPP server keeps no archive of messages, from which the list is read', {
       cause: error,
@@ -101,7 +101,7 @@ async function read({ self, archives, chats }: Followed, name: string): Promise<
 }
 
 /** Remembers the archives with news, as the server pushes them. */
-function hear(session: XmppSession, { self, archives, chats }: Followed) {
+function collectNews(session: XmppSession, { self, archives, chats }: Followed) {
   const due = new Set<string>()
   const state = { isChanged: false, news: Promise.withResolvers<void>() }
   session.listen((message) => {
@@ -144,23 +144,23 @@ export async function followXmpp(
   const session = await openSession(config, tools)
   const followed = await begin(session)
   const { archives, chats } = followed
-  const heard = hear(session, followed)
-  let isHearing = false
+  const incoming = collectNews(session, followed)
+  let isActive = false
   let lookAt = 0
   while (!tools.signal.aborted) {
     const startedAt = Date.now()
     const isLook = startedAt >= lookAt
-    const { names, isChanged } = heard.take()
+    const { names, isChanged } = incoming.take()
     let found = 0
     for (const name of isLook ? archives.keys() : new Set([session.bare, ...names])) found += await read(followed, name)
-    if (found > 0) isHearing = names.length > 0
+    if (found > 0) isActive = names.length > 0
     if (isLook) {
       await seeElsewhere(session, followed)
       lookAt = Date.now() + LOOK_MS
     }
     if (isLook || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
     await pause(session.ended, BREATH_MS)
-    const rest = Math.max(isHearing ? HEARING_MS : DEAF_MS, (Date.now() - startedAt) * SHARE)
-    await pause(session.ended, Math.min(rest, LOOK_MS), heard.news())
+    const rest = Math.max(isActive ? ACTIVE_MS : IDLE_MS, (Date.now() - startedAt) * SHARE)
+    await pause(session.ended, Math.min(rest, LOOK_MS), incoming.news())
   }
 }

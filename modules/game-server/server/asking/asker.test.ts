@@ -44,10 +44,10 @@ test('a question that nobody waits for any more is given up', async () => {
 
 test('more questions than there is room for are turned down, and none is lost', async () => {
   const asker = createAsker({ script })
-  const told = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => asker.ask(question(`s${n}`))))
-  const answered = told.filter(({ status }) => status === 'fulfilled')
+  const results = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => asker.ask(question(`s${n}`))))
+  const answered = results.filter(({ status }) => status === 'fulfilled')
   expect(answered).toHaveLength(264)
-  expect(told.find(({ status }) => status === 'rejected')).toMatchObject({
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: new SourceError('Too many game servers are asked at a time'),
   })
 })

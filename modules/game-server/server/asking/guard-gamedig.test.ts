@@ -9,7 +9,7 @@ import { net, tools } from '../testing/tools.ts'
 import { guardGamedig } from './guard-gamedig.ts'
 import { GAMEDIG_THREAD, startThread } from './thread.ts'
 
-test('a bomb of 300 bytes is told as no answer, and is unpacked no further than an answer may be', async () => {
+test('a bomb of 300 bytes counts as no answer, and is unpacked no further than an answer may be', async () => {
   const server = await startSourceServer(bomb)
   onTestFinished(server.close)
   expect(bomb.length).toBeLessThan(306)
@@ -33,9 +33,9 @@ const babbles = [
   () => Buffer.alloc(1400, 0xff),
   () => Buffer.from(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${'[1,'.repeat(400)}`),
 ]
-test('for any game, a server that talks nonsense ends its own question, and no thread', async () => {
-  let said = 0
-  const server = await startBabbler(() => babbles[said++ % babbles.length]?.() ?? Buffer.alloc(0))
+test('a server of any game that talks nonsense ends its own question, and no thread', async () => {
+  let count = 0
+  const server = await startBabbler(() => babbles[count++ % babbles.length]?.() ?? Buffer.alloc(0))
   onTestFinished(server.close)
   let lost = 0
   // On a busy machine a thread waits for its turn. A lost one has ended.

@@ -7,7 +7,7 @@ import type { WebRequest } from './messages.ts'
 type Asked = Omit<Partial<WebRequest>, 'url'> & { url: string; json?: unknown; responseType?: 'json' | 'text' }
 /** Asks over HTTP through the server's guard. */
 export type AskWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
-type Query = { options: { address: string; host: string; web: AskWeb }; heard?: number; tcpPing(): Promise<void> }
+type Query = { options: { address: string; host: string; web: AskWeb }; received?: number; tcpPing(): Promise<void> }
 type OnSocket = (socket: Socket) => Promise<unknown>
 type OnPacket = (packet: Buffer) => unknown
 type Core = {
@@ -49,10 +49,10 @@ export function guardGamedig(): void {
 
   core.prototype.udpSend = async function bounded(this: Query, packet, onPacket, onTimeout) {
     refuseOthers(this)
-    const bound = (heard: Buffer) => {
-      this.heard = (this.heard ?? 0) + heard.length
-      if (this.heard > UDP_MAX_BYTES) throw new Error('It says too much')
-      return onPacket?.(heard)
+    const bound = (received: Buffer) => {
+      this.received = (this.received ?? 0) + received.length
+      if (this.received > UDP_MAX_BYTES) throw new Error('It says too much')
+      return onPacket?.(received)
     }
     return udpSend.call(this, packet, onPacket && bound, onTimeout)
   }

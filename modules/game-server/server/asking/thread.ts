@@ -56,21 +56,21 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
     else if (now - last.at > patienceMs) lose('it was busy for too long')
   }
 
-  const tell = (message: ToThread) => worker.postMessage(message)
+  const post = (message: ToThread) => worker.postMessage(message)
 
   async function request({ id, request: number, asked: { url, ...options } }: FromThread & { kind: 'wanted' }) {
     try {
       const net = pending.get(id)?.net
       if (!net) throw new Error('nobody waits for it')
       const { status, body } = await net.request(url, options)
-      tell({ kind: 'came', request: number, status, body: new Uint8Array(body) })
+      post({ kind: 'came', request: number, status, body: new Uint8Array(body) })
     } catch (error) {
-      tell({ kind: 'refused', request: number, message: (error as Error).message })
+      post({ kind: 'refused', request: number, message: (error as Error).message })
     }
   }
 
-  worker.on('message', (said: unknown) => {
-    const { data: message } = fromThread.safeParse(said)
+  worker.on('message', (raw: unknown) => {
+    const { data: message } = fromThread.safeParse(raw)
     if (!message) return lose('it made no sense')
     if (message.kind === 'ready') patienceMs = hungMs
     else if (message.kind === 'wanted') request(message).catch((error: Error) => lose(error.message))
@@ -89,7 +89,7 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
       const abort = () => own.reject(signal.reason)
       pending.set(id, own)
       signal.addEventListener('abort', abort, { once: true })
-      tell({ kind: 'ask', id, query })
+      post({ kind: 'ask', id, query })
       try {
         return await own.promise
       } finally {

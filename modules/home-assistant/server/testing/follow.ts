@@ -24,11 +24,11 @@ export function toolsFor(signal: AbortSignal): Tools {
 /** Runs the source as the server does, and keeps its data. */
 export function follow(config: object) {
   const stopping = new AbortController()
-  const told: Entities[] = []
+  const emitted: Entities[] = []
   let wake = Promise.withResolvers<void>()
   const ended = source
     .run(config, toolsFor(stopping.signal), (data) => {
-      told.push(structuredClone(data))
+      emitted.push(structuredClone(data))
       wake.resolve()
       wake = Promise.withResolvers()
     })
@@ -37,13 +37,13 @@ export function follow(config: object) {
       (error: Error) => error.message,
     )
   return {
-    told,
+    emitted,
     /** Error that ended it. */
     ended,
     /** Newest data, once they fit. */
     async until(isIt: (entities: Entities['entities']) => boolean): Promise<Entities['entities']> {
       for (;;) {
-        const entities = told.at(-1)?.entities
+        const entities = emitted.at(-1)?.entities
         if (entities && isIt(entities)) return entities
         await wake.promise
       }

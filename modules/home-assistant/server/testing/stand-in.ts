@@ -14,7 +14,7 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
   const sockets = new WebSocketServer({ server, path: `${path}/api/websocket` })
   const states = new Map<string, State>()
   const subscriptions: { socket: WebSocket; id: number }[] = []
-  const heard: Record<string, unknown>[] = []
+  const received: Record<string, unknown>[] = []
   let isMute = false
   const say = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message))
   const event = (message: object) => {
@@ -44,7 +44,7 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
     say(socket, { type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as Record<string, unknown>
-      heard.push(message)
+      received.push(message)
       if (isIn) return answer(socket, message)
       isIn = message.type === 'auth' && message.access_token === token
       say(socket, isIn ? { type: 'auth_ok', ha_version: '2026.11.0' } : { type: 'auth_invalid', message: 'Invalid' })
@@ -57,7 +57,7 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
 
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    heard,
+    received,
     set: (entity: string, s: string, a: Record<string, unknown> = {}) => void states.set(entity, { s, a }),
     change: (entity: string, to: Partial<State>) => event({ c: { [entity]: { '+': to } } }),
     remove: (entity: string) => event({ r: [entity] }),

@@ -44,7 +44,7 @@ test.each<[string, () => void, string]>([
   expect(readAllowed(file, me)).toEqual({ allowed: null, problem: expect.stringContaining(why) })
 })
 
-test('a link allows nothing, whatever it names', () => {
+test('a link allows nothing, with any target', () => {
   write(good)
   const link = path.join(folder, 'link.json')
   symlinkSync(file, link)

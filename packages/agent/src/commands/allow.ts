@@ -3,7 +3,7 @@ import { type Action, type Catalogue, Refused } from './action.ts'
 import type { Allowed } from './allow-file.ts'
 import { runProgram } from './program.ts'
 
-/** Longest value of an argument that a pattern is asked about. */
+/** Maximum length of an argument that a pattern checks. */
 const VALUE_MAX = 200
 /** Enough for any sensible pattern on a busy machine. One that looks back too much would hold everything up for longer. */
 const PATTERN_MS = 1000

@@ -34,7 +34,7 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
       },
     },
     {
-      capability: describe('set-interval', 'Report every so many seconds until the agent restarts', {
+      capability: describe('set-interval', 'Report at this interval in seconds until the agent restarts', {
         argsSchema: {
           type: 'object',
           required: ['seconds'],
@@ -71,8 +71,8 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
   return new Map(actions.map((action) => [action.capability.name, action]))
 }
 
-function describeUpdate({ key, isUnsaid }: UpdateRule): string {
+function describeUpdate({ key, isDefault }: UpdateRule): string {
   if (key) return "Take over the server's version of the agent, if it is signed"
   const soon = ' (from version 0.2 on only where its machine says so: --update)'
-  return `Take over the server's version of the agent${isUnsaid ? soon : ''}`
+  return `Take over the server's version of the agent${isDefault ? soon : ''}`
 }

@@ -38,11 +38,11 @@ function orderOf(execId: string, name: string, attempt: number): CommandOrder {
 }
 
 /** A server, and an agent that has lived before: it lives once on a disk that fails, and once on one that does not. */
-function createWorld(isHeard: boolean) {
+function createWorld(isAcknowledged: boolean) {
   const effects = [...EARLIER]
   const commands = new Map<string, Known>(EARLIER.map((id) => [id, { attempt: 1, isTaken: false, end: null }]))
 
-  function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, hears: boolean) {
+  function live(run: string, { disk, isDead }: ReturnType<typeof createCutDisk>, acknowledges: boolean) {
     const perform = (name: string, idempotent: boolean): Action => ({
       capability: { name, danger: 0, idempotent, timeoutS: 60 },
       async run({ id }) {
@@ -57,7 +57,7 @@ function createWorld(isHeard: boolean) {
     const journal = createJournal({ folder, run, disk })
 
     function send(frame: AgentFrame): void {
-      if (isDead() || !hears || !('execId' in frame.d)) return
+      if (isDead() || !acknowledges || !('execId' in frame.d)) return
       const known = commands.get(frame.d.execId)
       if (!known || known.end) return
       known.isTaken = true
@@ -84,7 +84,7 @@ function createWorld(isHeard: boolean) {
   }
 
   async function failingLife(cut: ReturnType<typeof createCutDisk>): Promise<void> {
-    const { executor, order } = live('failing', cut, isHeard)
+    const { executor, order } = live('failing', cut, isAcknowledged)
     for (const [id, name] of Object.entries(COMMANDS)) {
       order(id, name)
       await turn()
@@ -126,10 +126,10 @@ function createWorld(isHeard: boolean) {
   }
 }
 
-async function liveTwice(at: number, cut: Cut, isHeard: boolean) {
+async function liveTwice(at: number, cut: Cut, isAcknowledged: boolean) {
   writeFileSync(path.join(folder, 'commands.jsonl'), before)
   rmSync(path.join(folder, 'commands.jsonl.new'), { force: true })
-  const world = createWorld(isHeard)
+  const world = createWorld(isAcknowledged)
   const disk = createCutDisk(at, cut)
   await world.failingLife(disk)
   await world.lastLife()
@@ -137,19 +137,19 @@ async function liveTwice(at: number, cut: Cut, isHeard: boolean) {
 }
 
 const cases = [
-  ...CUTS.map((cut) => ({ cut, isHeard: true })),
-  ...(['killed', 'full'] as const).map((cut) => ({ cut, isHeard: false })),
+  ...CUTS.map((cut) => ({ cut, isAcknowledged: true })),
+  ...(['killed', 'full'] as const).map((cut) => ({ cut, isAcknowledged: false })),
 ]
 
 test.each(cases)(
-  'cut at every byte ($cut, the server hears of it: $isHeard), no command runs twice or claims what is not so',
-  async ({ cut, isHeard }) => {
-    const { places, ends } = await liveTwice(NEVER, cut, isHeard)
+  'cut at every byte ($cut, acknowledged: $isAcknowledged), no command runs twice or gets a false result',
+  async ({ cut, isAcknowledged }) => {
+    const { places, ends } = await liveTwice(NEVER, cut, isAcknowledged)
     expect(ends).toEqual([...EARLIER.map(() => 'succeeded'), 'succeeded', 'succeeded', 'succeeded', 'rejected'])
     expect(places).toBeGreaterThan(1000)
     const wrong: string[] = []
     for (let at = 0; at < places; at++) {
-      const found = await liveTwice(at, cut, isHeard)
+      const found = await liveTwice(at, cut, isAcknowledged)
       wrong.push(...found.wrong.map((fault) => `at ${at}: ${fault}`))
     }
     expect(wrong).toEqual([])

@@ -48,7 +48,7 @@ test('a command that an older agent took is journaled before it begins, or refus
   agent.executor.cancel(waiting.execId)
 })
 
-test('a hello names no more commands than it has room for, and those the latest', () => {
+test('a hello names as many commands as it has room for, the latest ones', () => {
   const result = { status: 'succeeded', output: '', truncated: false }
   const ids = Array.from({ length: 1001 }, (_one, n) => `command-${n}`)
   leaveLines(ids.map((id) => ({ id, state: 'ended', result: { execId: id, ...result } })))

@@ -11,7 +11,7 @@ type Needs = Admission & {
   /** Version of this agent's program. */
   version: string
   isRunning(execId: string): boolean
-  /** Carries out what is written down as begun. */
+  /** Continues the commands that the journal has as begun. */
   launch(given: CommandOrder): void
 }
 
@@ -27,7 +27,7 @@ export function createEarlierRuns(needs: Needs) {
     else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
-  /** An earlier version of the agent had not begun it yet. If that can't be stored now, it waits on. */
+  /** Command that an earlier version of the agent had not begun. If that can't be stored now, it stays waiting. */
   function inheritTaken(given: CommandOrder): void {
     const end = endBeforeBegin(given)
     if (end) {

@@ -20,7 +20,7 @@ type Setup = {
   send(frame: AgentFrame): void
   /** Ends this process so that the next one takes over; the journal knows why. */
   leave(reason: 'restart' | 'update'): void
-  /** Something about one command went wrong that is no end of it. */
+  /** Fault of one command that does not end it. */
   onError(error: unknown): void
   /** The server's time, in ms. */
   now(): number

@@ -41,7 +41,7 @@ export function createRefused(max: number) {
   const results = new Map<string, CommandResult>()
   return {
     has: (id: string): boolean => results.has(id),
-    /** Answers what was said the first time. */
+    /** Repeats the first answer. */
     keep(result: CommandResult): CommandResult {
       const first = results.get(result.execId) ?? result
       results.set(first.execId, first)

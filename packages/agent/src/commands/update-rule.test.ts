@@ -46,8 +46,8 @@ test.each<Case>([
 ])('%s', (_what, server, written, update, isService, expected) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written, update, isService })
   const [verdict = '', reason] = expected.split(': ')
-  const told = rule.refusal ? 'refused' : rule.isUnsaid ? 'unsaid' : rule.key ? 'signed' : 'taken'
-  expect(told).toBe(verdict)
+  const outcome = rule.refusal ? 'refused' : rule.isDefault ? 'unsaid' : rule.key ? 'signed' : 'taken'
+  expect(outcome).toBe(verdict)
   if (reason) expect(rule.refusal).toContain(reason)
   // A result's reason has at most 500 characters.
   expect(rule.refusal?.length ?? 0).toBeLessThan(500)
@@ -66,7 +66,7 @@ test.each([
   ['http://0.0.0.0', false],
   ['http://192.168.1.2', false],
   ['http://[::ffff:10.0.0.1]', false],
-])('nobody is in between: %s %s', (server, expected) => {
+])('an address that nobody can intercept: %s %s', (server, expected) => {
   expect(isPrivate(new URL(server))).toBe(expected)
 })
 

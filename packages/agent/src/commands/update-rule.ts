@@ -12,7 +12,7 @@ export type UpdateRule = {
   /** Public key that must have signed a program; null if none is needed. */
   key: KeyObject | null
   /** True without any choice of updates: the agent then takes them, as earlier versions did. */
-  isUnsaid: boolean
+  isDefault: boolean
 }
 
 type Facts = {
@@ -30,7 +30,7 @@ type Facts = {
 export function updateRuleOf({ server, allowFile, written, update, isService }: Facts): UpdateRule {
   const { word, key: text } = written.allowed?.update ?? update ?? { word: isService ? 'never' : null, key: undefined }
   const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
-  const refused = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isUnsaid: false })
+  const refused = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isDefault: false })
 
   if (written.problem) return refused(`${written.problem}. Until that is mended, nothing is allowed.`)
   if (word === 'never') return refused(`This machine takes no updates from its server. ${how}`, true)
@@ -41,7 +41,7 @@ export function updateRuleOf({ server, allowFile, written, update, isService }: 
       'Over plain http anybody on the way could send a program. Use https, or signed updates: docs/agents.md',
     )
   }
-  return { refusal: null, isOff: false, key, isUnsaid: word === null }
+  return { refusal: null, isOff: false, key, isDefault: word === null }
 }
 
 /** True if nobody else can answer in the server's name: TLS, or no network in between. */
@@ -57,9 +57,9 @@ const UNSAID =
   '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
 /** Log lines about the owner's file and about updates. */
-export function wordsOn({ problem }: Readout, { refusal, isOff, isUnsaid }: UpdateRule): string[] {
+export function wordsOn({ problem }: Readout, { refusal, isOff, isDefault }: UpdateRule): string[] {
   if (problem) return [problem]
   if (isOff) return [OFF]
   if (refusal) return [`No updates by the server. ${refusal}`]
-  return isUnsaid ? [UNSAID] : []
+  return isDefault ? [UNSAID] : []
 }

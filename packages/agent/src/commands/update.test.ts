@@ -26,7 +26,7 @@ test('a new version that does not reach the server gives way to the old one, onc
   expect(existsSync(path.join(state, 'update.json'))).toBe(false)
 })
 
-test('one that reaches the server stays, after a restart too', () => {
+test('a version that reaches the server stays, after a restart too', () => {
   const first = updater(60_000)
   first.startTrial(() => {})
   first.confirm()

@@ -15,7 +15,7 @@ const OF_MACHINE: Record<string, string> = {
 /** Faults of the folder in which the agent keeps its state. */
 const OF_FOLDER: Record<string, string> = {
   ...{ EACCES: FOREIGN, EPERM: FOREIGN },
-  // Another kind of file in its place is as good as none.
+  // A file of another kind in its place counts as missing.
   ...{ ENOENT: GONE, ENOTDIR: GONE, EEXIST: GONE },
 }
 

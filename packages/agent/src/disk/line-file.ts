@@ -5,7 +5,7 @@ import { type Disk, tryRoom, writeDown, writeWhole } from './whole-file.ts'
 
 /**
  * File of lines with atomic writes: a rewrite or an append happens as a whole or not at all. Every write is checked. If
- * somebody cut the file or removed its folder, both are made anew.
+ * somebody cut the file or removed its folder, both are made again.
  */
 export function createLineFile(file: string, disk: Disk = fs) {
   /** Expected size in bytes; null if nothing may be appended. */

@@ -80,7 +80,7 @@ test('keeps its file within twice its bound', () => {
   }
 })
 
-test('at its bounds it holds everything, and one more or a moment later only the oldest is gone', () => {
+test('the outbox holds everything at its bounds; one more or a moment later drops only the oldest', () => {
   const one = open('a')
   one.add(measured(10))
   const { bytes } = one.size()
@@ -125,11 +125,11 @@ test('unacknowledged items stay on the disk', () => {
 })
 
 test('says what keeps measurements from the disk, and goes on', () => {
-  const said: unknown[] = []
+  const notes: unknown[] = []
   const { disk } = createCutDisk(0, 'full')
-  const outbox = open('a', { disk, note: (trouble: unknown) => void said.push(trouble) })
+  const outbox = open('a', { disk, note: (trouble: unknown) => void notes.push(trouble) })
   outbox.add(measured(1))
   outbox.persist()
-  expect(said.at(-1)).toMatchObject({ code: 'ENOSPC' })
+  expect(notes.at(-1)).toMatchObject({ code: 'ENOSPC' })
   expect(values(outbox)).toEqual([1])
 })

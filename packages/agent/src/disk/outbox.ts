@@ -9,7 +9,7 @@ import type { Disk } from './whole-file.ts'
 const FILE = 'unsent.jsonl'
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_AGE_MS = 60 * 60_000
-/** The file is written anew when it has twice its bound and one more batch. */
+/** The file is written again when it has twice its bound and one more batch. */
 const READ_MAX_BYTES = 4 * MAX_BYTES
 
 /** An item with the run that numbered it. */

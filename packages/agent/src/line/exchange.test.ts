@@ -53,9 +53,9 @@ test.each<[string, RequestListener, string]>([
 })
 
 test('an answer that sends the agent elsewhere sends its token nowhere', async () => {
-  const told: unknown[] = []
+  const tokens: unknown[] = []
   const elsewhere = await serve(({ headers }, response) => {
-    told.push(headers.authorization)
+    tokens.push(headers.authorization)
     response.end(ok([]))
   })
   const away = (_: unknown, response: Parameters<RequestListener>[1]) => {
@@ -65,7 +65,7 @@ test('an answer that sends the agent elsewhere sends its token nowhere', async (
   await expect(ask(away)).rejects.toMatchObject({ ending: { status: 307 } })
   const program = downloadProgram(await serve(away), new AbortController().signal)
   await expect(program).rejects.toThrow('The server answered 307')
-  expect(told).toEqual([])
+  expect(tokens).toEqual([])
 })
 
 test('a server that answers at once, and nothing, is not asked without a pause', async () => {

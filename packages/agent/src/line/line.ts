@@ -35,7 +35,7 @@ type LineHandlers = {
   /** The first frame to say. */
   greeting(): AgentFrame
   onFrame(frame: ServerFrame): void
-  /** The server said what can't be used, for this reason; it goes on. */
+  /** The server sent an unusable frame, for this reason; the line goes on. */
   onUnusable(why: string): void
   /** Once, at the end of every conversation that was not dropped. */
   onEnd(ending: Ending): void

@@ -1,8 +1,8 @@
 import { type AgentFrame, closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Log } from '#agent/log.ts'
-import { createHearing } from './hearing.ts'
 import type { Address, Dial, Ending, Line, Way } from './line.ts'
 import { createPauses, isSuspicious } from './pauses.ts'
+import { createReceiver } from './receiving.ts'
 import { dialSocket } from './socket-line.ts'
 import { dialSync } from './sync-line.ts'
 
@@ -32,7 +32,7 @@ const dials: Record<Way, Dial> = { socket: dialSocket, requests: dialSync }
  */
 export function createLink(address: Address, log: Log, handlers: Handlers, pace: Pace = usualPace) {
   const pauses = createPauses(log, pace.random)
-  const { follow, manners } = createHearing(log, pauses, handlers)
+  const { follow, lineHandlers } = createReceiver(log, pauses, handlers)
   let line: Line | null = null
   /** A WebSocket that is being tried while requests go on. */
   let probe: Line | null = null
@@ -49,7 +49,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
       if (frame.t === 'welcome') welcomed(way)
       follow(frame)
     }
-    line = dials[way](address, { ...manners, onFrame, onEnd: (ending) => ended(way, ending) })
+    line = dials[way](address, { ...lineHandlers, onFrame, onEnd: (ending) => ended(way, ending) })
   }
 
   function welcomed(way: Way): void {
@@ -73,7 +73,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   /** Opens a WebSocket while requests go on until it is welcome. */
   function tryUpgrade(): void {
     const tried = dialSocket(address, {
-      ...manners,
+      ...lineHandlers,
       onFrame(frame) {
         if (frame.t === 'welcome') adopt(tried)
         follow(frame)

@@ -18,14 +18,14 @@ export function createPauses(log: Log, random: () => number) {
 
   return {
     succeeded: backoff.succeeded,
-    /** The server has said when to come back. */
+    /** The server has set the time to reconnect. */
     next(ms: number): void {
       askedMs = Math.min(Math.max(ms, 0), ASKED_MAX_MS)
     },
     after(way: Way, { code, status, retryAfterMs }: Ending): number {
       const asked = askedMs
       askedMs = null
-      // A server that always says "at once" must not be asked without a pause.
+      // Even for a server that always says "at once" there is a pause.
       if (asked !== null) return Math.max(asked, backoff.next())
       if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
       if (code === closeCode.superseded) return SUPERSEDED_MS + backoff.next()

@@ -9,7 +9,7 @@ test('processor time is busy but for idle and waiting for disks, guests counted 
   expect(parseCpu(stat)).toEqual({ total: 1000, busy: 160, cores: {} })
 })
 
-test('several cores are told apart, as far as all of them fit into a sample', () => {
+test('several cores are separate, as far as all of them fit into a sample', () => {
   const stat = (count: number) =>
     `cpu  0 0 0 ${count} 0 0 0 0\n${Array.from({ length: count }, (_, n) => `cpu${n} ${n} 0 0 1 0 0 0 0\n`).join('')}`
   expect(parseCpu(stat(2)).cores).toEqual({ cpu0: { busy: 0, total: 1 }, cpu1: { busy: 1, total: 2 } })
@@ -26,7 +26,7 @@ test('each core has a share of its own; one that was switched off has none', () 
   expect(rates(first, second)).toEqual({ 'cpu.percent:cpu0': 25 })
 })
 
-test('the most that a machine is told apart into fits into one sample', () => {
+test('the maximum of separate parts of a machine fits into one sample', () => {
   expect(Object.keys(SYSTEM_METRICS).length + 4 * PARTS_MAX + CORES_MAX).toBeLessThanOrEqual(METRICS_MAX)
 })
 
@@ -43,7 +43,7 @@ veth1a: 7 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0
   expect(parseNetwork(dev)).toEqual({ received: 1500, sent: 250, interfaces })
 })
 
-test('one interface alone is what all are, and of many the first eight are told apart', () => {
+test('a single interface equals the total, and the first eight of many are separate', () => {
   const dev = (count: number) => Array.from({ length: count }, (_, n) => `eth${n}: 5 0 0 0 0 0 0 0 2 0\n`).join('')
   expect(parseNetwork(dev(1))).toEqual({ received: 5, sent: 2, interfaces: {} })
   expect(Object.keys(parseNetwork(dev(9)).interfaces)).toHaveLength(8)
@@ -59,7 +59,7 @@ test.each([
   expect(metricName.safeParse(`network.received:${name}`).success).toBe(true)
 })
 
-test('used memory is what is not available', () => {
+test('used memory is the unavailable memory', () => {
   const info = 'MemTotal: 1000 kB\nMemFree: 100 kB\nMemAvailable: 400 kB\nSwapTotal: 50 kB\nSwapFree: 20 kB\n'
   expect(parseMemory(info)).toEqual({
     'memory.total': 1024000,

@@ -12,7 +12,7 @@ const isLinux = process.platform === 'linux'
 const one = (value: number) => Math.round(value * 10) / 10
 const two = (value: number) => Math.round(value * 100) / 100
 
-/** Measures this machine. Rates are those since the measurement before; `now` is in ms and never goes back. */
+/** Measures this machine. Rates are since the previous measurement; `now` is in ms and never goes back. */
 export function createMeter(now: () => number = () => performance.now()) {
   let last: Reading | null = null
 

@@ -19,10 +19,10 @@ export function write(data: unknown, source: unknown, ports: MessagePort[] = [])
 /** The page around a frame, in the same window: greets back with a port, and keeps all that the frame says to it. */
 export function page() {
   const { port1: ours, port2: theirs } = new MessageChannel()
-  const heard: unknown[] = []
-  ours.onmessage = ({ data }) => void heard.push(JSON.parse(data))
+  const received: unknown[] = []
+  ours.onmessage = ({ data }) => void received.push(JSON.parse(data))
   return {
-    heard,
+    received,
     say: (message: HostMessage) => ours.postMessage(JSON.stringify(message)),
     giveThePort: () => write(PORT, window.parent, [theirs]),
     close: () => ours.close(),
@@ -31,8 +31,8 @@ export function page() {
 
 /** Everything that a frame greets with until the returned function is called. */
 export function greetings() {
-  const heard: unknown[] = []
-  const onMessage = ({ data }: MessageEvent) => void (data === HELLO && heard.push(data))
+  const received: unknown[] = []
+  const onMessage = ({ data }: MessageEvent) => void (data === HELLO && received.push(data))
   window.addEventListener('message', onMessage)
-  return { heard, stop: () => window.removeEventListener('message', onMessage) }
+  return { received, stop: () => window.removeEventListener('message', onMessage) }
 }

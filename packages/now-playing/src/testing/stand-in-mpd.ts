@@ -54,10 +54,10 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
   function setIdle(session: Client, isIdle: boolean): void {
     const wasIdle = session.isIdle
     session.isIdle = isIdle
-    if (isIdle) tellChange(session)
+    if (isIdle) sendChange(session)
     else if (wasIdle) session.socket.write('OK\n')
   }
-  function tellChange(session: Client): void {
+  function sendChange(session: Client): void {
     if (!session.isIdle || !session.hasChanged) return
     session.isIdle = false
     session.hasChanged = false
@@ -103,7 +103,7 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
       Object.assign(player, change)
       for (const session of sessions) {
         session.hasChanged = true
-        tellChange(session)
+        sendChange(session)
       }
     },
     hangUp,

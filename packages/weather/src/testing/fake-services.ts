@@ -8,8 +8,8 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
   async function request(href: string, { headers = {} }: NetRequest = {}): Promise<NetAnswer> {
     const url = new URL(href)
     asked.push({ url, headers })
-    const { status = 200, body, headers: said = {}, retryAfterMs } = reply(url)
-    return { status, headers: said, body: Buffer.from(JSON.stringify(body)), retryAfterMs, json: () => body }
+    const { status = 200, body, headers: replyHeaders = {}, retryAfterMs } = reply(url)
+    return { status, headers: replyHeaders, body: Buffer.from(JSON.stringify(body)), retryAfterMs, json: () => body }
   }
   const refuse = () => Promise.reject(new Error('not over HTTP'))
   const tools: Tools = {

@@ -45,7 +45,7 @@ export async function checkBackup(file: string): Promise<{ createdAt: string; ro
 
 /**
  * Puts a backup of either database in place of the present data. Nothing is touched before the whole file was checked.
- * Afterwards everybody signs in anew.
+ * Afterwards everybody must sign in again.
  *
  * @returns the path of the old SQLite file, if there was one
  * @throws BackupError for a damaged, foreign or newer file, and while a server runs

@@ -10,7 +10,7 @@ const partName = () => `.atalaya-backup-${process.pid}-${randomBytes(8).toString
 /** Files that this process is writing just now. */
 const writing = new Set<string>()
 
-/** There is such a file already. */
+/** The file exists already. */
 export class FileExists extends Error {}
 
 /**
@@ -51,7 +51,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   await Promise.all(names.filter(isLeftover).map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** True if nobody writes it any more. In a container process ids start anew, so that our own may be in its name. */
+/** True if nobody writes it any more. In a container process ids start from the beginning, so that our own may be in its name. */
 function isLeftover(name: string): boolean {
   const pid = Number(PART.exec(name)?.[1])
   if (!pid) return false

@@ -21,7 +21,7 @@ const ofFolder: ByCode = {
 
 const MiB = 1024 * 1024
 
-/** @throws BackupError if the folder has no room for it; some file systems don't tell how much they have */
+/** @throws BackupError if the folder has no room for it; some file systems don't report their room */
 async function refuseWithoutRoom(folder: string, needed: number): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)
   if (blocks === 0 || bavail * bsize >= needed) return

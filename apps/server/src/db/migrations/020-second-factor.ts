@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('has_second_factor', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
   await addFactors(db)
-  await addWhatPasses(db)
+  await addTemporaryTables(db)
   for (const text of [
     'create index passkeys_user on passkeys (user_id)',
     'create index passkeys_host on passkeys (rp_id)',
@@ -49,7 +49,7 @@ async function addFactors(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function addWhatPasses(db: Kysely<unknown>): Promise<void> {
+async function addTemporaryTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('passkey_challenges')
     .addColumn('hash', 'text', (c) => c.primaryKey())

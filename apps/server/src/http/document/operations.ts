@@ -42,7 +42,7 @@ const WHO: Record<Access, string> = {
   agent: "For an agent, with the agent's own token.",
 }
 
-function whoMay({ access, scope, takesSelector }: Admission): string {
+function accessText({ access, scope, takesSelector }: Admission): string {
   const reach = takesSelector ? '' : ', for all agents'
   const tokens = scope ? `Personal tokens need the scope \`${scope}\`${reach}.` : 'Not by personal tokens.'
   return access === 'user' || access === 'admin' ? `${WHO[access]} ${tokens}` : WHO[access]
@@ -53,7 +53,7 @@ function common({ id, slice, value }: NamedRoute | NamedResource) {
   return {
     operationId: id,
     summary: value.summary,
-    description: whoMay(value),
+    description: accessText(value),
     tags: [tagOf(slice)],
     security: securityOf(value),
     ...(scope && { 'x-scope': scope }),

@@ -43,7 +43,7 @@ function shorten({ jsonSchema }: Rendered): void {
 }
 
 /** Generators make one type of each choice, and know which one it is. */
-function tellApart(named: Map<z.ZodType, string>) {
+function addDiscriminators(named: Map<z.ZodType, string>) {
   return ({ zodSchema, jsonSchema }: Rendered) => {
     if (!(zodSchema instanceof z.ZodDiscriminatedUnion)) return
     const choices = choicesOf(zodSchema)
@@ -55,7 +55,7 @@ function tellApart(named: Map<z.ZodType, string>) {
 
 /** Everything that goes one way, by name; a shape that has a name is referred to wherever else it stands. */
 function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.ZodType, string>, io: Direction): Schemas {
-  const apart = tellApart(named)
+  const apart = addDiscriminators(named)
   const { schemas } = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',

@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect(names).toEqual(['ada'])
   })
 
-  test('holds nothing that signs anybody in', async () => {
+  test('holds nothing that allows a sign-in', async () => {
     const { ada } = await fill()
     await backUp(app.config, file)
     const text = gunzipSync(readFileSync(file)).toString()

@@ -24,8 +24,8 @@ test.runIf(process.platform === 'linux')('a backup without room for it is refuse
     env: childEnv({ DATA_DIR: app.config.DATA_DIR, DATABASE_URL: app.config.DATABASE_URL ?? '' }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect(said).toMatch(
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(output).toMatch(
     new RegExp(
       `^A backup needs about [3-9] MiB, and the disk of ${folder} has 1 MiB left; make room or choose another one\n$`,
     ),

@@ -11,7 +11,7 @@ test('a package is read in a thread of its own', async () => {
   expect([...content.files].map(([path, bytes]) => [path, bytes.toString()])).toEqual(Object.entries(files))
 })
 
-test('one that takes too long is left', async () => {
+test('a package that takes too long to unpack is refused', async () => {
   await expect(unpackPackage({ archive: packed(files) }, 0)).rejects.toThrow('takes too long')
 })
 

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const move = () => fireEvent.pointerMove(window)
 
-test('a screen is idle after 300000 ms without activity, and no more with the first', async () => {
+test('a screen is idle after 300000 ms without activity, and active with the first one', async () => {
   const { result } = renderHook(useIdle)
   await pass(299_999)
   expect(result.current).toBe(false)

@@ -78,7 +78,7 @@ test('fast-changing data are saved every half minute, changes by a person soon',
   stop()
 })
 
-test('it is for the account that it was of, and gone once nobody is signed in', async () => {
+test('the memory belongs to one account, and is gone once nobody is signed in', async () => {
   const client = new QueryClient()
   const stop = rememberDisplay(client)
   client.setQueryData(['pages'], ['of ada'])

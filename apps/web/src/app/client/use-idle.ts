@@ -12,19 +12,19 @@ export function useIdle(idleMs: number | null = IDLE_MS): boolean {
     setIdle(false)
     if (idleMs === null) return
     let hasBegun = false
-    function tell(isIdle: boolean) {
+    function report(isIdle: boolean) {
       // A state set again, even to the same value, is queued by React until the next render.
       if (isIdle !== hasBegun) setIdle(isIdle)
       hasBegun = isIdle
     }
-    const begin = () => setTimeout(() => tell(true), idleMs)
+    const begin = () => setTimeout(() => report(true), idleMs)
     let timer = begin()
     let last = 0
     function onActivity() {
       const now = Date.now()
       if (now - last < ACTIVITY_THROTTLE_MS) return
       last = now
-      tell(false)
+      report(false)
       clearTimeout(timer)
       timer = begin()
     }

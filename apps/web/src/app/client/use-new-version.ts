@@ -17,10 +17,10 @@ export function useNewVersion(moment: boolean | number) {
     const check = () => void isReplaced().then((answer) => (isOutdated.current = answer))
     check()
     const timer = setInterval(check, CHECK_MS)
-    const unhear = onReplaced(check)
+    const stopListening = onReplaced(check)
     return () => {
       clearInterval(timer)
-      unhear()
+      stopListening()
     }
   }, [reach])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments.

@@ -44,7 +44,10 @@ function Removed({ onPair }: { onPair: () => void }) {
     return () => clearTimeout(timer)
   }, [onPair])
   return (
-    <Notice title="This display was removed" text="It shows nothing any more. A code to pair it anew comes by itself.">
+    <Notice
+      title="This display was removed"
+      text="It shows nothing any more. A code to pair it again appears by itself."
+    >
       <Button size="lg" onClick={onPair}>
         Pair again
       </Button>

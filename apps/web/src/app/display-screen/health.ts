@@ -14,7 +14,7 @@ const SCREEN = 'display_screen'
 const SCREEN_BYTES = 12
 
 /**
- * Id that tells this screen from another one with the same credential. Lasts as long as its window, so also over
+ * Id that distinguishes this screen from another one with the same credential. Lasts as long as its window, so also over
  * reloads.
  */
 export function screenId(): string {

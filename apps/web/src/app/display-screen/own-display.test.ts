@@ -17,7 +17,7 @@ const hall: OwnDisplay = {
 }
 
 beforeAll(liveAsDisplay)
-// `liveAsDisplay` can't be undone, so the next file loads the program anew.
+// `liveAsDisplay` can't be undone, so the next file loads the program again.
 afterAll(() => void vi.resetModules())
 
 test('a display speaks by its own credential; a person in the same browser stays signed in', async () => {
@@ -59,7 +59,7 @@ test('orders about settings are followed at once', () => {
   expect(own()?.event).toBeNull()
 })
 
-test('another playlist is there with the event that tells it', () => {
+test('another playlist is shown with the event that brings it', () => {
   const client = new QueryClient()
   client.setQueryData(ownQuery.queryKey, hall)
   const { owner: _, alertPageId: __, ...shared } = hall

@@ -24,7 +24,7 @@ export function becomeDisplay(credential: string): void {
 }
 
 /** Takes over the server's state of this display, requested at `askedAt` ticks. */
-export function heardOfOwn({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
+export function toOwnDisplay({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
   serverClock.note(at, askedAt)
   localStorage.setItem(ID, display._id)
   return display
@@ -35,7 +35,7 @@ export const ownQuery = queryOptions({
   queryKey: ['display'],
   queryFn: async ({ signal }) => {
     const askedAt = performance.now()
-    return heardOfOwn(await call(displayScreen.self, {}, signal), askedAt)
+    return toOwnDisplay(await call(displayScreen.self, {}, signal), askedAt)
   },
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -15,7 +15,7 @@ function clockAt({ device }: { device: string }) {
 }
 const iso = (at: number) => new Date(at).toISOString()
 
-test("until the server has said its time, there is none but the device's", () => {
+test("the device's clock counts until the server has sent its time", () => {
   expect(iso(clockAt({ device: '2020-01-01T00:00:00.000Z' }).clock.now())).toBe('2020-01-01T00:00:00.000Z')
 })
 

@@ -151,7 +151,7 @@ test('another failure of a report leaves the screen as it is', async () => {
   expect(result.current).toBe(false)
 })
 
-test('no more reports once the display is closed', async () => {
+test('a closed display sends no more reports', async () => {
   const { waitForName, unmount } = startReports()
   await waitForName('Hall')
   unmount()

@@ -3,7 +3,7 @@ import { REPORT_MS } from '@atalaya/contract/displays'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/health.ts'
-import { heardOfOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { ownQuery, toOwnDisplay } from '#web/app/display-screen/own-display.ts'
 import { call } from '#web/lib/calls/api.ts'
 import { codeOf } from '#web/lib/calls/api-error.ts'
 import { onReturn } from '#web/lib/live/reachable.ts'
@@ -29,8 +29,8 @@ export function useReports(): boolean {
       const askedAt = performance.now()
       const before = client.getQueryData(ownQuery.queryKey)
       try {
-        const heard = await call(displayScreen.report, { body: { screen, report: readHealth() } })
-        const own = heardOfOwn(heard, askedAt)
+        const answer = await call(displayScreen.report, { body: { screen, report: readHealth() } })
+        const own = toOwnDisplay(answer, askedAt)
         // An event or an order came meanwhile, and the answer may be older than that: asked for again.
         if (client.getQueryData(ownQuery.queryKey) !== before) isDue = true
         else client.setQueryData(ownQuery.queryKey, own)

@@ -50,7 +50,7 @@ const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) =
 const inSight = () =>
   [...document.querySelectorAll('[data-page]:not([inert])')].map((page) => page.getAttribute('data-page'))
 
-test('one page is in sight and the next one ready behind it; each gets its turn, and is told as on screen', async () => {
+test('a page is shown and the next one ready behind it; each gets its turn, and is reported as on screen', async () => {
   show()
   expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
   await pass(31)
@@ -87,7 +87,7 @@ test('a page of an event is on screen as long as it lasts', async () => {
   expect([inSight(), readHealth().pageId]).toEqual([['barn'], 'barn'])
 })
 
-test('with nothing to show, no page is told as on screen', async () => {
+test('an empty wall reports no page as on screen', async () => {
   show({ entries: [] })
   expect(screen.getByText(/^Nothing to show: choose pages at/)).toBeVisible()
   expect([mounted(), readHealth().pageId]).toEqual([[], null])

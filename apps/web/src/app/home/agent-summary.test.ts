@@ -91,7 +91,7 @@ test.each([
   ['by email', { user: { ...nobody, email: 'ada@example.COM' }, agentId: 'a', _id: 'a' }, true],
   ['against agentId', { user: nobody, agentId: 'ada', _id: 'a' }, true],
   ['against _id', { user: nobody, agentId: 'a', _id: 'u1' }, true],
-  ['and nobody else', { user: nobody, agentId: 'a', _id: 'b' }, false],
+  ['no other user', { user: nobody, agentId: 'a', _id: 'b' }, false],
 ])('"Owned agents are matched by id, username or email, compared case-insensitively": %s', (_how, agent, owned) => {
   expect(isOwnedBy(agent, owner)).toBe(owned)
 })

@@ -25,7 +25,7 @@ test.each<[Partial<AttentionCounts>, string]>([
   [{ pending: 1 }, '1 agent has never connected'],
   [{ offline: 1000 }, '1000 agents are offline'],
   [{ offline: 1001 }, 'More than 1000 agents are offline'],
-])('%o is told as %s', (counts, text) => {
+])('%o is shown as %s', (counts, text) => {
   expect(texts(counts)).toEqual([text])
 })
 
@@ -40,7 +40,7 @@ test('lines that need a decision come first, each with a link to its agents', ()
   ])
 })
 
-test('on the first steps nobody is told that the agent has yet to come', () => {
+test("the first steps don't say that the agent has yet to come", () => {
   expect(texts({ pending: 1 }, true)).toEqual([])
 })
 
@@ -69,15 +69,15 @@ test.each([
   ],
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
   ['an unknown state', { schedule: undefined, disk: undefined }, []],
-])('%s is told', (_what, given, wanted) => {
+])('%s is shown', (_what, given, wanted) => {
   expect(operationLines({ ...given, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })
 
-test('for want of backups it leads to how they are made', () => {
+test('a line about missing backups leads to how they are made', () => {
   const [line] = operationLines({ schedule: null, disk: null, isSettled: true }, {})
   expect(line?.to).toMatch(/^https:.*\/docs\/backup\.md$/)
 })
 
-test('an installation with nothing to lose yet is not told to make backups', () => {
+test('an installation with nothing to lose yet gets no hint to make backups', () => {
   expect(operationLines({ schedule: null, disk: null, isSettled: false }, {})).toEqual([])
 })

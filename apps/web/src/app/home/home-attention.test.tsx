@@ -87,7 +87,7 @@ test('a strip says how many agents are well, degraded, away and yet to come, and
   expect((await strip()).getByRole('link', { name: 'Offline' })).toHaveAttribute('href', '/admin/agents?status=offline')
 })
 
-test('to others than administrators it is about their own agents', async () => {
+test('a member sees lines about the own agents', async () => {
   signedIn({ ...ada, role: 'user' })
   given([agent('online', 'a'), agent('pending', 'b')], 1)
   attentionIs({ pending: 1 })
@@ -96,12 +96,12 @@ test('to others than administrators it is about their own agents', async () => {
   expect((await strip()).getByRole('link', { name: 'Pending' })).toHaveAttribute('href', '/agents?status=pending')
 })
 
-test('it stands above the figures, which keep their place while it is read the next time', async () => {
+test('the list stands above the figures, which keep their place while it is read the next time', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
   const { unmount } = renderApp()
-  // Each may be drawn anew while the other is looked for.
+  // Each may be drawn again while the other is looked for.
   await waitFor(async () => {
     const [attentionCard, figure] = [await card('Needs attention'), await card('User')]
     expect(attentionCard.compareDocumentPosition(figure)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -116,7 +116,7 @@ test('it stands above the figures, which keep their place while it is read the n
   expect(above(above(figure.parentElement))?.querySelectorAll('li')).toHaveLength(count)
 })
 
-test('a person is told of the own agents; all is well where nothing is wrong', async () => {
+test('a person sees the own agents; all is well where nothing is wrong', async () => {
   signedIn({ ...ada, role: 'user' })
   given([agent('online', 'a')], 1)
   attentionIs({ offline: 1 })

@@ -27,8 +27,8 @@ test('an empty home greets, says that there are no agents, and leads the first s
 })
 
 test.each([
-  ['that was only registered is none', null, 0],
-  ['that has been connected is one', '2026-11-02T00:00:00Z', 1],
+  ['without a connection does not count', null, 0],
+  ['with a connection counts', '2026-11-02T00:00:00Z', 1],
 ])('an agent %s for the guide', async (_sentence, lastSeen, done) => {
   signedIn()
   given([{ ...agent('pending', 'a'), lastSeen }])

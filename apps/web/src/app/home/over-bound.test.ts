@@ -27,7 +27,7 @@ test.each([
   [{ disk: 90, memory: 95 }, 'nas: disk 90 %, memory 95 %'],
   [{ temperature: 92.6 }, 'nas: temperature 93 °C'],
   [{ cpu: 100, disk: 89.9 }, 'nas: over a bound'],
-])('of %o all that is over its bound is told', (numbers, text) => {
+])('an agent with %o shows all that is over its bound', (numbers, text) => {
   expect(texts(1, [machine('nas', numbers)])).toEqual([text])
 })
 

@@ -77,7 +77,7 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
   ])
 })
 
-test('others than administrators get no users and no administration', async () => {
+test('members get no users and no administration', async () => {
   signedIn({ ...ada, role: 'user' })
   const { dialog } = await openPalette()
   await within(dialog).findByRole('option', { name: /north tower/ })

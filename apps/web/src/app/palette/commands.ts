@@ -30,7 +30,7 @@ import type { PaletteRequest } from '#web/lib/use-palette-request.ts'
 export type Choice = {
   id: string
   title: string
-  /** Note that tells it from others of the same name. */
+  /** Note that distinguishes it from others of the same name. */
   hint?: string
   icon: LucideIcon
 } & ({ to: string; asked?: PaletteRequest } | { run: () => void })

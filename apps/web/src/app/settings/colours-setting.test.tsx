@@ -63,7 +63,7 @@ test('members choose, and add nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Add theme' })).not.toBeInTheDocument()
 })
 
-test('a refused file is told with each fault', async () => {
+test('a refused file is shown with each fault', async () => {
   const faults = Array.from({ length: 10 }, (_, n) => ({ path: 'light.ring', message: `Pair ${n} is hard to read` }))
   refuse(() => refusal(400, 'themes.refused', 'These colours are hard to read', faults))
   const user = await adding()

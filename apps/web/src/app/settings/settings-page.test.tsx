@@ -105,7 +105,7 @@ test('an administrator asks for a backup, also by the palette, and sees when it 
   expect(await screen.findByRole('button', { name: 'Backing up…' })).toBeDisabled()
 })
 
-test('why a backup can not be asked for now is told', async () => {
+test('the page says why a backup can not be requested now', async () => {
   signedIn(ada)
   const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T09:55:00Z', isLate: false, isAsked: false }
   on(backups.status, () => ({ schedule: { ...schedule, failure: null } }))
@@ -116,7 +116,7 @@ test('why a backup can not be asked for now is told', async () => {
   expect(await screen.findByText(new RegExp(reason))).toBeVisible()
 })
 
-test('somebody who asks by the palette where none are made is told how to make them', async () => {
+test("the palette's request without scheduled backups says how to make them", async () => {
   signedIn(ada)
   const reason = 'No backups are made: set BACKUP_DIR where the server is started'
   server.use(http.post('*/api/v1/backups', () => HttpResponse.json({ success: false, error: reason }, { status: 409 })))

@@ -49,7 +49,7 @@ async function openForm(config: WidgetConfig = {}) {
   return { user, field, save }
 }
 
-test('any agent that one sees is found by typing, by the keyboard alone', async () => {
+test('any visible agent is found by typing, by the keyboard alone', async () => {
   signedIn(bea)
   const asked = aLargeFleet()
   const { user, field, save } = await openForm()

@@ -53,7 +53,7 @@ describe('a list', () => {
     })
   })
 
-  test('tells which row is wrong, and is not saved', async () => {
+  test('says which row is wrong, and is not saved', async () => {
     const { save, saved } = openForm({ links }, { links: [row('a'), { name: 'b' }] })
     await screen.findByRole('group', { name: 'Links' })
     await save()

@@ -52,7 +52,7 @@ describe('a wrong value', () => {
     expect(n).toHaveAccessibleDescription('Must be a number')
   })
 
-  test('is told beside its field once one tries to save; the first one has the focus', async () => {
+  test('is reported beside its field on the attempt to save; the first one has the focus', async () => {
     const { user, save, saved } = openForm(
       { a: { type: 'string' }, n: { type: 'number', minimum: 2, title: 'N' } },
       {},
@@ -148,7 +148,7 @@ describe('by format', () => {
   })
 })
 
-test('a search field suggests values while one types, by pointer and by keys; what is typed counts too', async () => {
+test('a search field suggests values during typing, by pointer and by keys; typed text counts too', async () => {
   const asked: string[] = []
   on(moduleSuggestions.suggest, ({ params, body: { field, text } }) => {
     asked.push(`${params.id} ${field} ${text}`)
@@ -177,7 +177,7 @@ test('a search field suggests values while one types, by pointer and by keys; wh
   expect(await save()).toEqual({ place: 'Vigo' })
 })
 
-test('every change is told while it is made', async () => {
+test('every change is passed on while it is made', async () => {
   const { user, edited } = openForm({ a: { type: 'string', title: 'A' } })
   await user.type(screen.getByRole('textbox', { name: 'A' }), 'hi')
   expect(edited.mock.calls).toEqual([[{ a: 'h' }], [{ a: 'hi' }]])

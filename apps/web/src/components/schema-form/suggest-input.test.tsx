@@ -101,7 +101,7 @@ test('leaving the field closes the list', async () => {
   expect(place).toHaveValue('x')
 })
 
-test('it is said why there are no suggestions', async () => {
+test('the list says why there are no suggestions', async () => {
   on(moduleSuggestions.suggest, () => {
     throw new ApiError(502, 'Home Assistant does not take this access token')
   })
@@ -140,9 +140,9 @@ test('Escape closes the list before the dialog around it', async () => {
 })
 
 test('the server gets the form with its lists, and the widget that it is of', async () => {
-  const heard: unknown[] = []
+  const asked: unknown[] = []
   on(moduleSuggestions.suggest, ({ body }) => {
-    heard.push(body)
+    asked.push(body)
     return { suggestions: [{ label: '3', value: 'load.cpu' }] }
   })
   const properties = {
@@ -160,7 +160,7 @@ test('the server gets the form with its lists, and the widget that it is of', as
   fireEvent.change(await screen.findByRole('combobox', { name: 'Path' }), { target: { value: 'cpu' } })
   await user.click(await screen.findByRole('option'))
   const values = { address: 'https://a.test', key: SECRET_MASK, typed: 'k', values: [{ path: 'cpu' }] }
-  expect(heard).toEqual([{ field: 'values.path', text: 'cpu', values, widgetId: 'w' }])
+  expect(asked).toEqual([{ field: 'values.path', text: 'cpu', values, widgetId: 'w' }])
   expect(await save()).toEqual({ ...values, values: [{ path: 'load.cpu' }] })
 })
 

@@ -56,7 +56,7 @@ test('an agent without a name of its own bears that of its machine', () => {
   expect(view('Attic')).toMatchObject({ agent: { name: 'Attic' } })
 })
 
-describe('how an agent is', () => {
+describe('the state of an agent', () => {
   const view = (status: 'online' | 'offline', awaySince: string | null, samples = watched.samples) =>
     toView({ data: { agent: { ...agent, status, isOnline: status === 'online' }, samples }, isError: false }, awaySince)
   const away = '2026-01-01T00:05:00.000Z'

@@ -29,7 +29,7 @@ test('a module changes its own values', () => {
   })
 })
 
-test('it names no other agent, sets no secret and takes no room', () => {
+test('a confined configuration names no other agent, sets no secret and takes no room', () => {
   const before = { agent: 'a1', key: '********', size: '1x1' }
   const wanted = { agent: 'a2', other: 'a3', key: 'stolen', size: '4x5', w: 4, h: 5, width: 4, height: 5 }
   expect(confinedConfig(schema, before, wanted)).toEqual(before)

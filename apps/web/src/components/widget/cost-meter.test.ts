@@ -26,7 +26,7 @@ test('a widget’s load time is from being shown to being ready', () => {
   expect(meter.get().loadMs).toBe(100)
 })
 
-test('requests are counted with their bytes, and with when the next one is due', async () => {
+test('requests are counted with their bytes, and with the time of the next one', async () => {
   const meter = createCostMeter(() => 5000)
   const { request } = meter.metered(createApi(async () => ({ status: 200, body: 'añb' })))(createSignal(false))
   await request('one', {}, { againInMs: 60_000 })

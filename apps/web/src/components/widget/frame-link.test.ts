@@ -18,9 +18,9 @@ const start: FrameProps = {
 const view = createSignal<AgentView>({ state: 'loading' })
 
 let frame: MessagePort
-let heard: HostMessage[]
+let received: HostMessage[]
 let link: ReturnType<typeof linkFrame>
-const said = {
+const handlers = {
   onReady: vi.fn(),
   onPong: vi.fn(),
   onConfig: vi.fn(),
@@ -29,7 +29,7 @@ const said = {
   agent: vi.fn(() => view),
 }
 const api = {
-  agent: said.agent,
+  agent: handlers.agent,
   request: vi.fn(async () => ({ status: 200, body: 'sun' })),
   storage: {
     read: vi.fn(async () => ({ value: { a: 1 }, version: 'v' })),
@@ -41,9 +41,9 @@ beforeEach(() => {
   vi.clearAllMocks()
   const { port1, port2 } = new MessageChannel()
   frame = port2
-  heard = []
-  frame.onmessage = ({ data }) => heard.push(JSON.parse(data))
-  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', api, ...said })
+  received = []
+  frame.onmessage = ({ data }) => received.push(JSON.parse(data))
+  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', api, ...handlers })
 })
 afterEach(() => {
   link.stop()
@@ -52,34 +52,34 @@ afterEach(() => {
 
 const say = (message: unknown) => frame.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
 
-test('a frame is told all there is at the start', async () => {
-  await expect.poll(() => heard).toEqual([{ type: 'start', ...start }])
+test('a frame gets everything it needs at the start', async () => {
+  await expect.poll(() => received).toEqual([{ type: 'start', ...start }])
 })
 
 test('a frame reports that it is ready and alive, and its configuration to save', async () => {
   for (const message of [{ type: 'ready' }, { type: 'pong' }, { type: 'set-config', config: { a: 1 } }]) say(message)
-  await expect.poll(() => said.onConfig).toHaveBeenCalledWith({ a: 1 })
-  expect(said.onReady).toHaveBeenCalledOnce()
-  expect(said.onPong).toHaveBeenCalledOnce()
-  expect(said.onFault).not.toHaveBeenCalled()
+  await expect.poll(() => handlers.onConfig).toHaveBeenCalledWith({ a: 1 })
+  expect(handlers.onReady).toHaveBeenCalledOnce()
+  expect(handlers.onPong).toHaveBeenCalledOnce()
+  expect(handlers.onFault).not.toHaveBeenCalled()
 })
 
-test('it watches the agents of its form, and no other', async () => {
+test('a frame watches the agents of its form, and no other', async () => {
   say({ type: 'watch-agent', agentId: 'foreign' })
   say({ type: 'watch-agent', agentId: 'mine' })
   const agent = (agentId: string, state: string) => ({ type: 'agent', agentId, view: { state } })
-  await expect.poll(() => heard.slice(1)).toEqual([agent('foreign', 'missing'), agent('mine', 'loading')])
-  expect(said.agent.mock.calls).toEqual([['mine']])
+  await expect.poll(() => received.slice(1)).toEqual([agent('foreign', 'missing'), agent('mine', 'loading')])
+  expect(handlers.agent.mock.calls).toEqual([['mine']])
   view.set({ state: 'failed' })
-  await expect.poll(() => heard.at(-1)).toEqual(agent('mine', 'failed'))
+  await expect.poll(() => received.at(-1)).toEqual(agent('mine', 'failed'))
 })
 
 test('its questions are asked, and answered or refused', async () => {
   say({ type: 'request', question: 1, name: 'now', params: { city: 'Vigo' }, againInMs: 60_000 })
   say({ type: 'read-storage', question: 2 })
   say({ type: 'write-storage', question: 3, value: [1] })
-  await expect.poll(() => heard).toHaveLength(4)
-  expect(heard.slice(1)).toEqual(
+  await expect.poll(() => received).toHaveLength(4)
+  expect(received.slice(1)).toEqual(
     expect.arrayContaining([
       { type: 'answer', question: 1, value: { status: 200, body: 'sun' } },
       { type: 'answer', question: 2, value: { a: 1 } },
@@ -94,8 +94,8 @@ test('a write names the version that it read', async () => {
   say({ type: 'read-storage', question: 1, withVersion: true })
   say({ type: 'write-storage', question: 2, value: [1], over: 'v' })
   say({ type: 'write-storage', question: 3, value: [2], over: null })
-  await expect.poll(() => heard).toHaveLength(4)
-  expect(heard.slice(1)).toEqual([
+  await expect.poll(() => received).toHaveLength(4)
+  expect(received.slice(1)).toEqual([
     { type: 'answer', question: 1, value: { value: { a: 1 }, version: 'v' } },
     { type: 'answer', question: 2, value: true },
     { type: 'answer', question: 3, value: false },
@@ -112,21 +112,21 @@ test('the developer of a module gets each refusal with place and reason', async 
   api.request.mockRejectedValueOnce(new Error('The other server could not be asked'))
   say({ type: 'request', question: 2, name: 'now', params: {} })
   await expect
-    .poll(() => said.onRefused.mock.calls.map(([refusal]) => refusal))
+    .poll(() => handlers.onRefused.mock.calls.map(([refusal]) => refusal))
     .toEqual([
       { path: 'watch-agent.agentId', why: expect.stringContaining('The form names no agent foreign') },
       { path: 'write-storage', why: 'full' },
       { path: 'request.now', why: 'The other server could not be asked' },
     ])
-  expect(said.onFault).not.toHaveBeenCalled()
+  expect(handlers.onFault).not.toHaveBeenCalled()
   say({ type: 'set-config', config: 'x' })
-  await expect.poll(() => said.onRefused.mock.calls.at(-1)?.[0].path).toBe('message.config')
+  await expect.poll(() => handlers.onRefused.mock.calls.at(-1)?.[0].path).toBe('message.config')
 })
 
 test('only some of many questions at a time are asked', async () => {
   api.request.mockImplementation(() => new Promise(() => undefined))
   for (let question = 0; question < 25; question++) say({ type: 'request', question, name: 'slow', params: {} })
-  await expect.poll(() => heard.filter(({ type }) => type === 'refusal')).toHaveLength(5)
+  await expect.poll(() => received.filter(({ type }) => type === 'refusal')).toHaveLength(5)
   expect(api.request).toHaveBeenCalledTimes(20)
 })
 
@@ -140,24 +140,24 @@ test.each([
   ['its own failure', { type: 'failed', message: 'oops' }, /^This module failed: oops$/],
 ])('%s ends it', async (_what, message, fault) => {
   say(message)
-  await expect.poll(() => said.onFault).toHaveBeenCalledOnce()
-  expect(said.onFault.mock.calls[0]?.[0]).toMatch(fault)
+  await expect.poll(() => handlers.onFault).toHaveBeenCalledOnce()
+  expect(handlers.onFault.mock.calls[0]?.[0]).toMatch(fault)
   say({ type: 'ready' })
   say({ type: 'set-config', config: {} })
   await new Promise((resolve) => setImmediate(resolve))
-  expect(said.onReady).not.toHaveBeenCalled()
-  expect(said.onConfig).not.toHaveBeenCalled()
+  expect(handlers.onReady).not.toHaveBeenCalled()
+  expect(handlers.onConfig).not.toHaveBeenCalled()
 })
 
 test('a message that is not a text ends the frame, unread', async () => {
   frame.postMessage({ type: 'ready' })
-  await expect.poll(() => said.onFault).toHaveBeenCalledOnce()
-  expect(said.onReady).not.toHaveBeenCalled()
+  await expect.poll(() => handlers.onFault).toHaveBeenCalledOnce()
+  expect(handlers.onReady).not.toHaveBeenCalled()
 })
 
 test('a flood ends it, once', async () => {
   for (let n = 0; n < 1000; n++) say({ type: 'pong' })
-  await expect.poll(() => said.onFault).toHaveBeenCalledWith('This module says too much and was stopped.')
-  expect(said.onPong.mock.calls.length).toBeLessThan(250)
-  expect(said.onFault).toHaveBeenCalledOnce()
+  await expect.poll(() => handlers.onFault).toHaveBeenCalledWith('This module says too much and was stopped.')
+  expect(handlers.onPong.mock.calls.length).toBeLessThan(250)
+  expect(handlers.onFault).toHaveBeenCalledOnce()
 })

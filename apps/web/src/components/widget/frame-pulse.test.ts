@@ -18,7 +18,7 @@ test('a frame that never starts is noticed', () => {
   expect(silent).toHaveBeenCalledWith('This module did not start.')
 })
 
-test('one that answers lives on; one that stops answering is noticed, once', () => {
+test('a frame that answers lives on; one that stops answering is noticed, once', () => {
   const silent = vi.fn()
   const pulse = createPulse(() => answers && pulse.beat(), silent)
   let answers = true
@@ -32,7 +32,7 @@ test('one that answers lives on; one that stops answering is noticed, once', () 
   expect(silent).toHaveBeenCalledOnce()
 })
 
-test('one that is gone is not missed', () => {
+test('a removed frame is not missed', () => {
   const silent = vi.fn()
   const pulse = createPulse(vi.fn(), silent)
   pulse.started()

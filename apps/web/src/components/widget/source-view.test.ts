@@ -18,9 +18,19 @@ describe('the view of a source that a widget gets', () => {
     ['fresh data', { data: state, error: null }, 30_000, ready],
     ['data that grew old', { data: state, error: null }, 30_001, { ...ready, stale: true }],
     ['a source that failed', { data: { ...state, error: 'gone' }, error: null }, 0, { ...ready, error: 'gone' }],
-    ['one that never worked', { data: { ...nothing, error: 'no' }, error: null }, 0, { state: 'failed', error: 'no' }],
+    [
+      'a source that never worked',
+      { data: { ...nothing, error: 'no' }, error: null },
+      0,
+      { state: 'failed', error: 'no' },
+    ],
     ['our own server gone', { data: state, error: new Error('away') }, 0, { ...ready, error: 'away' }],
-    ['and gone from the start', { data: undefined, error: new Error('away') }, 0, { state: 'failed', error: 'away' }],
+    [
+      'our own server gone from the start',
+      { data: undefined, error: new Error('away') },
+      0,
+      { state: 'failed', error: 'away' },
+    ],
   ])('%s', (_name, result, age, view) => {
     expect(toSourceView(result, now + age)).toEqual(view)
   })
@@ -42,7 +52,7 @@ describe('a live event', () => {
     expect(['w0', 'w1', 'w2'].map((widget) => shown(client, widget))).toEqual([fresh, fresh, other])
   })
 
-  test('of a page has its widgets read their data anew', () => {
+  test('of a page makes its widgets read their data again', () => {
     const client = clientWith(state, state)
     const modules = [{ _id: 'w1' }]
     applyToSources(client, { type: 'page.updated', data: { modules } } as LiveEvent)

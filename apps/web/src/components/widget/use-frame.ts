@@ -27,7 +27,7 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useRef<ReturnType<typeof linkFrame>>(null)
   const loads = useRef(0)
-  const said = useRef('')
+  const sent = useRef('')
   const [isReady, setReady] = useState(false)
   // Other colours reach the frame with the next rendering.
   const [, onPainted] = useReducer((times: number) => times + 1, 0)
@@ -47,8 +47,8 @@ export function useFrame({ hostProps, createApi, mayRead, onConfig, onReady, onF
     suspended.set(hostProps.suspended)
     const shown = framePropsOf(hostProps)
     const text = JSON.stringify(shown)
-    if (text === said.current) return
-    said.current = text
+    if (text === sent.current) return
+    sent.current = text
     link.current?.send({ type: 'change', ...shown })
   })
 

@@ -27,8 +27,8 @@ function show(id: string, config: WidgetConfig, { w, h } = { w: 2, h: 1 }) {
   const meta = { id, name: id, entry: 'src/index.tsx', size: { width: w, height: h } } satisfies InstalledMeta
   const module: InstalledModule = { _id: `of-${id}`, meta, config, position: { x: 0, y: 0, w, h } }
   const app = renderElement(<Widget module={module} />)
-  const tell = (apply: typeof applyToSources, event: LiveEvent) => act(() => apply(app.client, event))
-  return { ...app, tell }
+  const receive = (apply: typeof applyToSources, event: LiveEvent) => act(() => apply(app.client, event))
+  return { ...app, receive }
 }
 
 const now = { sky: 'rain', isDay: true, temperature: 12.4, feelsLike: null, humidity: null, wind: 8 }
@@ -43,16 +43,16 @@ const fresh = (): SourceState => ({
 
 test('the weather is shown, follows live events, and says how old it is once its source fails', async () => {
   on(moduleSources.read, () => ({ state: fresh() }))
-  const { tell } = show('weather', { place: 'Vigo (42.24, -8.72)' })
+  const { receive } = show('weather', { place: 'Vigo (42.24, -8.72)' })
   expect(await screen.findByText('12°', {}, patience)).toBeVisible()
   expect(screen.getByText('Vigo')).toBeVisible()
   expect(screen.queryByText(/as of/)).toBeNull()
-  tell(applyToSources, {
+  receive(applyToSources, {
     type: 'source.updated',
     data: { ...fresh(), data: { ...data, now: { ...now, temperature: 9 } } },
   })
   expect(await screen.findByText('9°')).toBeVisible()
-  tell(applyToSources, { type: 'source.updated', data: { ...fresh(), error: 'Open-Meteo has a problem (503)' } })
+  receive(applyToSources, { type: 'source.updated', data: { ...fresh(), error: 'Open-Meteo has a problem (503)' } })
   const { parentElement: age } = await screen.findByText(/^as of/)
   expect(age).toHaveTextContent('Open-Meteo has a problem (503)')
   expect(screen.getByText('12°')).toBeVisible()
@@ -103,15 +103,15 @@ test('the fleet is counted, by tag too, and live', async () => {
     const all = [anAgent({ agentId: 'nas', tags: ['home'] }), pi]
     return { agents: all, pagination: { total: 2, current: 1, pages: 1, pageSize: 100 } }
   })
-  const { tell } = show('fleet-overview', {}, { w: 4, h: 1 })
+  const { receive } = show('fleet-overview', {}, { w: 4, h: 1 })
   expect(await screen.findByText('agents online', {}, patience)).toBeVisible()
   const home = () => screen.getByRole('listitem')
   expect(home()).toHaveTextContent('home1 / 2 online')
-  tell(applyToWidgets, { type: 'agent.updated', data: { ...pi, isOnline: true } })
+  receive(applyToWidgets, { type: 'agent.updated', data: { ...pi, isOnline: true } })
   expect(home()).toHaveTextContent('home2 / 2 online')
-  tell(applyToWidgets, { type: 'agent.updated', data: anAgent({ agentId: 'of-somebody-else', tags: ['home'] }) })
+  receive(applyToWidgets, { type: 'agent.updated', data: anAgent({ agentId: 'of-somebody-else', tags: ['home'] }) })
   expect(home()).toHaveTextContent('home2 / 2 online')
-  tell(applyToWidgets, { type: 'agent.deleted', data: { agentId: 'nas' } })
+  receive(applyToWidgets, { type: 'agent.deleted', data: { agentId: 'nas' } })
   expect(home()).toHaveTextContent('home1 / 1 online')
 })
 
@@ -129,13 +129,13 @@ test('firing alerts are shown, worst first, and live', async () => {
     return { incidents: firing, pagination: { total: firing.length, current: 1, pages: 1, pageSize: 50 } }
   })
   on(alerts.counts, () => ({ firing: firing.length, unnoticed: firing.length, worst: null, rules: 1, watching }))
-  const { tell } = show('alerts', {}, { w: 2, h: 2 })
+  const { receive } = show('alerts', {}, { w: 2, h: 2 })
   expect(await screen.findByText('No rule for alerts is switched on yet.', {}, patience)).toBeVisible()
   watching = 1
-  tell(applyToAlerts, { type: 'alerts.changed', data: {} })
+  receive(applyToAlerts, { type: 'alerts.changed', data: {} })
   expect(await screen.findByText('All is well')).toBeVisible()
   firing = [incident]
-  tell(applyToAlerts, { type: 'alert.updated', data: incident })
+  receive(applyToAlerts, { type: 'alert.updated', data: incident })
   expect(await screen.findByRole('listitem')).toHaveTextContent(/attic.? and 29 behind it.*It is offline/)
 })
 

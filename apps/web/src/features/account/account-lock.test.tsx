@@ -9,7 +9,7 @@ const NOW = new Date().toISOString()
 test.each([
   [false, 'on a new browser'],
   [true, 'on one of your browsers'],
-])('a user whose password is guessed at is told so (known device: %s)', async (onKnownDevice, where) => {
+])('a user whose password is guessed at gets a notice (known device: %s)', async (onKnownDevice, where) => {
   signedIn()
   on(auth.sessions, () => ({ sessions: [], lock: { failures: 12, since: NOW, until: NOW, onKnownDevice } }))
   renderApp({ path: '/account' })
@@ -20,7 +20,7 @@ test.each([
 test.each([
   [ada, 'a new password lifts that.'],
   [bea, 'a new password, or an administrator, lifts that.'],
-])('$username is told who can lift it', async (person, way) => {
+])('$username sees who can lift it', async (person, way) => {
   signedIn(person)
   const lock = { failures: 12, since: NOW, until: NOW, onKnownDevice: false }
   on(auth.sessions, () => ({ sessions: [], lock }))
@@ -28,7 +28,7 @@ test.each([
   expect(await screen.findByText(/^12 wrong passwords/)).toHaveTextContent(way)
 })
 
-test('nobody else is', async () => {
+test('other users get no notice', async () => {
   signedIn()
   on(auth.sessions, () => ({ sessions: [] }))
   renderApp({ path: '/account' })

@@ -52,7 +52,7 @@ const record = (id: string, minute: number): AgentRecord => ({
   data: { data: id },
 })
 
-test('records just heard stand in front, each once, and the oldest fall off', () => {
+test('new records stand in front, each once, and the oldest fall off', () => {
   const newest = RECORDS_SHOWN
   const known = Array.from({ length: RECORDS_SHOWN }, (_, back) => record(String(newest - back), newest - back))
   const merged = mergeRecords(known, [record('new', newest + 1), record(String(newest), newest)])
@@ -63,9 +63,9 @@ test.each([
   [null, 2, 2],
   [1, 2, 2],
   [3, 2, 3],
-])('of samples at %s and %s the one at %s stays', (known, heard, stays) => {
+])('two samples at %s and %s leave the one at %s', (known, received, stays) => {
   const sample = (second: number) => ({ agentId: 'a', at: `2026-03-01T12:00:0${second}.000Z`, metrics: {} })
-  expect(newerSample(known === null ? null : sample(known), sample(heard))).toEqual(sample(stays))
+  expect(newerSample(known === null ? null : sample(known), sample(received))).toEqual(sample(stays))
 })
 
 test("a command's new state replaces the old one and is counted in its sending", () => {

@@ -22,17 +22,17 @@ export function removeAgent(list: AgentList, agentId: string): AgentList {
 export const holdsAgent = (list: AgentList | undefined, agentId: string) =>
   list?.items.some((item) => item.id === agentId) ?? false
 
-export function newerSample(known: Sample | null, heard: Sample): Sample {
-  return known && known.at >= heard.at ? known : heard
+export function newerSample(known: Sample | null, received: Sample): Sample {
+  return known && known.at >= received.at ? known : received
 }
 
 /** Maximum of an agent's records that are fetched and kept. */
 export const RECORDS_SHOWN = 20
 
 /** Adds new records in front, without duplicates, up to the number shown. */
-export function mergeRecords(known: AgentRecord[], heard: AgentRecord[]): AgentRecord[] {
-  const ids = new Set(heard.map((record) => record._id))
-  const all = [...heard, ...known.filter((record) => !ids.has(record._id))]
+export function mergeRecords(known: AgentRecord[], received: AgentRecord[]): AgentRecord[] {
+  const ids = new Set(received.map((record) => record._id))
+  const all = [...received, ...known.filter((record) => !ids.has(record._id))]
   return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, RECORDS_SHOWN)
 }
 

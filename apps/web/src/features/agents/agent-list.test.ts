@@ -18,7 +18,7 @@ test('takes missing numbers from the request', () => {
   expect(list).toMatchObject({ total: 2, page: 2, pageSize: 20, pages: 1 })
 })
 
-test('tells where not all agents were searched', () => {
+test('says where not all agents were searched', () => {
   expect(toAgentList({ agents: [], isPartial: true }, asked).isPartial).toBe(true)
   expect(toAgentList({ agents: [] }, asked).isPartial).toBe(false)
 })

@@ -17,14 +17,14 @@ import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { readAgain } from '#web/lib/calls/read-again.ts'
 
-type Heard<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
+type DataOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
 
 /** Debounce: a thousand agents that reconnect at once cause one refetch. */
 const SETTLE_MS = 1_000
 
 const readSoon = (client: QueryClient, queryKey: QueryKey) => readAgain(client, queryKey, SETTLE_MS)
 
-function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
+function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
   const lists = client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })
   const isShown = lists.some(([, list]) => holdsAgent(list, agent.agentId))
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && mergeAgent(list, agent))
@@ -35,7 +35,7 @@ function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
   readSoon(client, agentKeys.reach)
 }
 
-function onAgentGone(client: QueryClient, { agentId }: Heard<'agent.deleted'>) {
+function onAgentGone(client: QueryClient, { agentId }: DataOf<'agent.deleted'>) {
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeAgent(list, agentId))
   client.setQueryData<Agent | null>(agentKeys.one(agentId), (known) => known && null)
   // Other agents' charts may compare with it.
@@ -46,7 +46,7 @@ function onAgentGone(client: QueryClient, { agentId }: Heard<'agent.deleted'>) {
   readSoon(client, agentKeys.reach)
 }
 
-function onData(client: QueryClient, { samples, records }: Heard<'agent.data'>) {
+function onData(client: QueryClient, { samples, records }: DataOf<'agent.data'>) {
   for (const sample of samples) {
     client.setQueryData<Sample | null>(agentKeys.sample(sample.agentId), (known) =>
       known === undefined ? undefined : newerSample(known, sample),
@@ -58,7 +58,7 @@ function onData(client: QueryClient, { samples, records }: Heard<'agent.data'>) 
   }
 }
 
-function onCommand(client: QueryClient, command: Heard<'command.updated'>) {
+function onCommand(client: QueryClient, command: DataOf<'command.updated'>) {
   const queryKey = agentKeys.commands(command.agentId)
   const pages = client.getQueriesData<Commands>({ queryKey })
   client.setQueriesData<Commands>({ queryKey }, (page) => page && mergeCommand(page, command))

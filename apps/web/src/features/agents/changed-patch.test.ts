@@ -12,6 +12,6 @@ test.each([
   ['{oops', '{oops'],
   [undefined, undefined],
   [null, null],
-])('of %j only %j is sent', (patch, sent) => {
+])('a patch of %j sends only %j', (patch, sent) => {
   expect(changedPatch(before, patch)).toEqual(sent)
 })

@@ -5,7 +5,7 @@ test.each([
   [[], [], 0],
   [['a', 'b', 'c'], ['a', 'b', 'c'], 0],
   [['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'c'], 2],
-])('of %j it shows %j and +%i', (tags, shown, more) => {
+])('a row with %j shows %j and +%i', (tags, shown, more) => {
   expect(firstTags(tags)).toEqual({ shown, more })
 })
 

@@ -17,7 +17,7 @@ const SHOWN_MAX = 99
 export function AlertBell() {
   const { data } = useQuery(alertCountsQuery)
   const firing = data?.firing ?? 0
-  const said = useNews(data?.unnoticed)
+  const announcement = useNews(data?.unnoticed)
   useEffect(() => markTab(firing), [firing])
   const isShown = data && (data.rules > 0 || firing > 0)
   const Icon = firing > 0 ? BellRing : Bell
@@ -46,7 +46,7 @@ export function AlertBell() {
       )}
       {/* Rendered before it has text: screen readers ignore a live region that appears with its text. */}
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </>
   )
@@ -55,13 +55,13 @@ export function AlertBell() {
 /** Announcement when the count has risen; none for the alerts already firing on page load. */
 function useNews(count: number | undefined): string {
   const before = useRef(count)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (count !== undefined && before.current !== undefined && count > before.current) {
       // Alternates the final full stop: screen readers don't repeat an unchanged text.
-      setSaid((last) => `New alert: ${firingText(count)}${last.endsWith('.') ? '' : '.'}`)
+      setAnnouncement((last) => `New alert: ${firingText(count)}${last.endsWith('.') ? '' : '.'}`)
     }
     if (count !== undefined) before.current = count
   }, [count])
-  return said
+  return announcement
 }

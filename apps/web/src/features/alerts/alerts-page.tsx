@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ALERT_VIEWS, type AlertView, addressOf, viewOf } from '#web/features/alerts/alerts-address.ts'
 import { IncidentList } from '#web/features/alerts/incident-list.tsx'
-import { NobodyIsTold } from '#web/features/alerts/nobody-is-told.tsx'
+import { NoChannelNotice } from '#web/features/alerts/no-channel-notice.tsx'
 
 const RuleList = lazy(() => import('#web/features/alerts/rule-list.tsx').then((m) => ({ default: m.RuleList })))
 const SilenceList = lazy(() =>
@@ -33,7 +33,7 @@ export function AlertsPage() {
           </Button>
         ))}
       </nav>
-      {view !== 'notifications' && <NobodyIsTold isAtRules={view === 'rules'} />}
+      {view !== 'notifications' && <NoChannelNotice isAtRules={view === 'rules'} />}
       <Suspense key={view} fallback={<Skeleton className="h-48 rounded-xl" />}>
         <View view={view} />
       </Suspense>

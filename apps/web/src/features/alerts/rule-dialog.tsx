@@ -24,16 +24,16 @@ type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | un
 export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
   const isForAll = isAdmin(useSession()?.user)
   const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isForAll ? 'fleet' : 'own')))
-  const [isTold, setTold] = useState(false)
+  const [areFaultsShown, setFaultsShown] = useState(false)
   const added = useMutation(addRule)
   const edited = useMutation(editRule)
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const made = ruleOf(draft)
-  const faults: Partial<Record<Fault, string>> = isTold && 'faults' in made ? made.faults : {}
+  const faults: Partial<Record<Fault, string>> = areFaultsShown && 'faults' in made ? made.faults : {}
   const failure = added.error ?? edited.error
 
   function submit() {
-    setTold(true)
+    setFaultsShown(true)
     if (!('rule' in made)) return
     if (rule) edited.mutate({ rule, to: made.rule }, { onSuccess: onClose })
     else added.mutate(made.rule, { onSuccess: onClose })

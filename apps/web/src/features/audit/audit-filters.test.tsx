@@ -123,7 +123,7 @@ test('people are offered by any part of their names, without regard to marks', a
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['ada (Ada Lovelace)'])
 })
 
-test('a command leads to what became of it', async () => {
+test('a command leads to its result', async () => {
   const target = { id: 'batch-1', name: 'boiler' }
   const sent: AuditEntry = { ...failed, action: 'agent.command', target }
   on(audit.list, () => ({ entries: [sent], next: null }))

@@ -32,19 +32,19 @@ test('an administrator sees how old the newest backup is', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a backup that failed is told with its reason', async () => {
+test('a backup that failed is shown with its reason', async () => {
   await open({ ...quiet, lastAt: null, failure: { at: ago(HOUR), reason: 'The disk of /mnt is full' } })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'The backup failed 1 hour ago: The disk of /mnt is full. No backup yet.',
   )
 })
 
-test('one that is late is told with its age', async () => {
+test('a late backup is shown with its age', async () => {
   await open({ ...quiet, lastAt: ago(72 * HOUR), isLate: true })
   expect(await screen.findByRole('alert')).toHaveTextContent('Last backup 3 days ago.')
 })
 
-test('nothing is said where no backups are scheduled', async () => {
+test('an installation without scheduled backups shows nothing', async () => {
   await open(null)
   expect(screen.queryByText(/backup/i)).toBeNull()
 })

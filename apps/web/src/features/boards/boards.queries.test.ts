@@ -21,7 +21,7 @@ const home = aPage()
 const office = aPage({ _id: 'office', name: 'Office', slug: 'office', active: false, order: 1 })
 const names = (pages: readonly Page[] | undefined) => pages?.map(({ name }) => name)
 
-/** Client with two pages in its cache; `hear` delivers a newer Home. */
+/** Client with two pages in its cache; `receive` delivers a newer Home. */
 function shown() {
   signedIn()
   const client = createQueryClient()
@@ -29,16 +29,16 @@ function shown() {
   return {
     client,
     pages: () => client.getQueryData(pagesQuery.queryKey),
-    hear: () => applyToPages(client, { type: 'page.updated', data: { ...home, version: 9, name: 'Hall' } }),
+    receive: () => applyToPages(client, { type: 'page.updated', data: { ...home, version: 9, name: 'Hall' } }),
     change: <D, E extends Error, V>(options: MutationOptions<D, E, V>, given: V) =>
       new MutationObserver(client, options).mutate(given),
   }
 }
 
 test('an answer to a new order takes back nothing of a newer event', async () => {
-  const { client, pages, hear, change } = shown()
+  const { client, pages, receive, change } = shown()
   on(dashboard.reorder, () => {
-    hear()
+    receive()
     return {
       pages: [
         { ...office, order: 0, version: 2 },
@@ -54,10 +54,10 @@ test('an answer to a new order takes back nothing of a newer event', async () =>
 })
 
 test('an answer to an edit or an added module takes back nothing either', async () => {
-  const { client, pages, hear, change } = shown()
+  const { client, pages, receive, change } = shown()
   const old = { ...home, version: 2 }
   on(dashboard.removeModule, () => {
-    hear()
+    receive()
     return { page: old }
   })
   await change(saveEdit(client, 'home'), { kind: 'remove', id: 'a' })

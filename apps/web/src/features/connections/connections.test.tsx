@@ -80,40 +80,40 @@ test('the popup opens with the click and goes to Spotify; a failure closes it', 
 describe('F8 the message of another window', () => {
   const popup = document.createElement('iframe')
   document.body.append(popup)
-  const heard = vi.fn()
+  const onReturn = vi.fn()
   const say = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
   const { origin } = window.location
   const data = { type: 'spotify-auth-success' }
   const source = popup.contentWindow
 
   test('counts from our own popup, of our own origin and in our own words alone', () => {
-    const stop = onSpotifyReturn(() => source, heard)
+    const stop = onSpotifyReturn(() => source, onReturn)
     say({ origin: 'https://evil.example', source, data })
     say({ origin, source: window, data })
     say({ origin, source: null, data })
     for (const other of [null, 'spotify-auth-success', {}, { type: 'success' }]) say({ origin, source, data: other })
-    expect(heard).not.toHaveBeenCalled()
+    expect(onReturn).not.toHaveBeenCalled()
     localStorage.setItem('spotify_auth_code', 'abc')
     say({ origin, source, data })
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onReturn).toHaveBeenCalledTimes(1)
     // The used code is removed from the storage.
     expect(localStorage.getItem('spotify_auth_code')).toBe(null)
     stop()
     say({ origin, source, data })
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onReturn).toHaveBeenCalledTimes(1)
   })
 
   test('counts by storage where the popup was cut off', () => {
-    heard.mockReset()
-    const stop = onSpotifyReturn(() => null, heard)
+    onReturn.mockReset()
+    const stop = onSpotifyReturn(() => null, onReturn)
     say({ origin, source: null, data })
     const store = (key: string, newValue: string | null) =>
       window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
     store('spotify_auth_code', 'abc')
     store('spotify_auth_timestamp', null)
-    expect(heard).not.toHaveBeenCalled()
+    expect(onReturn).not.toHaveBeenCalled()
     store('spotify_auth_timestamp', '1')
-    expect(heard).toHaveBeenCalledTimes(1)
+    expect(onReturn).toHaveBeenCalledTimes(1)
     stop()
   })
 })

@@ -37,7 +37,7 @@ const routes = [
 const arrive = (search: string) => renderApp({ path: `/spotify-callback${search}`, routes })
 const stored = () => [localStorage.getItem('spotify_auth_code'), localStorage.getItem('spotify_auth_timestamp')]
 
-test('with a code it exchanges it, stores code and time, tells the opener, and closes after 2 s', async () => {
+test('with a code it exchanges it, stores code and time, informs the opener, and closes after 2 s', async () => {
   signedIn()
   let calls = 0
   const answered = Promise.withResolvers<void>()
@@ -88,7 +88,7 @@ test.each([
   expect(router.state.location.pathname).toBe('/spotify-callback')
 })
 
-test('an exchange that fails is said', async () => {
+test('an exchange that fails is reported', async () => {
   signedIn()
   on(integrations.exchangeSpotify, () => {
     throw new ApiError(400, 'This authorisation is not valid (any more)')

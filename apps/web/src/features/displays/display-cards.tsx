@@ -10,7 +10,9 @@ import { tagsOf } from '#web/features/displays/display-list.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const PairDialog = lazy(() => import('#web/features/displays/pair-dialog.tsx').then((m) => ({ default: m.PairDialog })))
-const TellDialog = lazy(() => import('#web/features/displays/tell-dialog.tsx').then((m) => ({ default: m.TellDialog })))
+const RemoteDialog = lazy(() =>
+  import('#web/features/displays/remote-dialog.tsx').then((m) => ({ default: m.RemoteDialog })),
+)
 
 /** Address parameter with a pairing code, from the QR code on a screen. */
 const PARAM = 'pair'
@@ -67,7 +69,7 @@ export function DisplayCards({ displays, pages }: DisplayCardsProps) {
       )}
       <Suspense>
         {open === 'pair' && <PairDialog typed={code ?? ''} pages={pages} onClose={close} />}
-        {open === 'tell' && <TellDialog tags={tags} pages={pages} onClose={close} />}
+        {open === 'tell' && <RemoteDialog tags={tags} pages={pages} onClose={close} />}
       </Suspense>
     </div>
   )

@@ -82,7 +82,7 @@ async function openPairing() {
   return { user, asked, type }
 }
 
-test('a code that is none, or that no screen shows, is told', async () => {
+test('an invalid code, or one that no screen shows, is reported', async () => {
   const { asked, type } = await openPairing()
   await type('K7PQ')
   expect(await screen.findByText(/eight letters and digits/)).toBeVisible()
@@ -105,7 +105,7 @@ test('a code that is typed leads to its screen, which becomes a display that sho
   expect(await screen.findByRole('link', { name: 'Hallway' })).toBeVisible()
 })
 
-test('the address of the picture brings its code, and a code that ended meanwhile is told', async () => {
+test('the address of the picture brings its code, and a code that ended meanwhile is reported', async () => {
   const { user } = open('/displays?pair=Zm9vYmFyYmF6cXV4LXo_9w', [])
   on(displays.waiting, () => ({ screen: screenThere }))
   on(displays.pair, () => {
@@ -153,7 +153,7 @@ test('hours are added in words that say when', async () => {
   )
 })
 
-test('an order is answered with how many heard it; to identify, the same code is here', async () => {
+test('an order is answered with the number of displays; to identify, the same code is here', async () => {
   const { user } = open('/displays/kitchen', [aDisplay({ tags: ['hall'] })])
   const orders: DisplayOrder[] = []
   on(displays.tell, ({ body }) => {

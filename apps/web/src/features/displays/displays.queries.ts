@@ -76,9 +76,9 @@ export const removeAnyDisplay = mutationOptions({
 })
 
 /** Target of an order: some displays, or all with a tag. */
-export type Told = Args<typeof displays.tell>['body']['to']
+export type Recipients = Args<typeof displays.tell>['body']['to']
 
-export const tellDisplays = mutationOptions({
-  mutationFn: ({ to, order }: { to: Told; order: DisplayOrder }) => call(displays.tell, { body: { to, order } }),
+export const sendOrder = mutationOptions({
+  mutationFn: ({ to, order }: { to: Recipients; order: DisplayOrder }) => call(displays.tell, { body: { to, order } }),
   meta: { error: false },
 })

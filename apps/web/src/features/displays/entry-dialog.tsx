@@ -27,10 +27,10 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
   const [draft, setDraft] = useState(() =>
     draftOf(entry ?? { pageId: pages[0]?._id ?? null, seconds: 30, hours: null }),
   )
-  const [isTold, setTold] = useState(false)
+  const [areFaultsShown, setFaultsShown] = useState(false)
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
   const made = entryOf(draft)
-  const faults = isTold && 'faults' in made ? made.faults : {}
+  const faults = areFaultsShown && 'faults' in made ? made.faults : {}
   const choices = [
     ...pages.map(({ _id, name }) => ({ key: _id, title: name })),
     { key: OFF, title: 'Off: a black screen' },
@@ -42,7 +42,7 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
       submitText={entry ? 'Save' : 'Add'}
       noValidate
       onSubmit={onValues(() => {
-        setTold(true)
+        setFaultsShown(true)
         if ('entry' in made) onSave(made.entry)
       })}
       onClose={onClose}

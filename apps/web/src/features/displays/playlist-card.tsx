@@ -72,7 +72,7 @@ export function PlaylistCard({ display, pages }: { display: Display; pages: read
         </>
       )}
       <p className="sr-only" aria-live="assertive">
-        {order.said}
+        {order.announcement}
       </p>
       <Suspense>
         {open && (

@@ -10,7 +10,7 @@ import { on } from '#web/testing/server.ts'
 const entriesOf = (...pages: string[]): Display['entries'] =>
   pages.map((pageId) => ({ pageId, seconds: 30, hours: null }))
 
-/** A list with one display, and a server that answers its changes when it is told to. */
+/** A list with one display, and a server that answers its changes on request. */
 function start() {
   const client = new QueryClient()
   client.setQueryData(displaysQuery.queryKey, [aDisplay()])
@@ -28,7 +28,7 @@ function start() {
   return { client, asked, change, shown }
 }
 
-test('a second change stays on the screen while the first is told and answered', async () => {
+test('a second change stays on the screen while the first is sent and answered', async () => {
   const { client, asked, change, shown } = start()
   const changes = [change('a'), change('a', 'b')]
   await expect.poll(() => asked).toHaveLength(1)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   daysText,
   hoursText,
+  orderResultText,
   showingOf,
   showingText,
   shownName,
-  toldText,
 } from '#web/features/displays/playlist-words.ts'
 import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 
@@ -85,6 +85,6 @@ test.each([
   [3, 2, 'Told 3, 2 of them are here.'],
   [3, 1, 'Told 3, 1 of them is here.'],
   [3, 0, 'Told 3, none of them is here.'],
-])('the result of an order: told %i, %i here', (told, online, words) => {
-  expect(toldText({ told, online })).toBe(words)
+])('the result of an order: %i ordered, %i here', (told, online, words) => {
+  expect(orderResultText({ told, online })).toBe(words)
 })

@@ -35,7 +35,7 @@ export function showingOf(display: Display, pages: readonly Named[], at: number)
   const pageIds = new Set(pages.map(({ _id }) => _id))
   const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
   try {
-    // No alert page: only the display itself hears of alerts, not its owner's browser.
+    // No alert page: only the display itself gets alerts, not its owner's browser.
     return showingAt({ entries, pageIds, zone, event: until, alertPageId: null }, at)
   } catch (error) {
     if (error instanceof RangeError) return null
@@ -61,7 +61,7 @@ export function showingText({ because, turns }: Showing, pages: readonly Named[]
 }
 
 /** Text about the result of an order. */
-export function toldText({ told, online }: { told: number; online: number }): string {
+export function orderResultText({ told, online }: { told: number; online: number }): string {
   if (told === 0) return 'Told none: none of yours has this tag any more.'
   if (told === 1) return online === 1 ? 'Told, and it is here.' : 'Told, but it is away.'
   const here =

@@ -14,12 +14,12 @@ const TIMES = [
 ] as const
 
 /** Sends a short message to the screen. */
-export function RemoteMessage({ onTell }: { onTell: (order: DisplayOrder) => void }) {
+export function RemoteMessage({ onOrder }: { onOrder: (order: DisplayOrder) => void }) {
   const [seconds, setSeconds] = useState<(typeof TIMES)[number]['key']>('60')
   const [fault, setFault] = useState<string>()
   const onSubmit = onValues(({ text = '' }) => {
     setFault(text.trim() === '' ? 'Write a message' : undefined)
-    if (text.trim() !== '') onTell({ kind: 'message', text: text.trim(), seconds: Number(seconds) })
+    if (text.trim() !== '') onOrder({ kind: 'message', text: text.trim(), seconds: Number(seconds) })
   })
   return (
     <form className="flex flex-wrap items-start gap-2" noValidate onSubmit={onSubmit}>

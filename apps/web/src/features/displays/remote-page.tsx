@@ -6,10 +6,10 @@ import { Button } from '#web/components/ui/button.tsx'
 
 const MINUTES = 10
 
-type RemotePageProps = { pages: readonly Page[]; canGoBack: boolean; onTell: (order: DisplayOrder) => void }
+type RemotePageProps = { pages: readonly Page[]; canGoBack: boolean; onOrder: (order: DisplayOrder) => void }
 
 /** Shows a page for ten minutes, with precedence over the playlist. */
-export function RemotePage({ pages, canGoBack, onTell }: RemotePageProps) {
+export function RemotePage({ pages, canGoBack, onOrder }: RemotePageProps) {
   const [chosen, setChosen] = useState('')
   const page = pages.find(({ _id }) => _id === chosen) ?? pages[0]
   if (!page) return null
@@ -23,11 +23,11 @@ export function RemotePage({ pages, canGoBack, onTell }: RemotePageProps) {
           onChange={setChosen}
         />
       </div>
-      <Button variant="secondary" onClick={() => onTell({ kind: 'page', pageId: page._id, minutes: MINUTES })}>
+      <Button variant="secondary" onClick={() => onOrder({ kind: 'page', pageId: page._id, minutes: MINUTES })}>
         Show for {MINUTES} minutes
       </Button>
       {canGoBack && (
-        <Button variant="ghost" onClick={() => onTell({ kind: 'page', pageId: null, minutes: MINUTES })}>
+        <Button variant="ghost" onClick={() => onOrder({ kind: 'page', pageId: null, minutes: MINUTES })}>
           Back to the playlist
         </Button>
       )}

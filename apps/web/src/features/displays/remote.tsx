@@ -5,10 +5,10 @@ import { ChevronLeft, ChevronRight, RotateCw, ScanSearch, SunMedium, SunMoon } f
 import { useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { type Told, tellDisplays } from '#web/features/displays/displays.queries.ts'
+import { type Recipients, sendOrder } from '#web/features/displays/displays.queries.ts'
 import { identifyCode } from '#web/features/displays/identify-code.ts'
 import { OrderMenu } from '#web/features/displays/order-menu.tsx'
-import { toldText } from '#web/features/displays/playlist-words.ts'
+import { orderResultText } from '#web/features/displays/playlist-words.ts'
 import { RemoteMessage } from '#web/features/displays/remote-message.tsx'
 import { RemotePage } from '#web/features/displays/remote-page.tsx'
 
@@ -23,7 +23,7 @@ const BRIGHTNESSES = [100, 80, 60, 40, 20, 10].map((brightness) => ({
 }))
 
 type RemoteProps = {
-  to: Told
+  to: Recipients
   pages: readonly Page[]
   /** True if a page is shown for a while now, or may be. */
   canGoBack: boolean
@@ -31,37 +31,37 @@ type RemoteProps = {
 
 /** Buttons for orders to displays; each result says how many displays got it. */
 export function Remote({ to, pages, canGoBack }: RemoteProps) {
-  const { mutate, data, error, isPending } = useMutation(tellDisplays)
+  const { mutate, data, error, isPending } = useMutation(sendOrder)
   const [code, setCode] = useState<string | null>(null)
 
-  function tell(order: DisplayOrder) {
+  function send(order: DisplayOrder) {
     setCode(order.kind === 'identify' ? order.code : null)
     mutate({ to, order })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'previous' })}>
+        <Button variant="secondary" size="sm" onClick={() => send({ kind: 'previous' })}>
           <ChevronLeft aria-hidden />
           Previous
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'next' })}>
+        <Button variant="secondary" size="sm" onClick={() => send({ kind: 'next' })}>
           Next
           <ChevronRight aria-hidden />
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'identify', code: identifyCode() })}>
+        <Button variant="secondary" size="sm" onClick={() => send({ kind: 'identify', code: identifyCode() })}>
           <ScanSearch aria-hidden />
           Identify
         </Button>
-        <OrderMenu title="Theme" icon={SunMoon} orders={THEMES} onChoose={tell} />
-        <OrderMenu title="Brightness" icon={SunMedium} orders={BRIGHTNESSES} onChoose={tell} />
-        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'reload' })}>
+        <OrderMenu title="Theme" icon={SunMoon} orders={THEMES} onChoose={send} />
+        <OrderMenu title="Brightness" icon={SunMedium} orders={BRIGHTNESSES} onChoose={send} />
+        <Button variant="secondary" size="sm" onClick={() => send({ kind: 'reload' })}>
           <RotateCw aria-hidden />
           Reload
         </Button>
       </div>
-      <RemotePage pages={pages} canGoBack={canGoBack} onTell={tell} />
-      <RemoteMessage onTell={tell} />
+      <RemotePage pages={pages} canGoBack={canGoBack} onOrder={send} />
+      <RemoteMessage onOrder={send} />
       {error && <Alert>{error.message}</Alert>}
       <div role="status" className="grid gap-1 text-sm empty:hidden">
         {code && !error && (
@@ -72,7 +72,11 @@ export function Remote({ to, pages, canGoBack }: RemoteProps) {
             </strong>
           </p>
         )}
-        {isPending ? <p className="text-muted-foreground">Telling...</p> : data && !error && <p>{toldText(data)}</p>}
+        {isPending ? (
+          <p className="text-muted-foreground">Telling...</p>
+        ) : (
+          data && !error && <p>{orderResultText(data)}</p>
+        )}
       </div>
     </div>
   )

@@ -34,11 +34,11 @@ type SettingsDialogProps = { display: Display; pages: readonly Page[]; onClose: 
 /** Settings of a display: the common ones first, the others folded. */
 export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(display.settings))
-  const [isTold, setTold] = useState(false)
+  const [areFaultsShown, setFaultsShown] = useState(false)
   const { mutate, isPending, error } = useMutation(editDisplay)
   const set = (change: Partial<SettingsDraft>) => setDraft({ ...draft, ...change })
   const made = settingsOf(draft)
-  const faults = isTold && 'faults' in made ? made.faults : {}
+  const faults = areFaultsShown && 'faults' in made ? made.faults : {}
   return (
     <FormDialog
       title="Settings"
@@ -49,7 +49,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       error={error?.message}
       noValidate
       onSubmit={onValues(() => {
-        setTold(true)
+        setFaultsShown(true)
         if ('settings' in made) mutate({ id: display._id, settings: made.settings }, { onSuccess: onClose })
       })}
       onClose={onClose}

@@ -26,7 +26,7 @@ test('an administrator sees the room on the disk', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('little room is told with what to do', async () => {
+test('little room is shown with what to do', async () => {
   await open({ disk: { ...disk, freeBytes: 410 * MB, level: 'low' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'There is little room left on the disk of this server: 410 MiB of 64 GiB free. Delete what is not needed there, or move the data folder to a larger disk.',
@@ -51,7 +51,7 @@ test('widgets that need their secret again are listed with page and owner', asyn
   ])
 })
 
-test('nothing is said where there is nothing to say', async () => {
+test('a healthy installation shows no notice', async () => {
   await open({ disk: null, lostSecrets: none })
   expect(screen.queryByText(/disk|key of the server/)).toBeNull()
 })

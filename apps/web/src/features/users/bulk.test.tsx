@@ -24,7 +24,7 @@ async function choose(item: string) {
   return { user, dialog: within(await screen.findByRole('alertdialog')) }
 }
 
-test('nothing can be done to the selected while nobody is', async () => {
+test('bulk actions are disabled while no user is selected', async () => {
   renderApp({ path: '/admin/users' })
   await screen.findByRole('checkbox', { name: 'Select all' })
   expect(screen.queryByRole('button', { name: 'With the selected' })).toBeNull()
@@ -47,7 +47,7 @@ test.each([
   ['Take access away', 'Access taken away from 2 accounts', ['bea false', 'cy false']],
   ['Revoke tokens', 'Sessions of 2 accounts ended', ['sessions of bea', 'sessions of cy']],
   ['Delete', '2 accounts deleted', ['no bea', 'no cy']],
-])('%s does its own to each that is ticked, and nothing to oneself that shuts one out', async (item, told, all) => {
+])('%s changes each ticked user, and skips the own account if that would lock it out', async (item, result, all) => {
   on(users.setStatus, ({ params: { id }, body: { isActive } }) => {
     done.push(`${id} ${isActive}`)
     return id === 'ada' ? { user: ada } : statusSaved(id, isActive)
@@ -62,7 +62,7 @@ test.each([
   })
   const { user, dialog } = await choose(item)
   await user.click(dialog.getByRole('button', { name: item }))
-  expect(await screen.findByText(told)).toBeVisible()
+  expect(await screen.findByText(result)).toBeVisible()
   expect(done).toEqual(all)
 })
 

@@ -22,7 +22,7 @@ const dialogs: Record<UserActionKind, ComponentType<UserDialogProps>> = {
   delete: UserDeleteDialog,
 }
 
-/** Dialog of one row action; each opening mounts it anew. */
+/** Dialog of one row action; each opening mounts it again. */
 export function UserDialog({ kind, ...props }: UserDialogProps & { kind: UserActionKind }) {
   const Dialog = dialogs[kind]
   return (

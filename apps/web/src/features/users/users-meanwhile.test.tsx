@@ -45,7 +45,7 @@ test('Edit keeps another administrator’s change, and ends when the account is 
   await closed()
 })
 
-test('to block oneself asks first', async () => {
+test('blocking the own account asks first', async () => {
   const asked: boolean[] = []
   on(users.setStatus, ({ body }) => {
     asked.push(body.isActive)
@@ -63,7 +63,7 @@ test('to block oneself asks first', async () => {
   await waitFor(() => expect(asked).toEqual([false]))
 })
 
-test('to block oneself in the edit dialog asks too', async () => {
+test('blocking the own account in the edit dialog asks too', async () => {
   const asked: boolean[] = []
   on(users.setStatus, ({ body }) => {
     asked.push(body.isActive)

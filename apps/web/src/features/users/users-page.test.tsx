@@ -76,7 +76,7 @@ test('the switch changes the access', async () => {
   expect(card('Activos')).toHaveTextContent('Activos2')
 })
 
-test('a refused change of the access is told with the reason and the switch goes back', async () => {
+test('a refused change of the access shows the reason and the switch goes back', async () => {
   on(users.setStatus, refuse('The last active administrator must stay'))
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of ada' }))
@@ -233,7 +233,7 @@ test.each([
   ['Reset password', users.resetPassword, 'Guardar', 'No se pudo resetear la contraseña'],
   ['Revoke tokens', users.logoutAll, 'Revocar', 'No se pudieron revocar las sesiones'],
   ['Delete', users.remove, 'Eliminar', 'No se pudo eliminar el usuario'],
-] as const)('a failed %s is told', async (item, route, button, message) => {
+] as const)('a failed %s is shown', async (item, route, button, message) => {
   on(route, refuse('No'))
   const { user, dialog } = await openDialog(item)
   if (item === 'Reset password') await user.type(dialog.getByLabelText('New password'), 'secret')
@@ -241,7 +241,7 @@ test.each([
   await seen(message)
 })
 
-test('others than administrators are led home', async () => {
+test('members are led home', async () => {
   signedIn({ ...ada, role: 'user' })
   const { router } = renderApp({ path: '/admin/users' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))

@@ -38,7 +38,7 @@ test.each([
   [{ name: 'Anna' }, { name: 'Anna' }],
   [{ email: 'a@example.org', surname: 'Ruiz' }, { email: 'a@example.org' }],
   [{ surname: '' }, { surname: '' }],
-])('of the draft %j only %j is sent', (draft, sent) => {
+])('a draft %j sends only %j', (draft, sent) => {
   const { email, name, surname } = account()
   expect(changedFields(account(), { email, name, surname, ...draft })).toEqual(sent)
 })

@@ -106,7 +106,7 @@ test.each([
   await expect(withDefault(call(auth.me, {}), 'El valor por defecto')).rejects.toMatchObject({ message })
 })
 
-test('a failure that nobody explains is still told', async () => {
+test('a failure without an explanation is still reported', async () => {
   server.use(http.get('*/auth/me', () => new HttpResponse(null, { status: 200 })))
   await expect(call(auth.me, {})).rejects.toMatchObject({ message: 'Request failed' })
 })

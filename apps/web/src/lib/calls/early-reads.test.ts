@@ -21,7 +21,7 @@ test.each([
   ['another address', '/api/v1/stats', 'mine'],
   ['another session', '/auth/me', 'yours'],
   ['no session', '/auth/me', undefined],
-])('nothing is handed out for %s', (_what, address, token) => {
+])('no early answer is handed out for %s', (_what, address, token) => {
   expect(takeEarlyRead(address, token)).toBeUndefined()
 })
 

@@ -8,6 +8,6 @@ test.each([
   ['a refusal', new ApiError(400, 'No'), [false, false, false]],
   ['a missing page', new ApiError(404, 'No'), [false, false, false]],
   ['the last of the refusals', new ApiError(499, 'No'), [false, false, false]],
-])('%s is asked again after so many failures', (_what, error, again) => {
+])('%s is retried up to its limit', (_what, error, again) => {
   expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual(again)
 })

@@ -38,10 +38,10 @@ async function turns() {
 }
 
 async function listen(beginAt: () => string | null = () => null) {
-  const heard: [string | null, string][] = []
+  const received: [string | null, string][] = []
   const { signal } = new AbortController()
-  await openLiveStream({ beginAt, signal, onEvent: (event, id) => heard.push([id, event.type]) })
-  return heard
+  await openLiveStream({ beginAt, signal, onEvent: (event, id) => received.push([id, event.type]) })
+  return received
 }
 
 test('reads events with the bearer token', async () => {
@@ -77,7 +77,7 @@ test('a stream that could not open begins where the answers of the meantime stoo
   expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-3'])
 })
 
-/** Lengths of the waits between two tries, the shortest being 1; other timers are told apart by their lengths. */
+/** Lengths of the waits between two tries, the shortest being 1; other timers are distinguished by their lengths. */
 async function waits(): Promise<number[]> {
   // Exact in binary, so its doubles are, too; about a thousandth of a second.
   const shortest = 1000 / 1024
@@ -93,12 +93,12 @@ test('the waits for a server that says nothing double', async () => {
   expect(await waits()).toEqual([1, 2, 4, 8])
 })
 
-test('a server that said something is waited for no longer than at first', async () => {
+test('a server that sent something is waited for no longer than at first', async () => {
   connections('', '', ': here\n\n', frame('x-1', updated), '')
   expect(await waits()).toEqual([1, 2, 1, 1, 2, 4])
 })
 
-test('nobody waits any longer once the network is back', async () => {
+test('a waiting stream reconnects at once when the network is back', async () => {
   const requests = connections('', '')
   // Far longer than a test.
   vi.spyOn(Math, 'random').mockReturnValue(1000)
@@ -225,7 +225,7 @@ test('ends when the session is revoked', async () => {
   expect(await listen()).toEqual([])
 })
 
-test('one that is stopped before it begins asks for nothing', async () => {
+test('a stream that is stopped before it begins requests nothing', async () => {
   const requests = connections('')
   const beginAt = vi.fn(() => null)
   await openLiveStream({ beginAt, signal: AbortSignal.abort(), onEvent: () => undefined })

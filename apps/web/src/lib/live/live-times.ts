@@ -2,7 +2,7 @@ const BACKOFF_MIN_MS = 1_000
 const BACKOFF_MAX_MS = 30_000
 /** Time before the end of a stream at which the next one is opened. */
 const RENEW_MS = 60_000
-/** Assumed length if the server does not tell: it keeps streams open. */
+/** Assumed length if the server does not say it: it keeps streams open. */
 const LONGEST_MS = 24 * 60 * 60_000
 
 /** Wait before the next try: exponential backoff with full jitter, so that a thousand tabs don't return at once. */
@@ -15,7 +15,7 @@ export function backoff(tries: number, random: () => number): number {
  * server's header.
  */
 export function renewIn(endsIn: string | null): number {
-  const said = Number(endsIn)
-  const endsInMs = said > 0 ? Math.min(said, LONGEST_MS) : LONGEST_MS
+  const headerMs = Number(endsIn)
+  const endsInMs = headerMs > 0 ? Math.min(headerMs, LONGEST_MS) : LONGEST_MS
   return Math.max(endsInMs / 2, endsInMs - RENEW_MS)
 }

@@ -17,7 +17,7 @@ function network(on: boolean) {
   window.dispatchEvent(new Event(on ? 'online' : 'offline'))
 }
 
-test('without a network one is offline, after any answer of the server', () => {
+test('a browser without a network is offline, after any answer of the server', () => {
   const { result } = renderHook(useReach)
   expect(result.current).toBe('online')
   act(() => noteAnswer(false))
@@ -30,43 +30,43 @@ test('without a network one is offline, after any answer of the server', () => {
   expect(result.current).toBe('online')
 })
 
-test('a return is told once, and only once all of the way is there again', () => {
-  const told = vi.fn()
-  const stop = onReturn(told)
+test('a return is reported once, and only once all of the way is there again', () => {
+  const listener = vi.fn()
+  const stop = onReturn(listener)
   noteAnswer(true)
   network(true)
   noteAnswer(false)
   network(false)
   network(true)
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
   noteAnswer(true)
   noteAnswer(true)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   stop()
   noteAnswer(false)
   noteAnswer(true)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('after a return what waits on the screen is no other one, but the next is', () => {
-  const told = vi.fn()
-  const stop = onReturn(told)
+  const listener = vi.fn()
+  const stop = onReturn(listener)
   noteAnswer(false)
   noteAnswer(true)
   noteWaiting()()
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   noteAnswer(false)
   noteAnswer(true)
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   stop()
 })
 
-test('a listener that starts while the server is away hears of its return', () => {
+test('a listener that starts while the server is away is called on its return', () => {
   noteAnswer(false)
-  const told = vi.fn()
-  const stop = onReturn(told)
+  const listener = vi.fn()
+  const stop = onReturn(listener)
   noteAnswer(true)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   stop()
 })
 

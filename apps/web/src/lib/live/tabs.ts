@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 
-/** An event that the tab with the stream tells the others; `to` is the account that it follows. */
-export type Heard = { event: LiveEvent; id: string | null; to: string | undefined }
+/** Event that the tab with the stream forwards to the others; `to` is the account that it follows. */
+export type TabMessage = { event: LiveEvent; id: string | null; to: string | undefined }
 
-/** Opened before the program, so that nothing is missed between the first answers and `hearTabs` (`theme.js`). */
-type Tabs = BroadcastChannel & { waiting: Heard[]; hear?: ((heard: Heard) => void) | undefined }
+/** Opened before the program, so that nothing is missed between the first answers and `onTabEvent` (`theme.js`). */
+type Tabs = BroadcastChannel & { waiting: TabMessage[]; onEvent?: ((message: TabMessage) => void) | undefined }
 
 declare global {
   interface Window {
@@ -12,21 +12,21 @@ declare global {
   }
 }
 
-/** Calls for each event that another tab hears for this account, at first for those that wait. Returns how to end. */
-export function hearTabs(to: string | undefined, receive: (heard: Heard) => void): () => void {
+/** Subscribes to events that another tab forwards for this account, waiting ones first. Returns the unsubscribe function. */
+export function onTabEvent(to: string | undefined, receive: (message: TabMessage) => void): () => void {
   const tabs = window.liveTabs
   if (!tabs) return () => undefined
-  const hear = (heard: Heard) => {
-    if (heard.to === to) receive(heard)
+  const onEvent = (message: TabMessage) => {
+    if (message.to === to) receive(message)
   }
-  for (const heard of tabs.waiting.splice(0)) hear(heard)
-  tabs.hear = hear
+  for (const message of tabs.waiting.splice(0)) onEvent(message)
+  tabs.onEvent = onEvent
   return () => {
-    if (tabs.hear === hear) tabs.hear = undefined
+    if (tabs.onEvent === onEvent) tabs.onEvent = undefined
   }
 }
 
 /** Forwards an event to the other tabs. Without locks each of them has a stream of its own. */
-export function tellTabs(heard: Heard): void {
-  if ('locks' in navigator) window.liveTabs?.postMessage(heard)
+export function publishToTabs(message: TabMessage): void {
+  if ('locks' in navigator) window.liveTabs?.postMessage(message)
 }

@@ -12,9 +12,9 @@ export function fitOf({ width, height }: { width: number; height: number }, turn
   return Math.min(Math.max(1, Math.min(across / PANEL.width, down / PANEL.height)), across / NARROWEST)
 }
 
-function onResize(heard: () => void): () => void {
-  window.addEventListener('resize', heard)
-  return () => window.removeEventListener('resize', heard)
+function onResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener)
+  return () => window.removeEventListener('resize', listener)
 }
 
 const sizeNow = () => `${window.innerWidth} ${window.innerHeight}`

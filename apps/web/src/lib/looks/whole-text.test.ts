@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { tellWholeTexts } from '#web/lib/looks/whole-text.ts'
+import { showWholeTexts } from '#web/lib/looks/whole-text.ts'
 
-tellWholeTexts(document)
+showWholeTexts(document)
 
 function textOf(width: number, given: Partial<HTMLElement> = {}) {
   const text = document.createElement('p')

@@ -127,7 +127,7 @@ test('only a sign-out counts as leaving, not a session that ends, nor a new sign
   expect(hasSignedOut()).toBe(false)
 })
 
-test('a sign-in says whether its password is temporary, and the end of the session that it is no more', () => {
+test('a session says whether its password is temporary, until it ends', () => {
   const session = { tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada }
   signIn({ ...session, mustChangePassword: true })
   expect(hasTemporaryPassword()).toBe(true)

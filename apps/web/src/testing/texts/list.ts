@@ -27,7 +27,7 @@ const lines = readFileSync(path.join(import.meta.dirname, 'list.txt'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(parse)
 
-/** Texts that people read or hear. */
+/** Texts that people read on screens or in screen readers. */
 export const texts = lines.filter(({ walk }) => walk !== NO_TEXT)
 /** Quoted strings that are no texts: a path, a key, a format of sizes, a role. */
 export const codes = lines.filter(({ walk }) => walk === NO_TEXT)

@@ -16,7 +16,7 @@ type Seen = () => Promise<unknown>
 export function walk(name: string, title: string, body: () => Promise<void>) {
   test(title, { timeout: WALK_MS }, async () => {
     const sights = new Set<string>()
-    Object.assign(window, { tellSight: (text: string) => sights.add(text) })
+    Object.assign(window, { reportSight: (text: string) => sights.add(text) })
     const observer = watch()
     await body()
     const lines = texts.filter((line) => line.walk === name)

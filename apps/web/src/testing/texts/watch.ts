@@ -1,23 +1,23 @@
 /** Callback for each text that is shown for the first time. */
-type Tell = (text: string) => unknown
+type Report = (text: string) => unknown
 
 /** Reports every text and name when it appears on screen. Also runs inside a page, so it uses nothing from outside. */
 export function watch() {
   const TEXT_MAX = 300
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
-  function tell(text: string | null, element: Element) {
-    if (!text || text.length > TEXT_MAX || told.has(text)) return
+  function report(text: string | null, element: Element) {
+    if (!text || text.length > TEXT_MAX || reported.has(text)) return
     // jsdom draws nothing, so no style hides anything there.
     if (element.checkVisibility?.({ visibilityProperty: true }) === false) return
-    told.add(text)
-    void (window as unknown as { tellSight: Tell }).tellSight(text)
+    reported.add(text)
+    void (window as unknown as { reportSight: Report }).reportSight(text)
   }
 
   function look(element: Element) {
     if (element.matches('script, style')) return
-    tell(element.textContent, element)
-    for (const name of ['aria-label', 'placeholder', 'alt']) tell(element.getAttribute(name), element)
+    report(element.textContent, element)
+    for (const name of ['aria-label', 'placeholder', 'alt']) report(element.getAttribute(name), element)
   }
 
   /**

@@ -178,7 +178,7 @@ test("the footer says 'Loading...' while a list is on its way", async () => {
   await seen('Loading...')
 })
 
-test('failures are told', async () => {
+test('failures are shown', async () => {
   const fail = () => {
     throw new ApiError(500, '')
   }

@@ -28,7 +28,7 @@ test('the key below the charts explains only marks that they contain, once', () 
 })
 
 test('each chart says what its own lines are', () => {
-  const said = (data: ChartData) => render(<ChartKey data={data} format={String} />).container.textContent
-  expect(said(limited)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
-  expect(said(data)).toBe('')
+  const textOf = (data: ChartData) => render(<ChartKey data={data} format={String} />).container.textContent
+  expect(textOf(limited)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
+  expect(textOf(data)).toBe('')
 })

@@ -7,10 +7,10 @@ export function ChartKey({ data, format }: { data: ChartData; format: (value: nu
   const { capacity, bounds } = data
   const all = capacity.at(-1)?.avg
   // Non-breaking space, to keep a number and its unit together.
-  const said = (value: number) => format(value).replaceAll(' ', '\u00a0')
+  const formatted = (value: number) => format(value).replaceAll(' ', '\u00a0')
   const texts = [
-    all !== undefined && `Grey line: ${said(all)} in all.`,
-    bounds && `Dotted: high from ${said(bounds.warning)}, critical from ${said(bounds.critical)}.`,
+    all !== undefined && `Grey line: ${formatted(all)} in all.`,
+    bounds && `Dotted: high from ${formatted(bounds.warning)}, critical from ${formatted(bounds.critical)}.`,
   ]
   return <p className="text-muted-foreground text-xs empty:hidden">{texts.filter(Boolean).join(' ')}</p>
 }

@@ -36,8 +36,8 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
   const at = cursor ?? range.to
   const readings = readingsOf({ ...data, format }, cursor)
   const happened = marksAt(marks, cursor, range.step)
-  const told = cursor ?? readings.find(({ point }) => point)?.point?.at
-  const instant = told === undefined ? 'Nothing was measured in this time' : instantText(told, data.formats)
+  const shownAt = cursor ?? readings.find(({ point }) => point)?.point?.at
+  const instant = shownAt === undefined ? 'Nothing was measured in this time' : instantText(shownAt, data.formats)
   const when = [instant, ...happened.map(({ text }) => text)].join(' · ')
 
   function onKeyDown(event: KeyboardEvent) {
@@ -53,7 +53,7 @@ export function TimeChart({ title, data, marks, format, cursor, onCursor, onZoom
         <h3 id={titleId} className="font-medium text-sm">
           {title}
         </h3>
-        <ChartLegend when={cursor === null && told !== undefined ? `Newest: ${when}` : when} readings={readings} />
+        <ChartLegend when={cursor === null && shownAt !== undefined ? `Newest: ${when}` : when} readings={readings} />
       </figcaption>
       <div
         ref={ref}

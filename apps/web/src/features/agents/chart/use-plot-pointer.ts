@@ -1,13 +1,13 @@
 import { type TimeRange, type TimeSpan, zoomSpan } from '@atalaya/charts/cursor'
 import { type PointerEvent, useState } from 'react'
 
-type Hearers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan) => void }
+type Handlers = { onCursor: (at: number | null) => void; onZoom: (span: TimeSpan) => void }
 
 /**
  * Moves the cursor with mouse, pen and finger; dragging the mouse selects a time range. The labels left of the plot,
  * `before` px wide, count as its start.
  */
-export function usePlotPointer(range: TimeRange, before: number, { onCursor, onZoom }: Hearers) {
+export function usePlotPointer(range: TimeRange, before: number, { onCursor, onZoom }: Handlers) {
   const [drag, setDrag] = useState<TimeSpan | null>(null)
 
   function instantOf({ currentTarget, clientX }: PointerEvent<SVGRectElement>): number {

@@ -17,7 +17,7 @@ const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> 
   mine: {
     label: 'Sent by you',
     none: 'Nothing sent yet',
-    why: 'What you tell agents to do is found here again, with what became of it.',
+    why: 'Commands that you send to agents are listed here, with their results.',
   },
   open: { label: 'Under way', none: 'Nothing under way', why: 'No command runs or waits for its agent.' },
   wrong: { label: 'Went wrong', none: 'Nothing went wrong', why: 'No command has failed within the last day.' },

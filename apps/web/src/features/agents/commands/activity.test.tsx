@@ -36,7 +36,7 @@ test.each<[Batch['counts'], number, string]>([
   [{ succeeded: 3 }, 3, 'Succeeded'],
   [{ succeeded: 2, expired: 1 }, 3, '1 of 3 expired'],
   [{}, 0, 'Its agents are gone'],
-])('a sending with %o of %i is told as %s', (counts, total, label) => {
+])('a batch with %o of %i is shown as %s', (counts, total, label) => {
   expect(outcomeOf({ counts, total }).label).toBe(label)
 })
 
@@ -79,7 +79,7 @@ test('running commands stand first, and a bar shows how many ended in each state
   expect(within(rows[1] as HTMLElement).getByRole('img', { name: '10 succeeded, 2 failed' })).toBeVisible()
 })
 
-test('one sending has a page with what became of it, and who was left out', async () => {
+test('a batch has a page with its results and the agents left out', async () => {
   const leftOut = [{ reason: 'The agent is away', count: 2 }]
   on(commands.batch, () => ({
     batch: { ...nas, leftOut, counts: { succeeded: 1 } },
@@ -94,7 +94,7 @@ test('one sending has a page with what became of it, and who was left out', asyn
   expect(screen.getByText(/^Sent to nas by ada/)).toBeVisible()
 })
 
-test('one that is no longer kept says so and leads back', async () => {
+test('a batch that is no longer kept says so and leads back', async () => {
   on(commands.batch, () => {
     throw new ApiError(404, 'There is no such batch')
   })

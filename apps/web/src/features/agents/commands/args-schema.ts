@@ -35,19 +35,19 @@ const KNOWN: Record<string, ConfigSchema> = {
  * exists, or if the machine's schema is no form: it is foreign input and may be anything.
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
-  const said = offered.find(({ name }) => name === command)
+  const found = offered.find(({ name }) => name === command)
   const known = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
-  if (!said) return known
-  if (!said.argsSchema) return known === NO_ARGS ? NO_ARGS : null
-  const schema = readSchema(said.argsSchema)
+  if (!found) return known
+  if (!found.argsSchema) return known === NO_ARGS ? NO_ARGS : null
+  const schema = readSchema(found.argsSchema)
   if (!schema) return null
   const fields = fieldsOf(schema)
   return fields.length <= FIELDS_MAX && fields.every(({ kind }) => DRAWN.has(kind)) ? schema : null
 }
 
-function readSchema(said: NonNullable<Capability['argsSchema']>): ConfigSchema | null {
+function readSchema(found: NonNullable<Capability['argsSchema']>): ConfigSchema | null {
   try {
-    return parseConfigSchema(JSON.stringify(said))
+    return parseConfigSchema(JSON.stringify(found))
   } catch {
     return null
   }

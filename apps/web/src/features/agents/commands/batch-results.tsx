@@ -62,7 +62,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
       {isLong && (
         <BatchFilter batch={data.batch} status={part.status} onChange={(status) => setPart({ page: 1, status })} />
       )}
-      {/* Key: mounts the list anew for each page, so that it starts at its top. */}
+      {/* Key: mounts the list again for each page, so that it starts at its top. */}
       <ul
         key={`${part.status} ${part.page}`}
         className={cn('divide-y overflow-y-auto border-t', onClose && 'max-h-64')}

@@ -31,7 +31,7 @@ beforeEach(() => {
   })
 })
 
-test('a command has a form of what the machine says it takes; what is wrong is told before it is sent', async () => {
+test('a command has a form of what the machine takes; faults are shown before it is sent', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.type(dialog.getByLabelText('Command'), 'set-interval')
   const seconds = await dialog.findByLabelText('seconds *')
@@ -84,7 +84,7 @@ test('says with which line a machine would allow a command', async () => {
   expect(await dialog.findByText('{ "reboot": true }')).toBeVisible()
 })
 
-test('before a command goes to many, it is told who does not offer it', async () => {
+test('a command to many agents first shows which do not offer it', async () => {
   on(commands.preview, ({ body }) => {
     expect(body).toMatchObject({ command: 'reboot', onlineOnly: true })
     const first = [
@@ -106,7 +106,7 @@ test('before a command goes to many, it is told who does not offer it', async ()
   expect(confirm.getByText('{ "reboot": true }')).toBeVisible()
 })
 
-test('it says that there are more tags and agents than it offers', async () => {
+test('the form says that there are more tags and agents than it offers', async () => {
   on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
   const { user, dialog } = await openRowDialog('Send Command')
   await user.click(dialog.getByRole('combobox', { name: 'Destination' }))

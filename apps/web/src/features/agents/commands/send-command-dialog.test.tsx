@@ -32,7 +32,7 @@ test('a command needs a name: blank sends nothing', async () => {
 
 const sent = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
 
-test('to one agent it goes at once, and its result is followed', async () => {
+test('a command to one agent goes at once, and its result is followed', async () => {
   on(commands.capabilities, () => ({ capabilities: [] }))
   on(commands.batch, () => ({
     batch: { ...aBatch, counts: { succeeded: 1 } },
@@ -73,7 +73,7 @@ test('warns before sending of a command that the machine does not offer', async 
   )
 })
 
-test('to all agents it tells how many, asks first, and names no agent', async () => {
+test('a command to all agents shows their number, asks first, and names no agent', async () => {
   on(commands.batch, () => ({
     batch: { ...aBatch, total: TOTAL, counts: { queued: TOTAL } },
     commands: [],
@@ -120,7 +120,7 @@ test('ticked rows are the destination; another one is found by typing', async ()
   expect(destination).toHaveTextContent(/^agent-2$/)
 })
 
-test('to a tag it tells how many that reaches, asks first, and leaves finding them to the server', async () => {
+test('a command to a tag shows the number of agents, asks first, and leaves finding them to the server', async () => {
   on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
   on(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'ping', args: {}, tag: 'rack', maxTargets: 3 })
@@ -174,7 +174,7 @@ test('the results of a large sending are paged, and one state is looked at alone
   expect(asked.at(-1)).toEqual({ page: 1, status: 'failed' })
 })
 
-test('args that are no JSON go through as typed; the refusal is told', async () => {
+test('args that are no JSON go through as typed; the refusal is shown', async () => {
   let body: unknown
   server.use(
     http.post('*/api/v1/agents/command', async ({ request }) => {
@@ -227,7 +227,7 @@ test('a command that is tried again carries the same key, a changed one a new on
   expect(fourth).toEqual(third)
 })
 
-test('a restart says what it restarts, and leaves out who is away unless somebody wants otherwise', async () => {
+test('a restart says what it restarts, and by default leaves out agents that are away', async () => {
   const { user, dialog } = await openSend()
   const command = dialog.getByLabelText('Command')
   const away = dialog.getByRole('combobox', { name: 'Agents that are away' })

@@ -12,7 +12,7 @@ import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { AddedMetrics } from '#web/features/agents/detail/added-metrics.tsx'
 import { otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
-import { type ChartView, isSaid, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
+import { type ChartView, hasChartParams, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
 import { marksOf } from '#web/features/agents/detail/command-marks.ts'
 import { Compare } from '#web/features/agents/detail/compare.tsx'
 import { OwnRange } from '#web/features/agents/detail/own-range.tsx'
@@ -38,7 +38,7 @@ export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
   const [cursor, setCursor] = useState<number | null>(null)
   const { preferences, isPending: isAsking, keep } = usePreferences()
   const view = useMemo(() => viewOf(params, Date.now(), preferences.charts), [params, preferences.charts])
-  const isKnown = isSaid(params) || !isAsking
+  const isKnown = hasChartParams(params) || !isAsking
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
   const isEmpty = machines.length === 0

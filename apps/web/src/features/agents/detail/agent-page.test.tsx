@@ -57,7 +57,7 @@ test('the history shows each command with its state, its output and why', async 
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
 })
 
-test('an agent says itself why it is degraded', async () => {
+test('a degraded agent shows its own reason', async () => {
   const statusMessage = "Commands are refused: the machine's disk is full"
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'degraded', statusMessage }) }))
   await openPage()
@@ -65,7 +65,7 @@ test('an agent says itself why it is degraded', async () => {
   expect(screen.getByText(statusMessage)).toBeVisible()
 })
 
-test('an agent with a token of two programs says so, with the ways out', async () => {
+test('a quarantined agent shows both programs that used its token, and the two ways to release it', async () => {
   const quarantine = {
     since: '2026-03-01T12:00:00.000Z',
     reason: 'Two programs took turns with this token',
@@ -131,7 +131,7 @@ test('a command that has not ended can be cancelled', async () => {
   expect(cancelled).toEqual(['c3'])
 })
 
-test('another time range is asked for and kept in the address', async () => {
+test('a chosen time range is loaded and kept in the address', async () => {
   const { user, router } = await openPage()
   const cpu = await screen.findByRole('slider', { name: 'CPU over time' })
   expect(cpu).toHaveAttribute('aria-valuetext', expect.stringMatching(/Used 37 %$/))
@@ -201,7 +201,7 @@ test('the choice to compare with says if there are more tags than it offers', as
   expect(await screen.findByRole('list', { name: 'All with a tag' })).toHaveTextContent('tag 10')
 })
 
-test('an agent says behind which machine it lives, and another one is found by typing', async () => {
+test('an agent shows the machine that it lives behind, and another one is found by typing', async () => {
   const machines = [
     anAgent({ agentId: 'a', name: 'nas', behind: 'r' }),
     anAgent({ agentId: 'r', name: 'router' }),
@@ -232,7 +232,7 @@ test('an agent says behind which machine it lives, and another one is found by t
   await waitFor(() => expect(sent).toEqual({ behind: 's' }))
 })
 
-test('a single machine is not asked for its upstream', async () => {
+test('the form of a single machine has no field for its upstream', async () => {
   on(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
   const { user } = await openPage()
   await user.click(screen.getByRole('button', { name: 'More actions' }))

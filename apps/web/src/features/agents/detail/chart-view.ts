@@ -39,11 +39,11 @@ export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' 
 const NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
 
 /** True if the address has any state of the charts. */
-export const isSaid = (params: URLSearchParams) => NAMES.some((name) => params.has(name))
+export const hasChartParams = (params: URLSearchParams) => NAMES.some((name) => params.has(name))
 
 /** Reads the view from the address, without invalid parts. An address without any uses the saved preferences. */
 export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
-  if (!isSaid(params)) {
+  if (!hasChartParams(params)) {
     const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = kept
     return { range: timeRangeOf(range ?? null).key, own: null, added, hasWeekBefore, beside, tag }
   }

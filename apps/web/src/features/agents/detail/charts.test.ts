@@ -27,7 +27,7 @@ const chart = (key: string, past?: Parameters<typeof chartsOf>[2]['past'], machi
   return { ...found, plot: plotOf(found.data, 400), text: readingsText(readingsOf({ ...found.data, ...found }, null)) }
 }
 
-test('a point that stands for several values says the least and the most', () => {
+test('a point that stands for several values shows the minimum and the maximum', () => {
   expect(chart('cpu').text).toBe('Used 12 % (least to most 5 % – 40 %)')
 })
 

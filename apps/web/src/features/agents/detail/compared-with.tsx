@@ -26,7 +26,7 @@ export function ComparedWith({ machines, total, chosen: { beside, tag }, onChang
       </ul>
       {total > machines.length && (
         <p role="status" className="text-muted-foreground text-sm">
-          {machines.length} of {total} machines are drawn: in one chart nobody tells more apart.
+          {machines.length} of {total} machines are drawn: more could not be distinguished in one chart.
         </p>
       )}
     </div>

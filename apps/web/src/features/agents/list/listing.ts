@@ -59,13 +59,13 @@ export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
 
 /** Reads filters and order from the address; ignores invalid values. */
 export function readListing(params: URLSearchParams): Listing {
-  const told = LISTING_NAMES.flatMap((name) => {
-    const said = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
-    const texts = said.filter(isOneOfOurs[name])
+  const entries = LISTING_NAMES.flatMap((name) => {
+    const values = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
+    const texts = values.filter(isOneOfOurs[name])
     if (texts.length === 0) return []
     return [[name, Object.hasOwn(SEVERAL, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(entries)
 }
 
 /** Writes a change into the address. */

@@ -37,7 +37,7 @@ test('a server that no other machine reaches says how to open it', async () => {
   expect(await dialog.findByText(/start the server with HOST=0\.0\.0\.0/)).toBeVisible()
 })
 
-test('it shows the line that keeps the agent running', async () => {
+test('the panel shows the line that keeps the agent running', async () => {
   on(installation.address, () => ({ url: null }))
   const { user, dialog } = await register()
   await user.click(await dialog.findByText(/keep it running/))

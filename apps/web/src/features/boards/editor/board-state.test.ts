@@ -136,7 +136,7 @@ describe('the editor', () => {
     expect(history.done.at(-1)?.redo).toMatchObject({ kind: 'place', places: [{ id: 'clock-2' }] })
   })
 
-  test('remembers a hundred steps and no more', () => {
+  test('remembers at most a hundred steps', () => {
     const many = Array.from({ length: 120 }, () => move).reduce(send, emptyBoard)
     expect(many.history.done).toHaveLength(100)
   })

@@ -25,7 +25,7 @@ type GridEditorProps = {
  */
 export function GridEditor({ page: { modules }, refused, onEdit, onAction }: GridEditorProps) {
   const canvas = useRef<HTMLUListElement>(null)
-  const { lifted, said, refusal, moves } = useLift(modules, onEdit)
+  const { lifted, announcement, refusal, moves } = useLift(modules, onEdit)
   const isColumn = useMediaQuery('(width < 40rem)')
   const refusedIds = refused ? idsOf(refused) : []
 
@@ -75,7 +75,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
       </ul>
       {refusal && <Refusal text={refusal} />}
       <p className="sr-only" aria-live="assertive">
-        {refused ? notSaved : said}
+        {refused ? notSaved : announcement}
       </p>
     </>
   )

@@ -19,7 +19,7 @@ const REFUSAL_MS = 8000
 /** Lifts, moves, resizes and drops widgets, by pointer and keyboard, with screen reader announcements. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
   const [lifted, setLifted] = useState<Lifted | null>(null)
-  const [said, announce] = useState('')
+  const [announcement, announce] = useState('')
   // Same message for sighted users, who don't hear the announcement.
   const [refusal, setRefusal] = useState('')
   useEffect(() => {
@@ -103,6 +103,6 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     resizeBy: useStable(resizeBy),
     key: useStable(key),
   })
-  return { lifted, said, refusal, moves }
+  return { lifted, announcement, refusal, moves }
 }
 export type Moves = ReturnType<typeof useLift>['moves']

@@ -144,7 +144,7 @@ describe('the grid', () => {
     expect(screen.getByRole('button', { name: 'Drag Clock, column 2, row 2' })).toHaveFocus()
   })
 
-  test('puts a widget back where it was when the server refuses, and tells without a toast', async () => {
+  test('puts a widget back where it was when the server refuses, and reports that without a toast', async () => {
     on(dashboard.editModule, refuse)
     const { user } = await open([home])
     screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()

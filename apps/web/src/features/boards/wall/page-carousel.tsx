@@ -75,7 +75,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
         <ChevronRight aria-hidden />
       </Button>
       <p className="sr-only" aria-live="assertive">
-        {order.said}
+        {order.announcement}
       </p>
     </section>
   )

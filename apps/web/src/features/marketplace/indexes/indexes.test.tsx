@@ -59,7 +59,7 @@ async function openTab(name: RegExp) {
   return app
 }
 
-test('there are no tabs where no index is followed', async () => {
+test('a marketplace without followed indexes has no tabs', async () => {
   await open()
   expect(screen.queryByRole('tab')).toBeNull()
   expect(screen.getByRole('button', { name: 'Indexes' })).toBeVisible()
@@ -197,7 +197,7 @@ describe('a module that an index offers', () => {
     expect(await screen.findByText('All that is installed is up to date.')).toBeVisible()
   })
 
-  test('by another publisher asks afresh, and shows the server’s refusal', async () => {
+  test('by another publisher asks again, and shows the server’s refusal', async () => {
     const offer = { version: '1.1.0', size: 12_000, permissions: nothing, publisher: OTHER }
     offers = [anOffer({ offer, installed: '1.0.0', isUpdate: true, isOtherPublisher: true, acceptedPublisher: KEY })]
     const { user } = await openTab(/Updates/)

@@ -7,20 +7,20 @@ export type InTurn = (read: () => void) => Promise<void>
  * Delivers a connection's `readable` events in turns with others. Meanwhile the buffer fills and no more is taken from
  * the network. Otherwise an end that never stops talking would be read as fast as it talks.
  */
-export function hearInTurn<S extends Socket>(socket: S, inTurn: InTurn): S {
-  const emit = socket.emit.bind(socket) as (...told: unknown[]) => boolean
+export function readInTurn<S extends Socket>(socket: S, inTurn: InTurn): S {
+  const emit = socket.emit.bind(socket) as (...args: unknown[]) => boolean
   let isWaiting = false
 
-  function hear(): void {
+  function emitReadable(): void {
     isWaiting = false
     if (!socket.destroyed) emit('readable')
   }
 
-  socket.emit = ((name: string, ...told: unknown[]): boolean => {
-    if (name !== 'readable') return emit(name, ...told)
+  socket.emit = ((name: string, ...args: unknown[]): boolean => {
+    if (name !== 'readable') return emit(name, ...args)
     if (isWaiting) return true
     isWaiting = true
-    inTurn(hear).catch((error: Error) => socket.destroy(error))
+    inTurn(emitReadable).catch((error: Error) => socket.destroy(error))
     return true
   }) as S['emit']
   return socket

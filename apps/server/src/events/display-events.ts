@@ -3,28 +3,28 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { selects } from '@atalaya/contract/selector'
 import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
 
-type Hearer = Pick<Credential, 'id' | 'selector'> & { display: DisplayReach }
+type DisplayActor = Pick<Credential, 'id' | 'selector'> & { display: DisplayReach }
 type Type = LiveEvent['type']
 type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
 
-/** The display that somebody is; null for a person and for a program. */
-export function displayIn({ credential }: Actor): Hearer | null {
+/** Display behind a credential; null for a person or a program. */
+export function displayIn({ credential }: Actor): DisplayActor | null {
   return credential?.display ? { ...credential, display: credential.display } : null
 }
 
 const never = () => null
 const always = <D>(data: D) => data
-const showsAgent = ({ selector }: Hearer, agentId: string) => selector?.agentIds?.includes(agentId) ?? false
-const ofPage = (page: { _id: string }, { display }: Hearer) => display.pages.has(page._id)
-const ofItself = (display: { _id: string }, { id }: Hearer) => display._id === id
+const showsAgent = ({ selector }: DisplayActor, agentId: string) => selector?.agentIds?.includes(agentId) ?? false
+const ofPage = (page: { _id: string }, { display }: DisplayActor) => display.pages.has(page._id)
+const ofItself = (display: { _id: string }, { id }: DisplayActor) => display._id === id
 /** The whole event if it is about something that the display shows. */
 const where =
-  <D>(isShown: (data: D, display: Hearer) => boolean) =>
-  (data: D, display: Hearer): D | null =>
+  <D>(isShown: (data: D, display: DisplayActor) => boolean) =>
+  (data: D, display: DisplayActor): D | null =>
     isShown(data, display) ? data : null
 
 /** Part of each kind of its owner's events that a display gets. */
-const HEARD: { [T in Type]: (data: DataOf<T>, display: Hearer) => DataOf<T> | null } = {
+const VISIBLE: { [T in Type]: (data: DataOf<T>, display: DisplayActor) => DataOf<T> | null } = {
   'user.updated': never,
   'user.deleted': never,
   'agent.updated': (agent, display) => {
@@ -57,20 +57,20 @@ const HEARD: { [T in Type]: (data: DataOf<T>, display: Hearer) => DataOf<T> | nu
 }
 
 /**
- * A display's part of an event of its owner: only data that it shows; null for nothing. One that shows a page for
- * alerts is told that there may be one, and asks.
+ * Part of an event of its owner that a display gets: only data that it shows; null for nothing. A display with a page
+ * for alerts gets `alerts.changed`, and asks.
  */
-export function heardByDisplay(display: Hearer, { type, data }: LiveEvent): LiveEvent | null {
+export function visibleToDisplay(display: DisplayActor, { type, data }: LiveEvent): LiveEvent | null {
   if (type === 'alert.updated' && display.display.watchesAlerts && !display.display.hasAlerts) {
     return { type: 'alerts.changed', data: {} }
   }
-  const hear = HEARD[type] as (data: LiveEvent['data'], display: Hearer) => LiveEvent['data'] | null
-  const heard = hear(data, display)
-  return heard && ({ type, data: heard } as LiveEvent)
+  const visibleIn = VISIBLE[type] as (data: LiveEvent['data'], display: DisplayActor) => LiveEvent['data'] | null
+  const visible = visibleIn(data, display)
+  return visible && ({ type, data: visible } as LiveEvent)
 }
 
 /** True if an event may change a display's rights. Its stream then ends, and the next one has the new ones. */
-export function changesReach({ display }: Hearer, event: LiveEvent): boolean {
+export function changesReach({ display }: DisplayActor, event: LiveEvent): boolean {
   if (event.type === 'page.updated' || event.type === 'page.deleted') return true
   if (event.type !== 'display.updated') return false
   if ((event.data.settings.onAlert !== null) !== display.watchesAlerts) return true

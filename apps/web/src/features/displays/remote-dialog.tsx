@@ -4,10 +4,10 @@ import { Choice } from '#web/components/choice.tsx'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Remote } from '#web/features/displays/remote.tsx'
 
-type TellDialogProps = { tags: readonly string[]; pages: readonly Page[]; onClose: () => void }
+type RemoteDialogProps = { tags: readonly string[]; pages: readonly Page[]; onClose: () => void }
 
 /** Remote control of all displays with a tag. */
-export function TellDialog({ tags, pages, onClose }: TellDialogProps) {
+export function RemoteDialog({ tags, pages, onClose }: RemoteDialogProps) {
   const [tag, setTag] = useState(tags[0] ?? '')
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

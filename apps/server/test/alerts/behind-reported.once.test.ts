@@ -13,9 +13,9 @@ const BEHIND = 300
 
 describe('300 machines behind one switch are one alert, named for the switch', () => {
   test.each([
-    ['where the switch is away first', [0, 2]],
-    ['where it is away last', [2, 0]],
-    ['where all are away at once', [0, 0]],
+    ['the switch is away first', [0, 2]],
+    ['the switch is away last', [2, 0]],
+    ['all are away at once', [0, 0]],
   ])('%s', async (_when, [switchAt = 0, boxesAt = 0]) => {
     const { upstream, boxes } = await it.network(BEHIND)
     await it.write()
@@ -27,7 +27,7 @@ describe('300 machines behind one switch are one alert, named for the switch', (
     expect(await it.notices()).toEqual(['opened'])
   })
 
-  test.each([1, 3])('by a rule that waits for nothing, %i looks after the first of them', async (looks) => {
+  test.each([1, 3])('a rule without delay adds them, %i looks after the first of them', async (looks) => {
     const { upstream, boxes } = await it.network(BEHIND)
     await it.write({ forS: 0 })
     await it.stand(boxes, 'offline')
@@ -44,7 +44,7 @@ describe('300 machines behind one switch are one alert, named for the switch', (
 })
 
 describe('while a switch is away', () => {
-  test('nobody is told of those behind it that follow within five minutes', async () => {
+  test('machines behind it that follow within five minutes cause no message', async () => {
     const { upstream, boxes } = await it.network(3)
     await it.write()
     await it.stand([upstream], 'offline')
@@ -63,7 +63,7 @@ describe('while a switch is away', () => {
     expect(members.filter(({ isBehind }: { isBehind: boolean }) => isBehind)).toHaveLength(3)
   })
 
-  test('one that was there without it for longer is told as any other', async () => {
+  test('a machine behind it that worked without it for longer is reported as any other', async () => {
     const { upstream, boxes } = await it.network(2)
     const [soon = '', late = ''] = boxes
     await it.write()
@@ -87,7 +87,7 @@ describe('while a switch is away', () => {
   })
 })
 
-test('one that lives behind something that is well is told as any other', async () => {
+test('a machine behind something healthy is reported as any other', async () => {
   const { boxes } = await it.network(1)
   await it.write()
   await it.stand(boxes, 'offline')

@@ -66,7 +66,7 @@ const crumbs: RequestListener = (_request, response) => {
   response.socket?.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${text}0\r\n\r\n`)
 }
 
-test('an answer in crumbs is the same answer, and takes no more memory while it waits', async () => {
+test('an answer in tiny pieces is the same answer, and takes no more memory while it waits', async () => {
   const ask = await setUp('http', crumbs)
   expect((await ask()).body.toString()).toBe(LONG)
   const room = Promise.withResolvers<void>()

@@ -3,11 +3,11 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import { users } from '@atalaya/contract/users'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
-import { quick, tellingWorld } from '#test/support/telling-world.ts'
+import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
 
-const world = tellingWorld()
+const world = notifyingWorld()
 
-test('somebody is told that it began, and that it is over', async () => {
+test('an owner gets a message about the beginning and one about the end', async () => {
   await world.add()
   await world.it.write(quick)
   await world.fall()
@@ -24,13 +24,13 @@ test('a name with a mark that reverses text reverses nothing here', async () => 
   await world.it.write({ ...quick, name: 'Gone \u202Eawry' })
   const turning = await world.it.register('ada', { name: 'box \u202Eevil' })
   await world.fall([turning])
-  expect(JSON.parse(world.phone.heard[0]?.text ?? '')).toMatchObject({
+  expect(JSON.parse(world.phone.received[0]?.text ?? '')).toMatchObject({
     title: 'Critical: box evil · It is offline',
     text: expect.stringContaining('Rule: Gone awry\n'),
   })
 })
 
-test('an alert that ends within half a minute is told to nobody', async () => {
+test('an alert that ends within half a minute sends no message', async () => {
   await world.add()
   await world.it.write(quick)
   await world.it.stand([world.box], 'offline')
@@ -53,14 +53,14 @@ test('300 machines behind one switch are one message, and one when they are back
   expect(world.titles()).toHaveLength(2)
 })
 
-describe('why somebody was not told', () => {
-  test('they have no channel', async () => {
+describe('the reason for no message', () => {
+  test('the owner has no channel', async () => {
     await world.it.write(quick)
     await world.fall()
     expect(await world.why()).toEqual([['opened', 'left out', 'You have no channel']])
   })
 
-  test('their channel is for worse, is off, or does not tell ends', async () => {
+  test('the channel is for worse, is off, or does not send ends', async () => {
     await world.add({ name: 'worse', from: 'critical' }, { path: '/1' })
     await world.add({ name: 'off', isOn: false }, { path: '/2' })
     await world.add({ name: 'begins', tellsEnd: false }, { path: '/3' })
@@ -69,9 +69,9 @@ describe('why somebody was not told', () => {
     await world.rise()
     expect((await world.why()).map(([, , reason]) => reason)).toEqual(
       expect.arrayContaining([
-        'This channel tells of nothing below critical',
+        'This channel gets nothing below critical',
         'This channel is switched off',
-        'This channel does not tell when it is over',
+        'This channel gets no message when it is over',
       ]),
     )
     expect(world.titles()).toEqual(['Warning: box · It is offline'])
@@ -89,7 +89,7 @@ describe('why somebody was not told', () => {
     expect(await world.why()).toEqual([['opened', 'sent', '']])
   })
 
-  test('they were deactivated meanwhile', async () => {
+  test('the owner was deactivated meanwhile', async () => {
     await world.add()
     await world.it.write(quick)
     await world.it.stand([world.box], 'offline')
@@ -108,7 +108,7 @@ describe('escalation', () => {
     { afterS: 600, tell: 'administrators' as const },
   ]
 
-  test('tells again, then the administrators, until somebody takes note', async () => {
+  test('sends again, then to the administrators, until somebody acknowledges', async () => {
     await world.add()
     await world.add({}, { path: '/admin', who: 'admin' })
     await world.it.write({ ...quick, escalation })
@@ -116,7 +116,7 @@ describe('escalation', () => {
     await world.it.pass(5 * MINUTE)
     expect(world.titles()).toEqual(['Critical: box · It is offline', 'Still: box · It is offline'])
     await world.it.pass(5 * MINUTE)
-    expect(world.phone.heard.map(({ path }) => path)).toEqual(['/hook', '/hook', '/admin'])
+    expect(world.phone.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/admin'])
   })
 
   test('ends when somebody takes note', async () => {
@@ -186,7 +186,7 @@ test('a digest comes once a day', async () => {
   expect(world.titles()).toEqual([])
   await world.it.pass(HOUR)
   expect(world.titles()).toEqual(['3 messages'])
-  expect(JSON.parse(world.phone.heard[0]?.text ?? '').text).toContain('• Info: box')
+  expect(JSON.parse(world.phone.received[0]?.text ?? '').text).toContain('• Info: box')
 })
 
 test('all is forgotten after thirty days', async () => {

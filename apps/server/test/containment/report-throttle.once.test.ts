@@ -6,14 +6,14 @@ import { moduleSources } from '@atalaya/contract/module-sources'
 import { apiOf } from '@atalaya/testbed/api'
 import { someone } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createSeldom } from '#server/containment/seldom.ts'
+import { createReportThrottle } from '#server/containment/report-throttle.ts'
 import { createServerPlace } from '#test/support/server-place.ts'
 
 const MINUTE_MS = 60_000
 
 function setUp() {
-  const told: [string, number][] = []
-  return { told, say: createSeldom<string>((what, more) => told.push([what, more])) }
+  const reported: [string, number][] = []
+  return { reported, say: createReportThrottle<string>((what, more) => reported.push([what, more])) }
 }
 
 beforeEach(() => {
@@ -23,28 +23,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first of a kind is told at once, the last of a minute at its end with how many more there were', () => {
-  const { told, say } = setUp()
+test('the first of a kind is reported at once, the last of a minute at its end with the number of others', () => {
+  const { reported, say } = setUp()
   for (let n = 0; n < 1000; n++) say('a', `a${n}`)
   say('b', 'b')
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['a0', 0],
     ['b', 0],
   ])
   vi.advanceTimersByTime(MINUTE_MS)
-  expect(told.slice(2)).toEqual([['a999', 998]])
+  expect(reported.slice(2)).toEqual([['a999', 998]])
   // A quiet minute later it is the first again.
   vi.advanceTimersByTime(MINUTE_MS)
   say('a', 'again')
-  expect(told.slice(3)).toEqual([['again', 0]])
+  expect(reported.slice(3)).toEqual([['again', 0]])
 })
 
 test('kinds without number are one kind', () => {
-  const { told, say } = setUp()
+  const { reported, say } = setUp()
   for (let n = 0; n < 5000; n++) say(`kind ${n}`, String(n))
-  expect(told).toHaveLength(201)
+  expect(reported).toHaveLength(201)
   vi.advanceTimersByTime(MINUTE_MS)
-  expect(told.at(-1)).toEqual(['4999', 4798])
+  expect(reported.at(-1)).toEqual(['4999', 4798])
 })
 
 test('answers that make no sense, one after the other, are one line in the log of a server', async () => {

@@ -9,22 +9,22 @@ type Held<T> = { last: T; count: number }
  * Throttles reports to one a minute for each kind, so that nobody can fill the log. The first comes at once. The last
  * one of a minute comes at its end, with the number of `more` there were.
  */
-export function createSeldom<T>(tell: (what: T, more: number) => void) {
+export function createReportThrottle<T>(report: (what: T, more: number) => void) {
   const held = new Map<string, Held<T> | null>()
 
-  function tellOf(kind: string, what: T, more: number): void {
+  function reportKind(kind: string, what: T, more: number): void {
     held.set(kind, null)
     setTimeout(() => {
       const own = held.get(kind)
       held.delete(kind)
-      if (own) tellOf(kind, own.last, own.count - 1)
+      if (own) reportKind(kind, own.last, own.count - 1)
     }, MINUTE_MS).unref()
-    tell(what, more)
+    report(what, more)
   }
 
   return (kind: string, what: T): void => {
     const key = held.has(kind) || held.size < KINDS_MAX ? kind : OTHERS
     if (held.has(key)) held.set(key, { last: what, count: (held.get(key)?.count ?? 0) + 1 })
-    else tellOf(key, what, 0)
+    else reportKind(key, what, 0)
   }
 }

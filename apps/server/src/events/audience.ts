@@ -2,8 +2,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import type { Actor } from '#server/domain/actors.ts'
-import { displayIn, heardByDisplay } from './display-hearing.ts'
-import { mayHear } from './event-scopes.ts'
+import { displayIn, visibleToDisplay } from './display-events.ts'
+import { mayReceive } from './event-scopes.ts'
 
 /** Most accounts, and most widgets, that one event names. */
 const AUDIENCE_MAX = 1000
@@ -21,14 +21,14 @@ export const audienceSchema = z.object({
 export type Audience = z.input<typeof audienceSchema>
 
 /** Somebody's part of an event; null for nothing. */
-export function heardBy(actor: Actor, event: LiveEvent, audience: z.output<typeof audienceSchema>): LiveEvent | null {
+export function visibleTo(actor: Actor, event: LiveEvent, audience: z.output<typeof audienceSchema>): LiveEvent | null {
   const { userIds, widgetIds, admins, everyone } = audience
-  const isTold = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
+  const isAddressed = everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
   const display = displayIn(actor)
-  if (!display) return isTold && mayHear(actor, event) ? event : null
+  if (!display) return isAddressed && mayReceive(actor, event) ? event : null
   // The owner may watch sources that the display does not show. The display may have watched some that it shows no
   // more.
   if (event.type === 'source.updated')
     return widgetIds.some((widget) => display.display.widgets.has(widget)) ? event : null
-  return isTold ? heardByDisplay(display, event) : null
+  return isAddressed ? visibleToDisplay(display, event) : null
 }

@@ -8,8 +8,8 @@ const COMPLAINT_MS = 60_000
 
 type Handlers = { greeting(): AgentFrame; onFrame(frame: ServerFrame): void }
 
-/** Reads the server's frames. A bad frame can end nothing but itself. */
-export function createHearing(
+/** Handles the server's frames. A bad frame affects no other one. */
+export function createReceiver(
   log: Log,
   pauses: Pauses,
   { greeting, onFrame }: Handlers,
@@ -24,7 +24,7 @@ export function createHearing(
   }
 
   return {
-    /** Does what a frame asks for; a failure is logged. */
+    /** Handles a frame; a failure is logged. */
     follow(frame: ServerFrame): void {
       if (frame.t === 'drain') pauses.next(frame.d.reconnectInMs)
       try {
@@ -34,6 +34,9 @@ export function createHearing(
       }
     },
     /** Handlers that every line shares. */
-    manners: { greeting, onUnusable: (why: string): void => complain(`The server said what can't be used: ${why}`) },
+    lineHandlers: {
+      greeting,
+      onUnusable: (why: string): void => complain(`The server sent an unusable frame: ${why}`),
+    },
   }
 }

@@ -5,13 +5,13 @@ import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { addressOf } from '#web/features/alerts/alerts-address.ts'
 import { channelsQuery } from '#web/features/alerts/channels.queries.ts'
 
-type NobodyIsToldProps = {
+type NoChannelNoticeProps = {
   /** The rules themselves are shown: no way leads there. */
   isAtRules: boolean
 }
 
-/** Names the next step until somebody is told of alerts, with a link to it. */
-export function NobodyIsTold({ isAtRules }: NobodyIsToldProps) {
+/** Names the next step until alerts reach somebody, with a link to it. */
+export function NoChannelNotice({ isAtRules }: NoChannelNoticeProps) {
   const counts = useQuery(alertCountsQuery).data
   const channels = useQuery(channelsQuery).data?.channels
   if (!counts || !channels) return null

@@ -8,7 +8,7 @@ import { createOutsideServer, type OutsideServer } from './outside-world.ts'
 export const quick = { forS: 0, clear: { forS: 0 } }
 
 /** A new watchtower for each test, with a machine of Ada's and her phone. */
-export function tellingWorld() {
+export function notifyingWorld() {
   let it: AlertWorld
   let phone: OutsideServer
   let box: string
@@ -37,7 +37,7 @@ export function tellingWorld() {
       const body = { name: 'Phone', isOn: true, from: 'info', tellsEnd: true, address, ...more }
       return (await it.as(who, alertChannels.add, { body })).channel
     },
-    titles: (): string[] => phone.heard.map(({ text }) => JSON.parse(text).title),
+    titles: (): string[] => phone.received.map(({ text }) => JSON.parse(text).title),
     log,
     why: async (who = 'ada') => (await log(who)).map(({ what, state, reason }) => [what, state, reason]),
     choose: (choices: object) =>
