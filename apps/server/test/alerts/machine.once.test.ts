@@ -81,13 +81,18 @@ describe('a condition that flaps', () => {
   })
 })
 
-test('any sequence of states fires and clears in turn', () => {
+test('any sequence of states fires and clears in turn, and counts its firings', () => {
   const seen = fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown')
   fc.assert(
     fc.property(fc.array(seen, { maxLength: 400 }), fc.nat(3), fc.nat(3), (all, forMin, clearMin) => {
       const patience = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
-      const { happened } = live((ms) => all[ms / (10 * SECOND_MS)] ?? 'good', all.length * 10 * SECOND_MS, patience)
+      const { happened, stood } = live(
+        (ms) => all[ms / (10 * SECOND_MS)] ?? 'good',
+        all.length * 10 * SECOND_MS,
+        patience,
+      )
       expect(happened.map(([what]) => what)).toEqual(happened.map((_, n) => (n % 2 === 0 ? 'fired' : 'cleared')))
+      expect(stood?.fires ?? 0).toBe(happened.filter(([what]) => what === 'fired').length)
     }),
   )
 })

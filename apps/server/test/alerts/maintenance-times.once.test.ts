@@ -24,4 +24,13 @@ describe('the times of maintenance', () => {
     expect(isMaintenanceTime(times, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
     expect(isMaintenanceTime(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
   })
+
+  test('differ between windows that begin together and last differently', () => {
+    const short = { days: [0], from: '02:00', forS: 1800, zone: 'UTC' }
+    const long = { ...short, forS: 4 * 3600 }
+    const areIn = (at: string) => [short, long].map((times) => isMaintenanceTime(times, Date.parse(at)))
+    expect(areIn('2026-03-22T02:10:00Z')).toEqual([true, true])
+    expect(areIn('2026-03-22T03:00:00Z')).toEqual([false, true])
+    expect(areIn('2026-03-22T06:00:00Z')).toEqual([false, false])
+  })
 })

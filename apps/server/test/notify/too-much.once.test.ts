@@ -6,7 +6,7 @@ const world = notifyingWorld()
 
 describe('a message beyond twenty an hour', () => {
   /** Takes `count` machines offline, one after the other, each by a rule of its own. */
-  async function goAway(count: number): Promise<void> {
+  async function goAway(count: number): Promise<string[]> {
     await world.add()
     const ids = await world.it.registerMany('ada', count)
     for (const [n, id] of ids.entries()) {
@@ -16,6 +16,7 @@ describe('a message beyond twenty an hour', () => {
       await world.it.stand([id], 'offline')
       await world.it.pass(40 * SECOND)
     }
+    return ids
   }
 
   test('comes with the others as one', async () => {
@@ -25,6 +26,15 @@ describe('a message beyond twenty an hour', () => {
     expect(world.titles().filter((title) => title.startsWith('Warning'))).toHaveLength(20)
     expect(world.titles().at(-1)).toBe('10 messages')
     expect(world.titles()).toHaveLength(21)
+  }, 60_000)
+
+  test('is followed by one about the end even if it came with others', async () => {
+    const ids = await goAway(22)
+    await world.it.pass(HOUR)
+    expect(world.titles().at(-1)).toBe('2 messages')
+    await world.rise(ids.slice(21))
+    await world.it.pass(HOUR)
+    expect(world.titles().slice(21)).toEqual(['Over: box 21 · rule 21'])
   }, 60_000)
 
   test('waits for that even if its owner changes the hours meanwhile', async () => {
