@@ -81,19 +81,39 @@ describe('a condition that flaps', () => {
   })
 })
 
-test('any sequence of states fires and clears in turn, and counts its firings', () => {
-  const seen = fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown')
+/** Expected events: a firing needs an unbroken run of "bad", an end an unbroken run of "good". */
+function expected(all: readonly Seen[], { forMs, clearMs }: Patience) {
+  const happened: [what: 'fired' | 'cleared', atMs: number][] = []
+  let fires = 0
+  let run = 0
+  for (const [n, seen] of all.entries()) {
+    run = seen === all[n - 1] ? run + 10 * SECOND_MS : 0
+    const isFiring = happened.at(-1)?.[0] === 'fired'
+    if (isFiring && seen === 'good' && run >= calmMs(clearMs, fires)) happened.push(['cleared', n * 10 * SECOND_MS])
+    if (isFiring || seen !== 'bad' || run < forMs) continue
+    happened.push(['fired', n * 10 * SECOND_MS])
+    fires++
+  }
+  return { happened, fires }
+}
+
+test('any sequence of states fires and clears after unbroken runs only, and counts its firings', () => {
+  // Long runs, with single states between them.
+  const runs = fc.array(
+    fc.tuple(fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown'), fc.integer({ min: 1, max: 24 })),
+  )
   fc.assert(
-    fc.property(fc.array(seen, { maxLength: 400 }), fc.nat(3), fc.nat(3), (all, forMin, clearMin) => {
+    fc.property(runs, fc.nat(3), fc.nat(3), (lengths, forMin, clearMin) => {
       const patience = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
+      const all = [...lengths.flatMap(([seen, count]) => Array<Seen>(count).fill(seen)), 'good' as const]
       const { happened, stood } = live(
         (ms) => all[ms / (10 * SECOND_MS)] ?? 'good',
-        all.length * 10 * SECOND_MS,
+        (all.length - 1) * 10 * SECOND_MS,
         patience,
       )
-      expect(happened.map(([what]) => what)).toEqual(happened.map((_, n) => (n % 2 === 0 ? 'fired' : 'cleared')))
-      expect(stood?.fires ?? 0).toBe(happened.filter(([what]) => what === 'fired').length)
+      expect({ happened, fires: stood?.fires ?? 0 }).toEqual(expected(all, patience))
     }),
+    { numRuns: 300 },
   )
 })
 
