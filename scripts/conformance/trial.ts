@@ -12,10 +12,10 @@ import { createStand } from './stand.ts'
 const LOOK_MS = 20
 const OUTPUT_LINES = 20
 
-/** The agent does not do as the protocol says; the message says how. */
+/** Violation of the protocol by the agent; the message describes it. */
 export class Miss extends Error {}
 
-/** Waits until something is the case. @throws Miss that says what never was. */
+/** Waits for a condition. @throws Miss with its description after the time limit. */
 export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
   for (;;) {

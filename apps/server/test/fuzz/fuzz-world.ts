@@ -38,7 +38,7 @@ async function measure(server: ServerProcess): Promise<Measure> {
   return JSON.parse(measures().at(-1) ?? '')
 }
 
-/** A server as a process of its own, with things in it that calls can be about. */
+/** A server in its own process, with resources for calls. */
 export async function createFuzzWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-fuzz-'))
   const database = await createDatabase(inject('database'), inject('migrated'))
@@ -66,7 +66,7 @@ export async function createFuzzWorld() {
     return JSON.parse(text).data
   }
 
-  /** New people with new things, for calls have spoilt the old ones. */
+  /** Creates new people with new resources, as calls have changed the old ones. */
   async function renew(): Promise<void> {
     await measure(server)
     things = await addThings(must, ++round, things.tokens.a ?? '')

@@ -74,7 +74,7 @@ async function addAgents(must: Must, token: string, strangersToken: string) {
   }
 }
 
-/** New people with new things. `expired` is a token that was good once. */
+/** Creates new people with new resources. `expired` is an expired token. */
 export async function addThings(must: Must, round: number, expired: string): Promise<Things> {
   const { a, b, c, admin, deactivated } = await addPeople(must, round)
   const token = a.tokens.accessToken

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { createLineFile } from '#agent/disk/line-file.ts'
 import type { Note } from '#agent/disk/troubles.ts'
 import type { Disk } from '#agent/disk/whole-file.ts'
-import { SERVER_BOUNDS } from '#agent/line/line.ts'
+import { SERVER_BOUNDS } from '#agent/connection/connection.ts'
 
 const FILE = 'commands.jsonl'
 const KEPT_MAX = 1000

@@ -5,80 +5,80 @@ import {
   below,
   causeOf,
   type Dial,
-  type Ending,
-  GREETING_MS,
+  type Disconnect,
+  HELLO_TIMEOUT_MS,
   readFrame,
   retryAfterOf,
   SERVER_BOUNDS,
   SERVER_FRAME_MAX_BYTES,
-} from './line.ts'
+} from './connection.ts'
 
-/** Time without any frame after which a line is dead. The server pings every 25 s. */
-const SILENCE_MS = 60_000
-const GOODBYE_MS = 1000
+/** Time without any frame after which a connection is dead. The server pings every 25 s. */
+const IDLE_TIMEOUT_MS = 60_000
+const CLOSE_TIMEOUT_MS = 1000
 /**
- * Bound on unsent bytes: a server that asks and does not read must not fill the memory. Everything that waits for a
- * receipt is less.
+ * Bound on unsent bytes: a server that sends commands and reads no results must not fill the memory. The
+ * outbox is smaller.
  */
-const UNREAD_MAX_BYTES = 64 * 1024 * 1024
+const UNSENT_MAX_BYTES = 64 * 1024 * 1024
 
-/** A conversation over one WebSocket. */
-export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onUnusable, onEnd }) => {
+/** A connection over one WebSocket. */
+export const dialSocket: Dial = ({ server, token }, { hello, onFrame, onInvalidFrame, onEnd }) => {
   const socket = new WebSocket(addressOf(server), [SUBPROTOCOL], {
     headers: { authorization: `Bearer ${token}` },
-    handshakeTimeout: GREETING_MS,
+    handshakeTimeout: HELLO_TIMEOUT_MS,
     perMessageDeflate: false,
     maxPayload: SERVER_FRAME_MAX_BYTES,
   })
-  const ending: Ending = { wasWelcome: false }
+  const disconnect: Disconnect = { wasWelcomed: false }
   let isDropped = false
   let silence: NodeJS.Timeout | undefined
 
   const alive = () => {
     clearTimeout(silence)
-    silence = setTimeout(() => socket.terminate(), ending.wasWelcome ? SILENCE_MS : GREETING_MS)
+    silence = setTimeout(() => socket.terminate(), disconnect.wasWelcomed ? IDLE_TIMEOUT_MS : HELLO_TIMEOUT_MS)
   }
 
   function receive(data: RawData): void {
     try {
-      const frame = readFrame(parseJson(data.toString(), SERVER_BOUNDS), onUnusable)
-      const isSecond = frame?.t === 'welcome' && ending.wasWelcome
-      ending.wasWelcome ||= frame?.t === 'welcome'
+      const frame = readFrame(parseJson(data.toString(), SERVER_BOUNDS), onInvalidFrame)
+      const isSecond = frame?.t === 'welcome' && disconnect.wasWelcomed
+      disconnect.wasWelcomed ||= frame?.t === 'welcome'
       alive()
-      if (isSecond) onUnusable('a second welcome')
+      if (isSecond) onInvalidFrame('a second welcome')
       else if (frame) onFrame(frame)
     } catch (error) {
       if (!(error instanceof UnreadableJson)) throw error
-      onUnusable(error.message)
+      onInvalidFrame(error.message)
     }
   }
 
   socket.on('open', () => {
     alive()
-    socket.send(JSON.stringify(greeting()))
+    socket.send(JSON.stringify(hello()))
   })
   socket.on('ping', alive)
   socket.on('message', receive)
   socket.on('unexpected-response', (_request, response) => {
-    ending.status = response.statusCode
-    ending.retryAfterMs = retryAfterOf(response.headers['retry-after'])
+    disconnect.status = response.statusCode
+    disconnect.retryAfterMs = retryAfterOf(response.headers['retry-after'])
     response.destroy()
     socket.terminate()
   })
   socket.on('error', (error) => {
-    ending.cause ??= causeOf(error)
+    disconnect.cause ??= causeOf(error)
   })
   socket.on('close', (code) => {
     clearTimeout(silence)
-    if (!isDropped) onEnd({ ...ending, code })
+    if (!isDropped) onEnd({ ...disconnect, code })
   })
 
   return {
     send(frame) {
       if (socket.readyState !== WebSocket.OPEN) return
-      if (socket.bufferedAmount <= UNREAD_MAX_BYTES) socket.send(JSON.stringify(frame))
+      if (socket.bufferedAmount <= UNSENT_MAX_BYTES) socket.send(JSON.stringify(frame))
       else {
-        ending.cause = 'the server does not read what it asks for'
+        disconnect.cause = 'the server does not read the results'
         socket.terminate()
       }
     },
@@ -87,7 +87,7 @@ export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onUnusa
       await new Promise<void>((resolve) => {
         socket.on('close', () => resolve())
         socket.close(closeCode.goingAway)
-        setTimeout(() => socket.terminate(), GOODBYE_MS)
+        setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS)
       })
     },
     drop() {

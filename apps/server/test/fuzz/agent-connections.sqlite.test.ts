@@ -1,4 +1,4 @@
-// Lines that the agent gets from a hostile server, or from a proxy in front of it.
+// Frames and answers that the agent receives from a hostile server or proxy.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
 import { afterAll, beforeAll } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createAgent } from '../../../../packages/agent/src/agent.ts'
-import { createExchange, Failed } from '../../../../packages/agent/src/line/exchange.ts'
+import { createExchange, Failed } from '../../../../packages/agent/src/connection/exchange.ts'
 import { createLog } from '../../../../packages/agent/src/log.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
@@ -16,18 +16,18 @@ import { fuzzDoor } from './door.ts'
 const KB = 1024
 const MB = 1024 * KB
 const PATIENCE_MS = 15_000
-const folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-lines-'))
+const folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-connections-'))
 const token = `at_${'0'.repeat(8)}-${'0000-'.repeat(3)}${'0'.repeat(12)}_${'a'.repeat(43)}`
 
 let http: Server
 let body: Buffer = Buffer.alloc(0)
-let lines: WebSocketServer
+let sockets: WebSocketServer
 beforeAll(async () => {
   http = createServer((request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'application/json', etag: '"none"' }).end(body)
   })
-  lines = new WebSocketServer({ server: http, handleProtocols: () => SUBPROTOCOL })
+  sockets = new WebSocketServer({ server: http, handleProtocols: () => SUBPROTOCOL })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
@@ -73,11 +73,11 @@ let socket: WebSocket | undefined
 let asked = 0
 let reports = 0
 
-/** A line to a running agent, or to a new one if the last one left. */
-async function line(): Promise<WebSocket> {
+/** Connection to the running agent. Starts a new agent if the last one has left. */
+async function connection(): Promise<WebSocket> {
   if (socket?.readyState === 1) return socket
   await running?.stop('shutdown')
-  const connected = new Promise<WebSocket>((resolve) => lines.once('connection', resolve))
+  const connected = new Promise<WebSocket>((resolve) => sockets.once('connection', resolve))
   running = createAgent({
     options: { server: server(), token, agentId: 'one', state: folder, allowFile: join(folder, 'none') },
     version: '1.0.0',
@@ -121,7 +121,7 @@ fuzzDoor('frames from the server', {
   maxBytes: MB,
   moreInputs: nearlyJson(...frames),
   async read(input) {
-    const of = await line()
+    const of = await connection()
     const before = reports
     of.send(input, { binary: false })
     const complaint = await answers(of)
@@ -141,7 +141,7 @@ fuzzDoor('answers to sync', {
   async read(input) {
     body = input
     const exchange = createExchange({ server: server(), token })
-    const error = await exchange.ask({ session: undefined, received: 0, frames: [], waitS: 0 }).then(
+    const error = await exchange.send({ session: undefined, received: 0, frames: [], waitS: 0 }).then(
       () => null,
       (reason: unknown) => reason,
     )

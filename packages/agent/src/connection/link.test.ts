@@ -24,8 +24,8 @@ test('a server that welcomes and hangs up, again and again, is asked ever less o
   const lines: string[] = []
   const pauses = () => lines.flatMap((line) => /next try in (\d+) s/.exec(line)?.[1] ?? []).map(Number)
   const address = { server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), token: 't' }
-  const greeting = (): AgentFrame => ({ v: 1, t: 'hello', d: { version: '1', runId: 'r' } as never })
-  const handlers = { greeting, onFrame: () => {}, onDown: () => {}, onRevoked: () => {} }
+  const hello = (): AgentFrame => ({ v: 1, t: 'hello', d: { version: '1', runId: 'r' } as never })
+  const handlers = { hello, onFrame: () => {}, onDown: () => {}, onRevoked: () => {} }
   const log = createLog((line) => lines.push(line))
   const link = createLink(address, log, handlers, { probeFirstMs: SECOND, random: () => 1 })
   link.start()

@@ -1,7 +1,7 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { Log } from '#agent/log.ts'
 import { createBackoff } from './backoff.ts'
-import type { Ending, Way } from './line.ts'
+import type { Disconnect, Transport } from './connection.ts'
 
 const SUPERSEDED_MS = 60_000
 /** A restart of the server takes no longer; timers of more than 24 days would end at once. */
@@ -11,7 +11,7 @@ const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 
 /** The code for a WebSocket that ended without one. */
 const NO_CODE = 1006
 
-/** Delays before the next conversation. */
+/** Delays before the next connection. */
 export function createPauses(log: Log, random: () => number) {
   const backoff = createBackoff(random)
   let askedMs: number | null = null
@@ -22,14 +22,14 @@ export function createPauses(log: Log, random: () => number) {
     next(ms: number): void {
       askedMs = Math.min(Math.max(ms, 0), ASKED_MAX_MS)
     },
-    after(way: Way, { code, status, retryAfterMs }: Ending): number {
+    after(transport: Transport, { code, status, retryAfterMs }: Disconnect): number {
       const asked = askedMs
       askedMs = null
       // Even for a server that always says "at once" there is a pause.
       if (asked !== null) return Math.max(asked, backoff.next())
       if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
       if (code === closeCode.superseded) return SUPERSEDED_MS + backoff.next()
-      const wasRefused = status === 401 || (status === 403 && way === 'requests') || code === closeCode.badToken
+      const wasRefused = status === 401 || (status === 403 && transport === 'requests') || code === closeCode.badToken
       if (wasRefused)
         log.say('The server refused the token. Make a new one on the page of the agent, and start with it.')
       return backoff.next(wasRefused)
@@ -39,8 +39,8 @@ export function createPauses(log: Log, random: () => number) {
 export type Pauses = ReturnType<typeof createPauses>
 
 /** True if a WebSocket ended as it does with a proxy in its way. */
-export function isSuspicious({ wasWelcome, status, retryAfterMs, code, cause = '' }: Ending): boolean {
-  if (wasWelcome) return false
+export function isSuspicious({ wasWelcomed, status, retryAfterMs, code, cause = '' }: Disconnect): boolean {
+  if (wasWelcomed) return false
   // The server itself answers these: not known, or come back later.
   if (status !== undefined) return status !== 401 && retryAfterMs === undefined
   return (code === undefined || code === NO_CODE) && !AWAY.has(cause)

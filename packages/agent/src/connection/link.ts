@@ -1,41 +1,41 @@
 import { type AgentFrame, closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Log } from '#agent/log.ts'
-import type { Address, Dial, Ending, Line, Way } from './line.ts'
+import type { Address, Dial, Disconnect, Connection, Transport } from './connection.ts'
 import { createPauses, isSuspicious } from './pauses.ts'
 import { createReceiver } from './receiving.ts'
-import { dialSocket } from './socket-line.ts'
-import { dialSync } from './sync-line.ts'
+import { dialSocket } from './socket-connection.ts'
+import { dialSync } from './sync-connection.ts'
 
 /** Minimum life of a connection that counts as a success. */
 const STEADY_MS = 10_000
-/** Failures of a kind that a proxy causes, before plain requests are tried. */
+/** Number of failures typical of a proxy before the fallback to requests. */
 const SUSPICIONS_MAX = 2
 /** First and longest delay before an agent that makes requests tries a WebSocket again. */
 const PROBE_FIRST_MS = 60_000
 const PROBE_LAST_MS = 60 * 60_000
 type Handlers = {
-  /** A conversation begins: the first frame to say. */
-  greeting(): AgentFrame
+  /** Makes the first frame of a connection. */
+  hello(): AgentFrame
   onFrame(frame: ServerFrame): void
   onDown(): void
-  /** The server will never take this token again. */
+  /** The server has revoked this token. */
   onRevoked(): void
 }
 /** Delays and randomness; tests wait less. */
 type Pace = { probeFirstMs: number; random(): number }
 const usualPace: Pace = { probeFirstMs: PROBE_FIRST_MS, random: Math.random }
-const dials: Record<Way, Dial> = { socket: dialSocket, requests: dialSync }
+const dials: Record<Transport, Dial> = { socket: dialSocket, requests: dialSync }
 
 /**
- * The line to the server: connects, listens, and reconnects for as long as it takes. If no WebSocket gets through it
- * makes requests, and tries a WebSocket now and then.
+ * Persistent connection to the server: reconnects without end. If no WebSocket gets through, it falls back to long
+ * polling and retries a WebSocket at intervals.
  */
 export function createLink(address: Address, log: Log, handlers: Handlers, pace: Pace = usualPace) {
   const pauses = createPauses(log, pace.random)
-  const { follow, lineHandlers } = createReceiver(log, pauses, handlers)
-  let line: Line | null = null
+  const { handle, connectionHandlers } = createReceiver(log, pauses, handlers)
+  let connection: Connection | null = null
   /** A WebSocket that is being tried while requests go on. */
-  let probe: Line | null = null
+  let probe: Connection | null = null
   let retry: NodeJS.Timeout | undefined
   let steady: NodeJS.Timeout | undefined
   let nextProbe: NodeJS.Timeout | undefined
@@ -44,18 +44,18 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   let isStopped = false
 
   function connect(): void {
-    const way: Way = suspicions < SUSPICIONS_MAX ? 'socket' : 'requests'
+    const transport: Transport = suspicions < SUSPICIONS_MAX ? 'socket' : 'requests'
     const onFrame = (frame: ServerFrame) => {
-      if (frame.t === 'welcome') welcomed(way)
-      follow(frame)
+      if (frame.t === 'welcome') welcomed(transport)
+      handle(frame)
     }
-    line = dials[way](address, { ...lineHandlers, onFrame, onEnd: (ending) => ended(way, ending) })
+    connection = dials[transport](address, { ...connectionHandlers, onFrame, onEnd: (disconnect) => ended(transport, disconnect) })
   }
 
-  function welcomed(way: Way): void {
+  function welcomed(transport: Transport): void {
     clearTimeout(steady)
     steady = setTimeout(pauses.succeeded, STEADY_MS)
-    if (way === 'socket') {
+    if (transport === 'socket') {
       suspicions = 0
       probeMs = pace.probeFirstMs
       return
@@ -73,72 +73,72 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   /** Opens a WebSocket while requests go on until it is welcome. */
   function tryUpgrade(): void {
     const tried = dialSocket(address, {
-      ...lineHandlers,
+      ...connectionHandlers,
       onFrame(frame) {
         if (frame.t === 'welcome') adopt(tried)
-        follow(frame)
+        handle(frame)
       },
-      onEnd(ending) {
-        if (tried === line) return ended('socket', ending)
+      onEnd(disconnect) {
+        if (tried === connection) return ended('socket', disconnect)
         probe = null
-        if (line) planProbe()
-        else again('requests', ending)
+        if (connection) planProbe()
+        else again('requests', disconnect)
       },
     })
     probe = tried
   }
 
-  function adopt(tried: Line): void {
+  function adopt(tried: Connection): void {
     log.say('A WebSocket gets through again')
-    line?.drop()
-    if (line) handlers.onDown()
-    line = tried
+    connection?.drop()
+    if (connection) handlers.onDown()
+    connection = tried
     probe = null
     welcomed('socket')
   }
 
-  function ended(way: Way, ending: Ending): void {
+  function ended(transport: Transport, disconnect: Disconnect): void {
     clearTimeout(steady)
     clearTimeout(nextProbe)
-    line = null
+    connection = null
     handlers.onDown()
-    if (way === 'socket' && isSuspicious(ending)) suspicions++
+    if (transport === 'socket' && isSuspicious(disconnect)) suspicions++
     // Requests fail too: it was not the WebSocket's fault.
-    else if (way === 'requests' && !ending.wasWelcome) suspicions = 0
+    else if (transport === 'requests' && !disconnect.wasWelcomed) suspicions = 0
     // The tried WebSocket was faster; its welcome is on the way.
-    if (probe && ending.code === closeCode.superseded) return
+    if (probe && disconnect.code === closeCode.superseded) return
     probe?.drop()
     probe = null
-    again(way, ending)
+    again(transport, disconnect)
   }
 
-  function again(way: Way, ending: Ending): void {
+  function again(transport: Transport, disconnect: Disconnect): void {
     if (isStopped) return
-    if (ending.code === closeCode.revoked) {
+    if (disconnect.code === closeCode.revoked) {
       log.say('The server no longer accepts this token: the agent was removed, or got a new one.')
       handlers.onRevoked()
       return
     }
-    const pauseMs = pauses.after(way, ending)
-    log.say(`Disconnected (${wordFor(ending)}); next try in ${Math.round(pauseMs / 1000)} s`)
+    const pauseMs = pauses.after(transport, disconnect)
+    log.say(`Disconnected (${wordFor(disconnect)}); next try in ${Math.round(pauseMs / 1000)} s`)
     retry = setTimeout(connect, pauseMs)
   }
 
   return {
     start: connect,
-    send: (frame: AgentFrame): void => line?.send(frame),
-    /** Ends the line for good. Resolves when the peer knows. */
+    send: (frame: AgentFrame): void => connection?.send(frame),
+    /** Closes the connection for good. Resolves when the server has closed it, too. */
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(retry)
       clearTimeout(nextProbe)
       probe?.drop()
-      await line?.close()
+      await connection?.close()
     },
   }
 }
 
-function wordFor({ status, cause, code }: Ending): string | number | undefined {
+function wordFor({ status, cause, code }: Disconnect): string | number | undefined {
   if (code === closeCode.superseded) return 'this agent runs a second time, perhaps on another machine'
   return status ?? cause ?? code
 }

@@ -1,58 +1,58 @@
 import { type AgentFrame, type ServerFrame, serverFrame } from '@atalaya/contract/agent-protocol'
 import type { JsonBounds } from '@atalaya/contract/bounded-json'
 
-/** Time without an answer to the first frame after which this way counts as not leading to the server. */
-export const GREETING_MS = 15_000
+/** Time to wait for the answer to the hello. Without one the transport counts as failed. */
+export const HELLO_TIMEOUT_MS = 15_000
 
 /** A frame of the server has 64 KB; one of a later version may have more. */
 export const SERVER_FRAME_MAX_BYTES = 256 * 1024
-/** A frame is a little around arguments that came to the server in a body of its usual bounds. */
+/** JSON bounds of a frame: those of a request body that the server accepts, plus a small margin. */
 export const SERVER_BOUNDS: JsonBounds = { depth: 40, values: 40_000 }
 
-/** One conversation with the server, over a WebSocket or by requests. */
-export type Line = {
+/** One connection with the server, over a WebSocket or by requests. */
+export type Connection = {
   send(frame: AgentFrame): void
   /** Ends it on purpose. Resolves when the server knows, or soon after. */
   close(): Promise<void>
-  /** Ends it at once, because another line has taken its place: `onEnd` is not called. */
+  /** Ends it at once, as another connection replaces it. Does not call `onEnd`. */
   drop(): void
 }
 
-/** End of a conversation, with all that decides about the next attempt. */
-export type Ending = {
+/** End of a connection, with the reasons that decide the delay until the next attempt. */
+export type Disconnect = {
   /** True if the server has answered the hello. */
-  wasWelcome: boolean
+  wasWelcomed: boolean
   /** The close code of the protocol. */
   code?: number
-  /** HTTP status, if the conversation was refused before it began. */
+  /** HTTP status, if the connection was refused before it began. */
   status?: number
   retryAfterMs?: number
   /** The system's code, such as ECONNREFUSED, or a message. */
   cause?: string
 }
 
-type LineHandlers = {
-  /** The first frame to say. */
-  greeting(): AgentFrame
+type ConnectionHandlers = {
+  /** Makes the first frame. */
+  hello(): AgentFrame
   onFrame(frame: ServerFrame): void
-  /** The server sent an unusable frame, for this reason; the line goes on. */
-  onUnusable(why: string): void
-  /** Once, at the end of every conversation that was not dropped. */
-  onEnd(ending: Ending): void
+  /** The server sent an unusable frame, for this reason; the connection stays open. */
+  onInvalidFrame(why: string): void
+  /** Called once at the end, unless the connection was dropped. */
+  onEnd(disconnect: Disconnect): void
 }
 
-/** Transport of a conversation. */
-export type Way = 'socket' | 'requests'
+/** Transport of a connection. */
+export type Transport = 'socket' | 'requests'
 
 /** Server to connect to, and the agent's token. */
 export type Address = { server: URL; token: string }
-/** Opens one conversation. */
-export type Dial = (address: Address, handlers: LineHandlers) => Line
+/** Opens one connection. */
+export type Dial = (address: Address, handlers: ConnectionHandlers) => Connection
 
-/** The address of a path below the server, which may itself stand under one. */
+/** URL of a path below the server, whose own URL may have a path. */
 export function below(server: URL, pathname: string): URL {
   const url = new URL(server)
-  // Up to its last character that is no slash.
+  // Removes trailing slashes.
   const [path = ''] = /^.*[^/]/.exec(server.pathname) ?? []
   url.pathname = path + pathname
   url.search = ''
@@ -60,16 +60,16 @@ export function below(server: URL, pathname: string): URL {
   return url
 }
 
-/** Parses a frame of the server; null if it is no frame. One with an unknown `t` is ignored silently. */
-export function readFrame(value: unknown, onUnusable: (why: string) => void): ServerFrame | null {
+/** Parses a frame of the server; null if it is invalid. A frame with an unknown `t` is ignored silently. */
+export function readFrame(value: unknown, onInvalidFrame: (why: string) => void): ServerFrame | null {
   const parsed = serverFrame.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  if (issue && issue.code !== 'invalid_union') onUnusable(`${issue.path.join('.')}: ${issue.message}`)
+  if (issue && issue.code !== 'invalid_union') onInvalidFrame(`${issue.path.join('.')}: ${issue.message}`)
   return null
 }
 
-/** No server keeps an agent away for longer. */
+/** Longest accepted Retry-After. */
 const RETRY_AFTER_MAX_S = 3600
 
 /** Delay that a `Retry-After` header asks for, in ms. */

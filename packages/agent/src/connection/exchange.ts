@@ -6,18 +6,18 @@ import {
   type Address,
   below,
   causeOf,
-  type Ending,
-  GREETING_MS,
+  type Disconnect,
+  HELLO_TIMEOUT_MS,
   readWithin,
   retryAfterOf,
   SERVER_BOUNDS,
-} from './line.ts'
+} from './connection.ts'
 
 /** Bound of an answer: the server queues a megabyte of text for an agent, and JSON may escape it. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ANSWER_BOUNDS = { depth: SERVER_BOUNDS.depth + 3, values: 600_000 }
 
-/** Frames that this version does not know must not spoil those that it does. */
+/** Frames stay unchecked here, so that an unknown one does not reject the others. */
 const answer = z.object({
   data: z.object({
     session: z.string().max(64),
@@ -26,18 +26,18 @@ const answer = z.object({
   }),
 })
 export type Answered = z.infer<typeof answer>['data']
-type Question = { session: string | undefined; received: number; frames: AgentFrame[]; waitS: number }
+type SyncRequest = { session: string | undefined; received: number; frames: AgentFrame[]; waitS: number }
 
-/** A request brought no answer that helps. */
+/** A request without a usable answer. */
 export class Failed extends Error {
-  readonly ending: Omit<Ending, 'wasWelcome'>
-  constructor(ending: Omit<Ending, 'wasWelcome'>) {
-    super(ending.cause)
-    this.ending = ending
+  readonly disconnect: Omit<Disconnect, 'wasWelcomed'>
+  constructor(disconnect: Omit<Disconnect, 'wasWelcomed'>) {
+    super(disconnect.cause)
+    this.disconnect = disconnect
   }
 }
 
-/** Makes the requests of one conversation. */
+/** Makes the requests of one connection. */
 export function createExchange({ server, token }: Address) {
   const url = below(server, agentSync.exchange.path)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -56,13 +56,13 @@ export function createExchange({ server, token }: Address) {
   }
 
   return {
-    /** @throws Failed that says why there is no answer. */
-    async ask(question: Question): Promise<Answered> {
+    /** @throws Failed with the cause. */
+    async send(body: SyncRequest): Promise<Answered> {
       const request = new AbortController()
-      const limit = setTimeout(() => request.abort(), question.waitS * 1000 + GREETING_MS)
+      const limit = setTimeout(() => request.abort(), body.waitS * 1000 + HELLO_TIMEOUT_MS)
       open.add(request)
       try {
-        return await post(JSON.stringify(question), request.signal)
+        return await post(JSON.stringify(body), request.signal)
       } catch (error) {
         throw error instanceof Failed ? error : new Failed({ cause: causeOf(error) })
       } finally {

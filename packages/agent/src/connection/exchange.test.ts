@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { downloadProgram } from '#agent/commands/download.ts'
+import { retryAfterOf } from './connection.ts'
 import { createExchange } from './exchange.ts'
-import { retryAfterOf } from './line.ts'
-import { dialSync } from './sync-line.ts'
+import { dialSync } from './sync-connection.ts'
 
 let servers: Server[] = []
 afterEach(() => {
@@ -29,9 +29,9 @@ async function serve(answer: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
-const question = { session: undefined, received: 0, frames: [], waitS: 0 }
+const body = { session: undefined, received: 0, frames: [], waitS: 0 }
 const ask = async (answer: RequestListener) =>
-  createExchange({ server: await serve(answer), token: 'at_secret' }).ask(question)
+  createExchange({ server: await serve(answer), token: 'at_secret' }).send(body)
 const ok = (frames: unknown[]) => JSON.stringify({ data: { session: 's', frames, closed: null } })
 
 test.each<[string, RequestListener, string]>([
@@ -48,8 +48,8 @@ test.each<[string, RequestListener, string]>([
     },
     'more than 4194304 bytes',
   ],
-])('an answer that %s ends the conversation with a reason', async (_what, answer, reason) => {
-  await expect(ask(answer)).rejects.toMatchObject({ ending: { cause: expect.stringContaining(reason) } })
+])('an answer that %s ends the connection with a reason', async (_what, answer, reason) => {
+  await expect(ask(answer)).rejects.toMatchObject({ disconnect: { cause: expect.stringContaining(reason) } })
 })
 
 test('an answer that sends the agent elsewhere sends its token nowhere', async () => {
@@ -62,23 +62,23 @@ test('an answer that sends the agent elsewhere sends its token nowhere', async (
     response.writeHead(307, { location: elsewhere.href })
     response.end()
   }
-  await expect(ask(away)).rejects.toMatchObject({ ending: { status: 307 } })
+  await expect(ask(away)).rejects.toMatchObject({ disconnect: { status: 307 } })
   const program = downloadProgram(await serve(away), new AbortController().signal)
   await expect(program).rejects.toThrow('The server answered 307')
   expect(tokens).toEqual([])
 })
 
-test('a server that answers at once, and nothing, is not asked without a pause', async () => {
+test('a server that answers at once, and nothing, is not polled without a pause', async () => {
   let requests = 0
   const server = await serve((_, response) => {
     requests++
     response.end(ok([]))
   })
-  const greeting = () => ({ v: 1 as const, t: 'bye' as const, d: { reason: 'shutdown' as const } })
-  const silent = { greeting, onFrame: () => undefined, onUnusable: () => undefined, onEnd: () => undefined }
+  const hello = () => ({ v: 1 as const, t: 'bye' as const, d: { reason: 'shutdown' as const } })
+  const silent = { hello, onFrame: () => undefined, onInvalidFrame: () => undefined, onEnd: () => undefined }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const line = dialSync({ server, token: 'at_secret' }, silent)
+  const connection = dialSync({ server, token: 'at_secret' }, silent)
   let seconds = 0
   const later = async () => {
     seconds += 0.1
@@ -86,9 +86,9 @@ test('a server that answers at once, and nothing, is not asked without a pause',
     return requests
   }
   await expect.poll(later, { interval: 0 }).toBeGreaterThan(5)
-  // The greeting, then once a second.
+  // The hello, then once a second.
   expect(requests).toBeLessThanOrEqual(seconds + 2)
-  line.drop()
+  connection.drop()
 })
 
 test.each([
