@@ -10,7 +10,7 @@ type Agents = ReadonlyMap<number, JudgedAgent>
 type Standings = ReadonlyMap<number, Placed>
 
 /** Agents ordered before other work gets its turn. */
-const ORDERED_AT_ONCE = 2000
+const ORDERED_BATCH_SIZE = 2000
 /** An agent that fired within this time before its upstream joins the upstream's incident. */
 const FOLLOWED_MS = 30_000
 /** Longest wait for an upstream that may turn out to be away, too. */
@@ -44,7 +44,7 @@ export const comesFromBefore = (condition: AlertCondition): boolean =>
 /** Orders agents so that each comes after its upstreams. */
 export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): Promise<number[]> {
   const byLevel: number[][] = []
-  for await (const some of inParts(refs, ORDERED_AT_ONCE)) {
+  for await (const some of inParts(refs, ORDERED_BATCH_SIZE)) {
     for (const ref of some) {
       const agent = agents.get(ref)
       const level = agent ? levelOf(agent, agents) : 0
@@ -62,7 +62,7 @@ type Given = {
   patience: Patience
   clock: number
   agents: Agents
-  /** Standings of the agents that come before this one, already updated by this look. */
+  /** Standings of the agents that come before this one, already updated by this evaluation. */
   standings: Standings
 }
 type StepBehind = {

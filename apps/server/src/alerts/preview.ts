@@ -22,7 +22,7 @@ type Needs = {
   repo: {
     agents: Pick<Repos['agents'], 'countSome' | 'lastSeen'>
     rollups: Pick<Repos['rollups'], 'bucketsOf' | 'setNames'>
-    commandViews: Pick<Repos['commandViews'], 'wrongSince'>
+    commandViews: Pick<Repos['commandViews'], 'failuresSince'>
   }
   now: () => number
 }
@@ -54,7 +54,7 @@ export function createPreview({ repo, now }: Needs) {
     const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
     if (condition.kind === 'commandFailed') {
       const about = new Set((await repo.agents.lastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
-      const failed = (await repo.commandViews.wrongSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
+      const failed = (await repo.commandViews.failuresSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
         about.has(ref),
       )
       return { agents, ...failures(failed, (condition.withinS + rule.clear.forS) * 1000), from }

@@ -1,15 +1,15 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { CONNECTED } from '#server/agents/agent-row.ts'
-import type { Looked } from './looks.ts'
+import type { FleetSnapshot } from './fleet-snapshot.ts'
 import type { Seen } from './machine.ts'
 import { judged, type NumberOf } from './numbers-judged.ts'
 import type { JudgedRule } from './rules.repo.ts'
 import type { Found } from './texts.ts'
 
 type Seeable = { ref: number; status: AgentStatus }
-/** A look from the point of view of one rule. */
-export type Sight = {
+/** The fleet snapshot from the point of view of one rule. */
+export type RuleView = {
   /** Agents of any owner that may begin to fire; used by rules about the fleet. */
   candidates: Iterable<number>
   /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
@@ -25,44 +25,44 @@ const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
 const isPassing = ({ status }: Seeable) => PASSING.includes(status)
 const nothing = () => ({})
 
-type Given = { looked: Looked; numberOf: NumberOf; now: number }
+type Given = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
 type Rule<K extends AlertCondition['kind']> = JudgedRule & { condition: Extract<AlertCondition, { kind: K }> }
 
-/** Reads a look for one rule. */
-export function sightOf(rule: JudgedRule, given: Given): Sight {
+/** Makes the view of one rule. */
+export function ruleViewOf(rule: JudgedRule, given: Given): RuleView {
   const { condition } = rule
   switch (condition.kind) {
     case 'metric':
-      return sightOfNumber({ ...rule, condition }, given)
+      return viewOfNumber({ ...rule, condition }, given)
     case 'status':
-      return sightOfStatus({ ...rule, condition }, given)
+      return viewOfStatus({ ...rule, condition }, given)
     case 'silent':
-      return sightOfSilence({ ...rule, condition }, given)
+      return viewOfSilence({ ...rule, condition }, given)
     case 'commandFailed':
-      return sightOfCommands({ ...rule, condition }, given)
+      return viewOfCommands({ ...rule, condition }, given)
     case 'outdated': {
-      const { outdated } = given.looked
+      const { outdated } = given.fleet
       const mayBegin = (ref: number) => outdated.has(ref)
       return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), found: nothing }
     }
   }
 }
 
-function sightOfNumber({ condition, clear }: Rule<'metric'>, { looked, numberOf }: Given): Sight {
+function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: Given): RuleView {
   function seen(ref: number): Seen {
     const value = numberOf(ref, condition.metric)
     return value === undefined ? 'unknown' : judged(value, condition, clear.value)
   }
   return {
-    candidates: looked.updated,
-    mayBegin: (ref) => looked.updated.has(ref) && seen(ref) === 'bad',
+    candidates: fleet.updated,
+    mayBegin: (ref) => fleet.updated.has(ref) && seen(ref) === 'bad',
     of: ({ ref }) => seen(ref),
     found: (ref) => ({ value: numberOf(ref, condition.metric) }),
   }
 }
 
-function sightOfStatus({ condition }: Rule<'status'>, { looked }: Given): Sight {
-  const found = looked.refsByStatus.get(condition.status) ?? new Set()
+function viewOfStatus({ condition }: Rule<'status'>, { fleet }: Given): RuleView {
+  const found = fleet.refsByStatus.get(condition.status) ?? new Set()
   return {
     candidates: found,
     mayBegin: (ref) => found.has(ref),
@@ -74,10 +74,10 @@ function sightOfStatus({ condition }: Rule<'status'>, { looked }: Given): Sight 
   }
 }
 
-function sightOfSilence({ condition }: Rule<'silent'>, { looked, now }: Given): Sight {
-  const isSilent = (ref: number) => (looked.silent.get(ref) ?? now) <= now - condition.afterS * 1000
+function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: Given): RuleView {
+  const isSilent = (ref: number) => (fleet.silent.get(ref) ?? now) <= now - condition.afterS * 1000
   return {
-    candidates: looked.silent.keys(),
+    candidates: fleet.silent.keys(),
     mayBegin: isSilent,
     of(agent) {
       if (!isConnected(agent)) return 'unknown'
@@ -87,14 +87,14 @@ function sightOfSilence({ condition }: Rule<'silent'>, { looked, now }: Given): 
   }
 }
 
-function sightOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { looked, now }: Given): Sight {
+function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet, now }: Given): RuleView {
   // Failures before the rule was written don't count.
   const since = Math.max(now - condition.withinS * 1000, updatedAt)
-  const isFailed = (ref: number) => (looked.failed.get(ref)?.at ?? 0) > since
+  const isFailed = (ref: number) => (fleet.failed.get(ref)?.at ?? 0) > since
   return {
-    candidates: looked.failed.keys(),
+    candidates: fleet.failed.keys(),
     mayBegin: isFailed,
     of: ({ ref }) => (isFailed(ref) ? 'bad' : 'good'),
-    found: (ref) => ({ command: isFailed(ref) ? looked.failed.get(ref)?.command : undefined }),
+    found: (ref) => ({ command: isFailed(ref) ? fleet.failed.get(ref)?.command : undefined }),
   }
 }

@@ -4,7 +4,7 @@ import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** SQL that finds agents that may meet a rule: one statement for all rules of a kind, aside, as all may meet it. */
-export function createLooksRepo(db: Db | Tx) {
+export function createFleetSnapshotRepo(db: Db | Tx) {
   return {
     withStatus: (statuses: AgentStatus[]): Promise<{ ref: number; status: AgentStatus }[]> =>
       executeAside(db, db.selectFrom('agents').select(['ref', 'status']).where('status', 'in', statuses)),
@@ -35,4 +35,4 @@ export function createLooksRepo(db: Db | Tx) {
     },
   }
 }
-export type LooksRepo = ReturnType<typeof createLooksRepo>
+export type FleetSnapshotRepo = ReturnType<typeof createFleetSnapshotRepo>
