@@ -25,7 +25,7 @@ import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
 import { framedRoutes } from '#server/widget-data/framed.routes.ts'
 import { createFramedPages } from '#server/widget-data/framed-pages.ts'
-import { createKeptAnswers } from '#server/widget-data/kept-answers.ts'
+import { createAnswerCache } from '#server/widget-data/answer-cache.ts'
 import { photosRoutes } from '#server/widget-data/photos.routes.ts'
 import { createPhotosService } from '#server/widget-data/photos.service.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
@@ -139,7 +139,7 @@ export async function createModules({
       })
       await watchedRoutes(app, needs)
       const requests = createModuleRequests({
-        ...{ catalogue, widgets, outbound, limits, kept: createKeptAnswers({ now }), warn: lines.warn },
+        ...{ catalogue, widgets, outbound, limits, answers: createAnswerCache({ now }), warn: lines.warn },
       })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

@@ -14,7 +14,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { fillRequest, TemplateError } from './request-template.ts'
 
 /** The other server has this long for all of its answer. */
@@ -37,7 +37,7 @@ type Needs = {
   widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   outbound: Pick<Outbound, 'request'>
   limits: Pick<RateLimits, 'spend'>
-  kept: KeptAnswers
+  answers: AnswerCache
   warn: (module: string, userId: string, message: string) => void
 }
 type Call = { widgetId: string; name: string; params: RequestParams }
@@ -53,7 +53,7 @@ type Asking = {
  * Makes the requests that modules declare. A module chooses one by its name. The address is in the manifest of the
  * running version, which an administrator has accepted.
  */
-export function createModuleRequests({ catalogue, widgets, outbound, limits, kept, warn }: Needs) {
+export function createModuleRequests({ catalogue, widgets, outbound, limits, answers, warn }: Needs) {
   /** @throws OutboundError */
   async function ask(
     { whose, module, declared, filled, origins }: Asking,
@@ -79,7 +79,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, kep
   async function answerTo(asking: Asking): Promise<RequestAnswer> {
     const { module, declared, filled } = asking
     if (declared.keepSeconds === undefined) return toAnswer(await ask(asking))
-    const { answer, asOf } = await kept.get({
+    const { answer, asOf } = await answers.get({
       key: keyOf(module, declared.keepSeconds, filled.url, filled.headers),
       keepMs: declared.keepSeconds * 1000,
       ask: (newer) => ask(asking, newer),

@@ -35,7 +35,7 @@ test('a widget says so if none of its feeds can be read', async () => {
   expect((await world.settled(await widgetOf())).error).toBe("Add feeds in this module's settings.")
 })
 
-test('a feed is asked for news only, and what did not change is kept', async () => {
+test('a request for a feed is conditional, and an unchanged feed keeps its items', async () => {
   const asked: unknown[] = []
   const url = await localWeb(({ headers }, response) => {
     const version = { etag: headers['if-none-match'], modified: headers['if-modified-since'] }
@@ -44,13 +44,13 @@ test('a feed is asked for news only, and what did not change is kept', async () 
     response.setHeader('etag', '"v1"').setHeader('last-modified', 'Wed, 25 Nov 2026 12:00:00 GMT')
     response.end(rss('News', ['A']))
   })
-  await inStoppedTime(async (pass) => {
+  await inStoppedTime(async (advance) => {
     const widget = await widgetOf(url)
     await world.settled(widget)
     await expect
       .poll(async () => {
         await world.read(widget)
-        await pass(TEN_MINUTES / 10)
+        await advance(TEN_MINUTES / 10)
         return asked.length
       }, standing)
       .toBeGreaterThan(1)

@@ -1,7 +1,7 @@
 import { NOT_MODIFIED, newerThan, validatorsOf } from '@atalaya/module-sdk/server'
 import { readRetryAfter, waitAfter } from '#server/net/back-off.ts'
 import { type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
-import { createRecent } from './recent.ts'
+import { createLruCache } from './lru-cache.ts'
 
 const ALL_MAX_BYTES = 32 * 1024 * 1024
 /** Taken by an entry without its answer's body. */
@@ -16,25 +16,25 @@ type Entry = {
   /** Failures in a row. */
   failures: number
   asOf: number
-  /** Time of the last question, and the pause after it in ms. */
+  /** Time of the last request, and the delay after it in ms. */
   askedAt: number
   waitMs: number
 }
-type Question = {
-  /** Two questions of one key have one answer. */
+type CachedRequest = {
+  /** Requests with the same key share one answer. */
   key: string
   keepMs: number
-  /** Asks the other server, with these headers more. */
+  /** Sends the request with these additional headers. */
   ask: (newer: Record<string, string>) => Promise<OutboundAnswer>
 }
-export type KeptAnswer = { answer: OutboundAnswer; asOf: number }
+export type CachedAnswer = { answer: OutboundAnswer; asOf: number }
 
 /**
- * Answers of other servers, for all widgets that ask the same. A kept one is revalidated by its ETag or date, and stays
- * through failures. In this process's memory, as upstreams are.
+ * Cache of other servers' answers in memory, shared by widgets with the same request. An expired answer is revalidated
+ * by ETag or date, and stays through failures.
  */
-export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () => number; maxBytes?: number }) {
-  const kept = createRecent<Entry>(maxBytes, ({ outcome }) => ENTRY_BYTES + bodyOf(outcome))
+export function createAnswerCache({ now, maxBytes = ALL_MAX_BYTES }: { now: () => number; maxBytes?: number }) {
+  const cache = createLruCache<Entry>(maxBytes, ({ outcome }) => ENTRY_BYTES + bodyOf(outcome))
   const asking = new Map<string, Promise<Entry>>()
 
   function failed(known: Entry | undefined, keepMs: number, outcome: Entry['outcome']): Entry {
@@ -46,7 +46,7 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
     return known?.isGood ? { ...known, ...next } : { outcome, isGood: false, asOf: askedAt, ...next }
   }
 
-  async function renewed(known: Entry | undefined, { keepMs, ask }: Question): Promise<Entry> {
+  async function renewed(known: Entry | undefined, { keepMs, ask }: CachedRequest): Promise<Entry> {
     const last = known?.isGood && !(known.outcome instanceof OutboundError) ? known.outcome : null
     let outcome: Entry['outcome']
     try {
@@ -63,15 +63,15 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
 
   function isDue({ askedAt, waitMs }: Entry): boolean {
     const passed = now() - askedAt
-    // Less than nothing: the clock was set back.
+    // Negative if the clock was set back.
     return passed < 0 || passed >= waitMs
   }
 
-  async function renew(question: Question): Promise<Entry> {
-    const { key } = question
+  async function renew(request: CachedRequest): Promise<Entry> {
+    const { key } = request
     try {
-      const entry = await renewed(kept.get(key), question)
-      kept.set(key, entry)
+      const entry = await renewed(cache.get(key), request)
+      cache.set(key, entry)
       return entry
     } finally {
       asking.delete(key)
@@ -80,11 +80,11 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
 
   return {
     /** @throws OutboundError if there is no answer, not even an old one */
-    async get(question: Question): Promise<KeptAnswer> {
-      const { key } = question
-      let entry = kept.get(key)
+    async get(request: CachedRequest): Promise<CachedAnswer> {
+      const { key } = request
+      let entry = cache.get(key)
       if (!entry || isDue(entry)) {
-        const running = asking.get(key) ?? renew(question)
+        const running = asking.get(key) ?? renew(request)
         asking.set(key, running)
         entry = await running
       }
@@ -94,6 +94,6 @@ export function createKeptAnswers({ now, maxBytes = ALL_MAX_BYTES }: { now: () =
     },
   }
 }
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 const bodyOf = (outcome: Entry['outcome']): number => (outcome instanceof OutboundError ? 0 : outcome.body.length)

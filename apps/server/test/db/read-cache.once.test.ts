@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createRecent, createWrites } from '#server/db/recent.ts'
+import { createReadCache, createWrites } from '#server/db/read-cache.ts'
 
 function createCounter(keptMs = 1000) {
   const clock = { now: 0 }
   const writes = createWrites(keptMs)
-  const recent = createRecent<string | null>(writes, ['users', 'sessions'], () => clock.now)
+  const recent = createReadCache<string | null>(writes, ['users', 'sessions'], () => clock.now)
   let reads = 0
   const read = (key: string, value: string | null = key) =>
     recent(key, async () => {

@@ -4,8 +4,8 @@ import type { Schema } from './schema.ts'
 const ENTRIES_MAX = 10_000
 
 /**
- * Counts the writes of tables: cached reads are valid while the count stays. After `keptMs` they end anyway, as other
- * programs may write too.
+ * Counts the writes of tables: cached reads are valid while the count stays. After `keptMs` they expire anyway, as
+ * other programs may write, too.
  */
 export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; keptMs: number }
 
@@ -19,15 +19,14 @@ export function createWrites(keptMs: number): Writes {
   }
 }
 
-/** Answers from memory or by `find`. */
+/** Reads from the cache or by `find`. */
 export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
 
 /**
- * Answers of the database that are given again while they are good: a burst of requests of one person costs one read.
- * What was not found is looked for again each time. `tables` are all that the answers are read from, and those whose rows
- * take them along when they go.
+ * Read cache of the database: a burst of requests of one person costs one read. A write to one of `tables` invalidates
+ * it. They are the tables that `find` reads, and those whose deleted rows cascade to them. Absent rows are not cached.
  */
-export function createRecent<T>(
+export function createReadCache<T>(
   writes: Writes,
   tables: (keyof Schema)[],
   now: () => number,
