@@ -19,7 +19,7 @@ describe('delivery', () => {
     await expect.poll(() => it.status(id)).toBe('running')
     await finish(client, id, { output: 'all good' })
     expect(await it.look(id)).toMatchObject({ status: 'succeeded', exitCode: 0, output: 'all good', truncated: false })
-    expect(await it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
+    expect(await it.statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
   })
 
   test('waits for an agent that is away', async () => {

@@ -33,7 +33,7 @@ test('a real agent runs harmless commands, and refuses those that its machine ha
   expect(await it.look(wrong)).toMatchObject({ status: 'rejected', reason: 'seconds is a whole number from 1 to 3600' })
 })
 
-test('a restart counts once the agent is back as a new run, and what waited behind it goes on', async () => {
+test('a restart counts once the agent is back as a new run, and what waited behind it continues', async () => {
   const restart = await it.sendOne(id, 'restart')
   const next = await it.sendOne(id, 'report-now')
   await ends(next).toBe('succeeded')

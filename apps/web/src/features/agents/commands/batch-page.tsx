@@ -6,11 +6,11 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { receiver } from '#web/features/agents/commands/sendings.ts'
+import { receiver } from '#web/features/agents/commands/batches.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
-/** One sending of a command with its results, at its own address. */
-export function SendingPage() {
+/** One batch of a command with its results, at its own address. */
+export function BatchPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(batchQuery(id, { page: 1, status: undefined }))
   const batch = data?.batch

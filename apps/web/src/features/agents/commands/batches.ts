@@ -4,7 +4,7 @@ import { readPaging } from '#web/lib/calls/paging.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const KINDS: ActivityKind[] = ['mine', 'open', 'wrong']
-/** Page size of the list of sendings. */
+/** Page size of the list of batches. */
 export const ACTIVITY_SHOWN = 10
 
 /** Reads the filter and page from the address; ignores invalid values. */
@@ -13,12 +13,12 @@ export const readActivity = (params: URLSearchParams): { show: ActivityKind; pag
   page: readPaging(params).page,
 })
 
-/** Destination of a sending, in words. */
+/** Destination of a batch, in words. */
 export function receiver({ agent, total }: Batch): string {
   if (agent) return agent.name ?? agent.agentId
   return plural(total, { one: '# agent', other: '# agents' })
 }
 
-/** Running sendings first; otherwise the order stays. */
+/** Running batches first; otherwise the order stays. */
 export const liveFirst = (batches: Batch[]): Batch[] =>
   batches.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))

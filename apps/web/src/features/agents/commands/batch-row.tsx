@@ -4,17 +4,17 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
 import { OutcomeBar } from '#web/features/agents/commands/outcome-bar.tsx'
-import { receiver } from '#web/features/agents/commands/sendings.ts'
+import { receiver } from '#web/features/agents/commands/batches.ts'
 
-type SendingRowProps = {
+type BatchRowProps = {
   batch: Batch
-  /** False for another user's sending, which shows the sender's name. */
+  /** False for another user's batch, which shows the sender's name. */
   isOwn: boolean
   onOpen?: () => void
 }
 
-/** One sending: command, destination, time and state; links to its results. */
-export function SendingRow({ batch, isOwn, onOpen }: SendingRowProps) {
+/** One batch: command, destination, time and state; links to its results. */
+export function BatchRow({ batch, isOwn, onOpen }: BatchRowProps) {
   const { label, tone, sign, isLive } = outcomeOf(batch)
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-accent">

@@ -6,8 +6,8 @@ const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
 )
 
-/** Form for all agents with a tag, opened from the command palette. Continues on the page of the sending. */
-export function AskedSending() {
+/** Form for all agents with a tag, opened from the command palette. Continues on the page of the batch. */
+export function RequestedBatch() {
   const [asked, setAsked] = useState<{ tag: string; command: string } | null>(null)
   usePaletteRequest('tag-command', setAsked)
   const navigate = useNavigate()
