@@ -1,12 +1,12 @@
-/** Header that forbids a frame of `own`, an origin; null if none does. */
-export function refusalIn(
+/** Response header that forbids pages of the origin `own` to frame this page; null if none does. */
+export function blockingHeader(
   headers: Readonly<Record<string, string>>,
   page: URL,
   own: string | undefined,
 ): string | null {
   const ancestors = ancestorsIn(headers['content-security-policy'] ?? '')
   // If a page names its ancestors, browsers ignore the older header (CSP3, 6.4.2).
-  if (ancestors) return ancestors.some((one) => mayBe(one, page, own)) ? null : 'Content-Security-Policy'
+  if (ancestors) return ancestors.some((source) => allowsOrigin(source, page, own)) ? null : 'Content-Security-Policy'
   const options = headers['x-frame-options']?.trim().toLowerCase() ?? ''
   const isForbidden = options === 'deny' || (options === 'sameorigin' && page.origin !== own)
   return isForbidden ? 'X-Frame-Options' : null
@@ -21,8 +21,8 @@ function ancestorsIn(policy: string): string[] | null {
   return directive ? directive.slice(1) : null
 }
 
-/** True if an ancestor that a page names may be us. If our address is not known, any host may. */
-function mayBe(source: string, page: URL, own: string | undefined): boolean {
+/** True if a `frame-ancestors` source allows `own`. If `own` is not known, any host counts as allowed. */
+function allowsOrigin(source: string, page: URL, own: string | undefined): boolean {
   if (source === "'none'") return false
   if (source === "'self'") return page.origin === own
   if (source === '*' || own === undefined) return true
