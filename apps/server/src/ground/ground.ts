@@ -33,7 +33,7 @@ export function createGround({ config, warn }: Needs) {
   let found: string | null = null
   let job: { stop(): Promise<void> } | null = null
 
-  /** Asked before every change: 2 µs, against a database that was moved away between two looks. */
+  /** Asked before every change: 2 µs, against a database that was moved away between two checks. */
   const isMoved = () => file !== null && place !== null && placeOf(file) !== place
   const trouble = (): string | null => (isMoved() ? GONE : found)
 

@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Ports below 1024 belong to other things than the web. */
+/** Ports below 1024 belong to services other than the web. */
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
