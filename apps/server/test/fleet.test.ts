@@ -65,10 +65,10 @@ describe('the reference agent as a real process', () => {
     const process = run()
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['online'])
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       process.signal('SIGKILL')
       await expect.poll(statuses, standing).toEqual(['online', 'reconnecting'])
-      await pass(times.graceMs)
+      await advance(times.graceMs)
       await expect.poll(status, standing).toBe('offline')
     })
     run()

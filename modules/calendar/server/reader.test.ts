@@ -25,7 +25,7 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
   const xml = (...files: (string | Uint8Array)[]) =>
     new Uint8Array(
       Buffer.from(
-        `<multistatus>${files.map((one) => `<calendar-data>${Buffer.from(one as string)}</calendar-data>`).join('')}</multistatus>`,
+        `<multistatus>${files.map((file) => `<calendar-data>${Buffer.from(file as string)}</calendar-data>`).join('')}</multistatus>`,
       ),
     )
   const answers = [

@@ -51,7 +51,7 @@ export function validatorsOf({ headers }: Pick<NetAnswer, 'headers'>): Validator
   return { ...(isFit(etag) && { etag }), ...(isFit(modified) && { modified }) }
 }
 
-/** Headers that ask for news only; without any, the other server answers `NOT_MODIFIED`. */
+/** Headers of a conditional request; the other server answers `NOT_MODIFIED` if nothing has changed. */
 export const newerThan = (known: Validators | null | undefined): Record<string, string> => ({
   ...(known?.etag && { 'if-none-match': known.etag }),
   ...(known?.modified && { 'if-modified-since': known.modified }),

@@ -21,7 +21,7 @@ import { upload } from '#test/support/uploads.ts'
 
 type Type = LiveEvent['type']
 
-/** Change to things of several owners at once, and the things that each person's events name. */
+/** Change to resources of several owners at once, and the resources named in each person's events. */
 export type LiveRow = {
   what: string
   cause(world: OwnersWorld & { agentTokens: Map<string, string> }): Promise<unknown>

@@ -16,10 +16,10 @@ describe('presence', () => {
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
     const client = await connect(token)
     await expect.poll(statuses).toEqual(['online'])
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       client.kill()
       await expect.poll(statuses).toEqual(['online', 'reconnecting'])
-      await pass(gatewaySettings.graceMs)
+      await advance(gatewaySettings.graceMs)
       await expect.poll(statuses).toEqual(['online', 'reconnecting', 'offline'])
     })
     await stream.close()
@@ -41,16 +41,16 @@ describe('presence', () => {
     const { id, token } = await register()
     const other = await register()
     const [client, neighbour] = [await connect(token), await connect(other.token)]
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       client.send({ t: 'bye', d: { reason: 'restart' } })
       client.end()
-      await expect.poll(() => pass(1).then(() => status(id)), standing).toBe('reconnecting')
-      await pass(gatewaySettings.restartGraceMs - SECOND_MS)
+      await expect.poll(() => advance(1).then(() => status(id)), standing).toBe('reconnecting')
+      await advance(gatewaySettings.restartGraceMs - SECOND_MS)
       // Changes are stored in order: after the neighbour's, all earlier ones are stored, too.
       neighbour.send({ t: 'state', d: { status: 'degraded' } })
       await expect.poll(() => status(other.id), standing).toBe('degraded')
       expect(await status(id)).toBe('reconnecting')
-      await expect.poll(() => pass(SECOND_MS).then(() => status(id)), standing).toBe('offline')
+      await expect.poll(() => advance(SECOND_MS).then(() => status(id)), standing).toBe('offline')
     })
   })
 

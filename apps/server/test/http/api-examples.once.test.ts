@@ -113,7 +113,7 @@ test('docs/api.md begins with curl', async () => {
   expect(await sent()).toBe(before + 1)
 })
 
-test('docs/api.md goes on with Python, and nothing but its standard library', async () => {
+test('docs/api.md continues with Python, and nothing but its standard library', async () => {
   const before = await sent()
   expect(await run('python3', '-IBc', shown('py'))).toMatch(/^lathe pending\n\S+\n$/)
   expect(await sent()).toBe(before + 1)
@@ -125,7 +125,7 @@ test(
   PATIENCE_MS,
 )
 
-test('docs/api.md goes on with TypeScript', async () => {
+test('docs/api.md continues with TypeScript', async () => {
   const before = await sent()
   expect(await run(process.execPath, 'shown.ts')).toMatch(/^lathe pending\n\S+\n$/)
   expect(await sent()).toBe(before + 1)

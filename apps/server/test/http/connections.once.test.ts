@@ -100,7 +100,7 @@ describe('connections of unknown people', () => {
     expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])
   })
 
-  test('are none of a proxy that is trusted: it brings many people', () => {
+  test('do not include those of a trusted proxy, which serves many people', () => {
     const door = createDoor(1000)
     const proxied = door.comeMany(400, () => PROXY)
     door.comeMany(700)

@@ -23,7 +23,7 @@ export type Given = { params?: Record<string, string>; query?: string; body?: un
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A running application with one of each kind of caller, and with things of A's to reach for. */
+/** A running application with one of each kind of caller, and resources of A. */
 export async function createWorld() {
   const app = await createTestApp()
   const address = await app.listen()

@@ -55,7 +55,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
   },
   async 'pages that were long in the trash'({ trash }) {
     await trash.olderThan(now - 30 * 24 * HOUR)
-    await trash.gone()
+    await trash.expired()
   },
   async 'silences that are over'({ silences }) {
     await silences.expired(now)

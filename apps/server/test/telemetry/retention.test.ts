@@ -59,7 +59,7 @@ async function atWork() {
       await client.next('data.ack')
       client.kill()
     },
-    pass: (ms: number) => (clock += ms),
+    advance: (ms: number) => (clock += ms),
     retain: () => it.withDatabase((db) => retain(db, clock)),
     runs: () =>
       it.withDatabase(async (db) =>
@@ -69,11 +69,11 @@ async function atWork() {
   }
 }
 
-test('the progress of a run is kept while it goes on, and is forgotten a month after', async () => {
-  const { it, send, pass, retain, runs, samples } = await atWork()
+test('the progress of a run is kept while it continues, and is forgotten a month after', async () => {
+  const { it, send, advance, retain, runs, samples } = await atWork()
   await send(1)
   for (let week = 0; week < 6; week++) {
-    pass(7 * DAY_MS)
+    advance(7 * DAY_MS)
     await send(2 + week)
     await retain()
   }
@@ -84,9 +84,9 @@ test('the progress of a run is kept while it goes on, and is forgotten a month a
   expect(await samples()).toBe(stored)
 
   await send(1, 'run-2')
-  pass(20 * DAY_MS)
+  advance(20 * DAY_MS)
   await send(2, 'run-2')
-  pass(11 * DAY_MS)
+  advance(11 * DAY_MS)
   await retain()
   expect(await runs()).toEqual(['run-2'])
   await it.close()
@@ -110,7 +110,7 @@ test('runs are looked at again in each round, and not in the first alone', async
   await it.close()
 })
 
-test('means of an agent that is gone go with it, and those of others stay', async () => {
+test('averages of a deleted agent are deleted with it, and those of others stay', async () => {
   const { it, ref } = await atWork()
   const { ref: here } = await ref()
   const gone = here + 1000

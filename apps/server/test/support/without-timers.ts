@@ -1,7 +1,7 @@
 const REST_MS = 1_000_000
 
-/** Times of a server without jobs of its own: all statements then come from the test's calls. */
-export const resting = {
+/** Timer settings of a server without periodic jobs: all statements then come from the test's calls. */
+export const withoutTimers = {
   maintenanceMs: REST_MS,
   reapMs: REST_MS,
   presenceMs: REST_MS,
