@@ -10,7 +10,7 @@ export type Shot = { url: string; method?: string; headers?: Headers | (() => He
 export type Work = {
   pids: () => number[]
   once: () => Promise<unknown>
-  /** Number of things done by one request, if it is more than one. */
+  /** Number of operations in one request, if more than one. */
   times?: number
   /** Number of concurrent requests. */
   width: number

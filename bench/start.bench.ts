@@ -21,7 +21,7 @@ type Started = { ms: number; megabytes: number }
 /** Arguments of Node. */
 type Words = (port: string, folder: string) => string[]
 
-/** Starts a program with an empty folder, and ends it when it has rested. */
+/** Starts a program with an empty folder, and ends it after an idle time. */
 async function start(words: Words): Promise<Started> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-start-'))
   const PORT = String(await freePort())

@@ -51,7 +51,7 @@ export async function judge(
     const answer = await tests.run({ files, env: { MUTANT: String(number) } }, START_MS + seconds * 1000 * PATIENCE)
     if (!answer) return verdict('hangs')
     if (answer.isGreen && answer.results.length < files.length) throw new Error(`Not all were run: ${files}`)
-    const failed = answer.results.find((one) => one.failed !== null)
+    const failed = answer.results.find((result) => result.failed !== null)
     if (!answer.isGreen) return verdict('noticed', failed ? `${path.basename(failed.file)}: ${failed.failed}` : null)
   }
   return verdict('survived')
