@@ -9,7 +9,7 @@ import { createApp } from '../../apps/server/src/compose/app.ts'
 import { settings } from '../../apps/server/src/config.ts'
 import { createStand } from './stand.ts'
 
-const LOOK_MS = 20
+const POLL_MS = 20
 const OUTPUT_LINES = 20
 
 /** Violation of the protocol by the agent; the message describes it. */
@@ -22,7 +22,7 @@ export async function until<T>(what: string, look: () => T | undefined | false, 
     const found = look()
     if (found !== undefined && found !== false) return found
     if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
 }
 

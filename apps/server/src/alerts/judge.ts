@@ -168,9 +168,9 @@ function verdictOn(
 ): Verdict | undefined {
   const before = stood.get(agent.ref)
   const seen = inMaintenance.has(agent.agentId) ? 'unknown' : view.of(agent)
-  const patience = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
+  const delays = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
   const placed = comesFromBefore(rule.condition) ? agent : { ...agent, behindRef: null }
-  const stepped = stepBehind({ agent: placed, stood: before, seen, patience, clock, agents, standings })
+  const stepped = stepBehind({ agent: placed, stood: before, seen, delays, clock, agents, standings })
   const { next, happened, isBehind, upstream } = stepped
   if (isSame(next, before) && isBehind === (before?.isBehind ?? false)) return undefined
   const incidentId = before?.incidentId ?? null

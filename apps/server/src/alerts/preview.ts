@@ -100,7 +100,7 @@ function timesFired(
 ): number {
   let present: { ref: number; at: number; setId: number; avg: number[] }[] = []
   const numberOf = createNumbersJudged({ of: () => present, namesOf })
-  const patience = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
+  const delays = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
   let stood: Standing | undefined
   let times = 0
   for (const row of rows) {
@@ -108,7 +108,7 @@ function timesFired(
     const value = numberOf(row.ref, condition.metric)
     if (value === undefined) continue
     for (const clock of [row.at, row.at + STEP_MS - 1]) {
-      const { next, happened } = step(stood, judged(value, condition, clear.value), patience, clock)
+      const { next, happened } = step(stood, judged(value, condition, clear.value), delays, clock)
       if (happened === 'fired') times += 1
       stood = next
     }

@@ -89,7 +89,7 @@ test('a silent agent is asked five times, then it is undeliverable', async () =>
     it.advance(31_000)
   }
   await expect.poll(() => it.status(id)).toBe('failed')
-  expect((await it.look(id)).reason).toContain('Undeliverable')
+  expect((await it.readCommand(id)).reason).toContain('Undeliverable')
 })
 
 test('an unsent command expires even if nobody looked for nine days', async () => {
@@ -135,7 +135,7 @@ test('an update needs a new version; an agent that comes back the same has faile
   await it.connect(agent.token, { runId: 'two', version: '1', ...withJournal(id) })
   it.advance(6 * 60 * SECOND)
   await expect.poll(() => it.status(id)).toBe('failed')
-  expect((await it.look(id)).reason).toContain('did not come back changed')
+  expect((await it.readCommand(id)).reason).toContain('did not come back changed')
 })
 
 test('a cancellation whose message was lost reaches the agent all the same', async () => {

@@ -9,7 +9,7 @@ const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 /** Always the same ones, so that a failure is of the change at hand. */
 const HISTORIES = { numRuns: 20, seed: 20261121, endOnFailure: true }
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** `backup` must not run twice, `report-now` may, `ping` waits for nobody. */
 const names = ['backup', 'backup', 'report-now', 'ping'] as const
@@ -128,7 +128,7 @@ function lieOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isL
 }
 
 const title = 'whatever happens to an agent and its line, no command is lost, run twice, or said to be what it was not'
-test(title, { timeout: PATIENCE_MS }, async () => {
+test(title, { timeout: TIMEOUT_MS }, async () => {
   const history = fc.array(anyAction, { minLength: 5, maxLength: 40 })
   const holds = fc.asyncProperty(history, async (actions) => {
     const { agent, sent } = await play(actions)

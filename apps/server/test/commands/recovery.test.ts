@@ -29,7 +29,7 @@ describe('after a lost connection', () => {
     await expect.poll(() => it.status(id)).toBe('delivered')
     await finish(second, id)
     expect(second.frames.filter((frame) => frame.t === 'cmd')).toEqual([])
-    expect(await it.look(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
+    expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
   })
 
   test('a running command of an agent with a lost journal becomes unknown, and the next command is sent', async () => {

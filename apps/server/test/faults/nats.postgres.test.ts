@@ -11,7 +11,7 @@ import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const REVOKED = 4004
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 let nats: NatsServer
 /** The second instance's way to NATS. */
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const isReady = async (at: TestApp) => (await at.app.inject({ url: '/readyz' })).statusCode === 200
-const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 20 })
+const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: TIMEOUT_MS, interval: 20 })
 
 type Fault = { what: string; begin: () => Promise<void>; end: () => Promise<void> }
 const killed: Fault = {

@@ -15,7 +15,7 @@ import { fuzzDoor } from './door.ts'
 
 const KB = 1024
 const MB = 1024 * KB
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-connections-'))
 const token = `at_${'0'.repeat(8)}-${'0000-'.repeat(3)}${'0'.repeat(12)}_${'a'.repeat(43)}`
 
@@ -101,7 +101,7 @@ async function connection(): Promise<WebSocket> {
 function answers(of: WebSocket): Promise<string | null> {
   const execId = `asked-${++asked}`
   const { promise, resolve } = Promise.withResolvers<string | null>()
-  const late = setTimeout(() => resolve(`says nothing for ${PATIENCE_MS} ms`), PATIENCE_MS)
+  const late = setTimeout(() => resolve(`says nothing for ${TIMEOUT_MS} ms`), TIMEOUT_MS)
   const onMessage = (message: Buffer) => {
     if (message.includes(execId)) resolve(null)
   }

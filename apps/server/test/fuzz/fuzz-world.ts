@@ -15,7 +15,7 @@ export type Measure = { heapMb: number; handles: number; delayMs: number; longes
 export type FuzzWorld = Awaited<ReturnType<typeof createFuzzWorld>>
 
 const PROGRAM = fileURLToPath(new URL('../support/measured-server.ts', import.meta.url))
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const NOBODY_LISTENS = 'http://127.0.0.1:9'
 const environment = {
   SERVE_CLIENT: 'false',
@@ -34,7 +34,7 @@ async function measure(server: ServerProcess): Promise<Measure> {
   const measures = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
   const before = measures().length
   server.signal('SIGUSR2')
-  await vi.waitUntil(() => measures().length > before, { timeout: PATIENCE_MS, interval: 20 })
+  await vi.waitUntil(() => measures().length > before, { timeout: TIMEOUT_MS, interval: 20 })
   return JSON.parse(measures().at(-1) ?? '')
 }
 

@@ -7,7 +7,7 @@ import { type CommandWorld, createCommandWorld } from '#test/support/command-wor
 import { createLink } from '../../../../packages/agent/src/connection/link.ts'
 import { createLog } from '../../../../packages/agent/src/log.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT_OPTIONS = { timeout: 20_000 }
 
 let it: CommandWorld
 let proxy: TcpProxy
@@ -82,7 +82,7 @@ describe('behind a proxy without WebSockets', () => {
   test.each(Object.entries(obstacles))('an agent talks by requests if the proxy %s', async (_what, obstacle) => {
     proxy.set(blocking(obstacle))
     const link = connect(HOUR_MS)
-    await expect.poll(link.welcomes, PATIENCE).toBe(1)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     expect(await status()).toBe('online')
     expect(link.logText()).toContain('talking by requests')
   })
@@ -91,9 +91,9 @@ describe('behind a proxy without WebSockets', () => {
     proxy.set(blocking((piped) => piped.cut()))
     const process = startAgent(proxy.address, agent.token, it.folder)
     running.push(process)
-    await expect.poll(samples, PATIENCE).toBeGreaterThan(0)
+    await expect.poll(samples, TIMEOUT_OPTIONS).toBeGreaterThan(0)
     const sent = [await it.sendOne(agent.id, 'ping'), await it.sendOne(agent.id, 'restart')]
-    for (const id of sent) await expect.poll(() => it.status(id), PATIENCE).toBe('succeeded')
+    for (const id of sent) await expect.poll(() => it.status(id), TIMEOUT_OPTIONS).toBe('succeeded')
     expect(process.output()).toContain('talking by requests')
     process.signal('SIGTERM')
     expect(await process.exited).toBe(0)
@@ -110,22 +110,22 @@ describe('an agent that talks by requests', () => {
     }
     proxy.set(blocking(obstacle))
     const link = connect(20)
-    await expect.poll(link.welcomes, PATIENCE).toBe(1)
-    await expect.poll(() => upgrades, PATIENCE).toBeGreaterThan(3)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
+    await expect.poll(() => upgrades, TIMEOUT_OPTIONS).toBeGreaterThan(3)
     expect(link.welcomes()).toBe(1)
     proxy.set()
-    await expect.poll(link.welcomes, PATIENCE).toBe(2)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
     expect(link.logText()).toContain('gets through again')
     const id = await it.sendOne(agent.id)
     const orders = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
-    await expect.poll(orders, PATIENCE).toEqual([id])
+    await expect.poll(orders, TIMEOUT_OPTIONS).toEqual([id])
     expect(await status()).toBe('online')
   })
 
   test('receives every frame once while it sends its own', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const link = connect(HOUR_MS)
-    await expect.poll(link.welcomes, PATIENCE).toBe(1)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     const sent: string[] = []
     let seq = 0
     for (let n = 0; n < 30; n++) {
@@ -133,21 +133,21 @@ describe('an agent that talks by requests', () => {
       link.send({ v: 1, t: 'data', d: { seq: ++seq, at: new Date().toISOString(), dataType: 'system', data: { n } } })
     }
     const orders = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
-    await expect.poll(() => orders().sort(), PATIENCE).toEqual(sent.sort())
+    await expect.poll(() => orders().sort(), TIMEOUT_OPTIONS).toEqual(sent.sort())
     const acknowledged = () => Math.max(...link.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
-    await expect.poll(acknowledged, PATIENCE).toBe(seq)
+    await expect.poll(acknowledged, TIMEOUT_OPTIONS).toBe(seq)
     expect(await samples()).toBe(seq)
   })
 })
 
 test('a server that is away is not taken for a proxy', async () => {
   const link = connect(HOUR_MS)
-  await expect.poll(link.welcomes, PATIENCE).toBe(1)
+  await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
   const refused: Meddle = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
   proxy.set(refused)
   proxy.cutAll()
-  await expect.poll(() => link.logText().match(/\(503\)/g)?.length ?? 0, PATIENCE).toBeGreaterThan(1)
+  await expect.poll(() => link.logText().match(/\(503\)/g)?.length ?? 0, TIMEOUT_OPTIONS).toBeGreaterThan(1)
   proxy.set()
-  await expect.poll(link.welcomes, PATIENCE).toBe(2)
+  await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
   expect(link.logText()).not.toContain('talking by requests')
 })

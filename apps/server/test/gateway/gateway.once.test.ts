@@ -8,14 +8,14 @@ import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 const PLANTED = '"a planted fault"'
 
 const world = gatewayWorld()
-const { connect, look, refusal, register, restart, status } = world
+const { connect, readAgent, refusal, register, restart, status } = world
 
 describe('the handshake', () => {
   test('welcomes an agent, which is then online with its facts', async () => {
     const { id, token } = await register()
     const { welcome } = await connect(token)
     expect(welcome).toMatchObject({ agent: { agentId: id, name: 'box', tags: ['lab'] }, pingS: 25, reportS: 10 })
-    expect(await look(id)).toMatchObject({
+    expect(await readAgent(id)).toMatchObject({
       status: 'online',
       isOnline: true,
       ip: '127.0.0.1',

@@ -7,7 +7,7 @@ import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 const SECOND_MS = 1000
 
 const world = gatewayWorld()
-const { connect, look, register, restart, status } = world
+const { connect, readAgent, register, restart, status } = world
 
 describe('presence', () => {
   test('a lost agent is reconnecting, and offline only after the grace', async () => {
@@ -23,7 +23,7 @@ describe('presence', () => {
       await expect.poll(statuses).toEqual(['online', 'reconnecting', 'offline'])
     })
     await stream.close()
-    expect((await look(id)).isOnline).toBe(false)
+    expect((await readAgent(id)).isOnline).toBe(false)
     await connect(token)
     expect(await status(id)).toBe('online')
   })
@@ -68,13 +68,13 @@ describe('presence', () => {
     const client = await connect(token)
     client.send({ t: 'state', d: { status: 'degraded' } })
     await expect.poll(() => status(id)).toBe('degraded')
-    expect((await look(id)).isOnline).toBe(true)
+    expect((await readAgent(id)).isOnline).toBe(true)
   })
 
   test('an agent says why it is as it is, until it is otherwise or gone', async () => {
     const { id, token } = await register()
     const degraded = { t: 'state', d: { status: 'degraded', message: 'the disk is full' } } as const
-    const message = async () => (await look(id)).statusMessage
+    const message = async () => (await readAgent(id)).statusMessage
     const first = await connect(token)
     first.send(degraded)
     await expect.poll(message).toBe('the disk is full')
@@ -96,6 +96,6 @@ describe('presence', () => {
     const client = await connect(token)
     clock += 60_000
     client.send({ t: 'data', d: { seq: 1, at: new Date(clock).toISOString(), metrics: { x: 1 } } })
-    await expect.poll(async () => (await look(id)).lastSeen).toBe('2026-01-01T00:01:00.000Z')
+    await expect.poll(async () => (await readAgent(id)).lastSeen).toBe('2026-01-01T00:01:00.000Z')
   })
 })

@@ -18,7 +18,7 @@ const STRICT = [
   ...['--types', 'node', '--allowImportingTsExtensions', '--skipLibCheck'],
 ]
 /** Compiling takes seconds, on a busy machine many. */
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 /** First example of the page in a language. */
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
@@ -122,7 +122,7 @@ test('docs/api.md continues with Python, and nothing but its standard library', 
 test(
   'the TypeScript examples compile with types generated from the document',
   () => compile({ 'shown.ts': shown('ts'), 'client.ts': CLIENT }),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )
 
 test('docs/api.md continues with TypeScript', async () => {

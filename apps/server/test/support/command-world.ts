@@ -22,10 +22,10 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
   const send = (body: object, token = ada, headers: Record<string, string> = {}) =>
     it.call(commands.send, { body, headers }, token)
   const read = async (id: string) => (await it.call(commands.get, { params: { id } }, admin)).body.data
-  const look = async (id: string): Promise<Command> => (await read(id)).command
+  const readCommand = async (id: string): Promise<Command> => (await read(id)).command
 
   return {
-    ...{ ...it, address, admin, ada, bob, send, look },
+    ...{ ...it, address, admin, ada, bob, send, readCommand },
     /** Setup of another instance beside this one. */
     setup,
     advance(ms: number): void {
@@ -40,7 +40,7 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
       if (status !== 200) throw new Error(`not sent: ${body.error}`)
       return body.data.commands[0].commandId
     },
-    status: async (id: string) => (await look(id)).status,
+    status: async (id: string) => (await readCommand(id)).status,
     /** Statuses of the command so far, in order. */
     statusHistory: async (id: string): Promise<string[]> => (await read(id)).steps.map((step: { status: string }) => step.status),
     connect: (token: string, hello: object = withJournal()) => connectAgent(address, token, hello),

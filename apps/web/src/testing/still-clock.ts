@@ -8,11 +8,11 @@ export function stopClock() {
 
 export const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-const LOOK_MAX_MS = 10_000
+const POLL_TIMEOUT_MS = 10_000
 
 /** Polls until `look` succeeds while the clock stands still; for network and code that are on their way. */
 export async function seen<T>(look: () => T): Promise<T> {
-  const end = performance.now() + LOOK_MAX_MS
+  const end = performance.now() + POLL_TIMEOUT_MS
   for (;;) {
     await advance(0)
     try {
