@@ -90,7 +90,7 @@ export async function createModules({
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
   const turns = createTurns()
-  const inTurn = (whose: string, read: () => void) => turns.take({ group: whose, member: 'web' }, read)
+  const inTurn = (ownerKey: string, read: () => void) => turns.take({ group: ownerKey, member: 'web' }, read)
   const ways = { allowed: config.ALLOW_PRIVATE_HOSTS, names, inTurn }
 
   async function watchedRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {

@@ -40,8 +40,8 @@ export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unk
   for (const { table, key, of, batchSize } of inner) {
     const keys = sql.raw(key)
     const some = sql`select ${keys} from ${sql.table(table)} where ${of(ids)} limit ${sql.lit(batchSize)}`
-    const gone = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
-    if ((gone.numAffectedRows ?? 0n) > 0n) return true
+    const deleted = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
+    if ((deleted.numAffectedRows ?? 0n) > 0n) return true
   }
   return false
 }

@@ -100,9 +100,9 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
         confirmedUntil: isFresh ? now() + CONFIRMED_MS : null,
       })
       await issueIn(repos, tokens, id, expiresAt)
-      const gone = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
+      const removed = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
       const announce = () => {
-        for (const sessionId of gone()) revocations.announce({ userId: user.id, sessionId })
+        for (const sessionId of removed()) revocations.announce({ userId: user.id, sessionId })
       }
       return { session: { tokens, binding }, announce }
     },

@@ -42,7 +42,7 @@ type Needs = {
 }
 type Call = { widgetId: string; name: string; params: RequestParams }
 type Asking = {
-  whose: string
+  ownerKey: string
   module: string
   declared: ModuleRequest
   filled: ReturnType<typeof fillRequest>
@@ -56,12 +56,12 @@ type Asking = {
 export function createModuleRequests({ catalogue, widgets, outbound, limits, answers, warn }: Needs) {
   /** @throws OutboundError */
   async function ask(
-    { whose, module, declared, filled, origins }: Asking,
+    { ownerKey, module, declared, filled, origins }: Asking,
     newer: Record<string, string> = {},
   ): Promise<OutboundAnswer> {
     // Second lock: the manifest itself was checked.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
-    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, whose }
+    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
     const { url, headers, body } = filled
     const given = { method: declared.method, headers: { ...newer, ...headers }, ...(body && { body }), ...limitsOfOne }
     try {
@@ -69,7 +69,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
     } catch (error) {
       if (error instanceof OutboundError) {
         const { message } = error.cause as Error
-        warn(module, whose, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
+        warn(module, ownerKey, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
       }
       throw error
     }
@@ -103,7 +103,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
       try {
         const filled = fillRequest(declared, params, config)
         const { origins } = permissionsOf(manifest)
-        return await answerTo({ whose: userId, module: moduleId, declared, filled, origins })
+        return await answerTo({ ownerKey: userId, module: moduleId, declared, filled, origins })
       } catch (error) {
         if (error instanceof TemplateError)
           throw new AppError('bad_request', error.message, { code: 'modules.request' })

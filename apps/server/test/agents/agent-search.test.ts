@@ -97,8 +97,8 @@ async function search(query: string, as = admin) {
 }
 
 describe('among many agents', () => {
-  test.each(['of one owner', 'of all'])('%s, one is found by the index under any statistics', async (whose) => {
-    const owner = whose === 'of all' ? {} : { ownerId }
+  test.each(['among one owner's agents', 'among all agents'])('%s, an agent is found by the index under any statistics', async (scope) => {
+    const owner = scope === 'among all agents' ? {} : { ownerId }
     const { known, unknown } = await it.withDatabase(termsByStatistics)
     for (const query of [known, unknown, 'nobody is called so']) {
       for (const plan of await plansOf({ query, ...owner })) {

@@ -2,7 +2,7 @@ import { type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderKey } from '#server/domain/agent-keys.ts'
-import { offlineRule } from '#test/support/alert-things.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 import { NEWEST_AGENT } from '#test/support/watchtower.ts'
 

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { offlineRule } from '#test/support/alert-things.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
 import { createAlertWorld, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 import { retain } from '#test/support/telemetry-jobs.ts'
 

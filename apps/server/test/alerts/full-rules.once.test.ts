@@ -1,7 +1,7 @@
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { expect, onTestFinished, test } from 'vitest'
 import { RULES_OF_PEOPLE_MAX } from '#server/alerts/rules.repo.ts'
-import { offlineRule } from '#test/support/alert-things.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld, JUDGE_INTERVAL } from '#test/support/alert-world.ts'
 
 const BATCH_SIZE = 500

@@ -3,7 +3,7 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { offlineRule } from '#test/support/alert-things.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld

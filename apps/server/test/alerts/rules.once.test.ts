@@ -1,7 +1,7 @@
 import { type AlertRuleInput, alertRules, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { numberRule, offlineRule } from '#test/support/alert-things.ts'
+import { numberRule, offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld, DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld

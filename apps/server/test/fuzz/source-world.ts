@@ -44,7 +44,7 @@ function toolsIn(world: World): ToolsFor {
   const turns = createTurns()
   return (signal, end) => ({
     signal,
-    whose: '',
+    ownerKey: '',
     net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
     access: async () => ({ state: 'open', token: 'token' }),
     keepPicture: pictures.keep,

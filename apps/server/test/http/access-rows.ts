@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mailChannel, offlineRule } from '#test/support/alert-things.ts'
+import { mailChannel, offlineRule } from '#test/support/alert-fixtures.ts'
 import { aTheme } from '#test/support/themes.ts'
 import {
   adminOnly,

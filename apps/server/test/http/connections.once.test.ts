@@ -83,9 +83,9 @@ describe('connections of unknown people', () => {
 
   test('come in although one person holds all the rest and then gives way', () => {
     const door = createDoor(300)
-    const know = (whose: (n: number) => string) => (_: unknown, n: number) => {
+    const know = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
       const one = door.come(`198.51.100.${n}`)
-      door.know(one.socket, whose(n))
+      door.know(one.socket, ownerKey(n))
       return one
     }
     const greedy = Array.from(

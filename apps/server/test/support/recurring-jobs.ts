@@ -7,7 +7,7 @@ import { createRetention, createTrim } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
-import { offlineRule } from './alert-things.ts'
+import { offlineRule } from './alert-fixtures.ts'
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
 const HOUR = 3_600_000

@@ -113,11 +113,11 @@ test('runs are looked at again in each round, and not in the first alone', async
 test('averages of a deleted agent are deleted with it, and those of others stay', async () => {
   const { it, ref } = await atWork()
   const { ref: here } = await ref()
-  const gone = here + 1000
+  const deletedRef = here + 1000
   const left = await it.withDatabase(async (db) => {
-    await db.insertInto('agents_gone').values({ ref: gone }).execute()
+    await db.insertInto('agents_gone').values({ ref: deletedRef }).execute()
     const mean = { step: 60, at: Date.now(), set_id: 1, count: 1, body: '[]' }
-    for (const agent_ref of [here, gone])
+    for (const agent_ref of [here, deletedRef])
       await db
         .insertInto('rollups')
         .values({ agent_ref, ...mean })
@@ -129,16 +129,16 @@ test('averages of a deleted agent are deleted with it, and those of others stay'
   await it.close()
 })
 
-test('however much an agent that is gone left, all of it is removed, some rows at a time', async () => {
+test('all data of a deleted agent is removed in batches', async () => {
   const { it, ref } = await atWork()
-  const gone = (await ref()).ref + 1000
+  const deletedRef = (await ref()).ref + 1000
   await it.withDatabase(async (db) => {
-    await db.insertInto('agents_gone').values({ ref: gone }).execute()
+    await db.insertInto('agents_gone').values({ ref: deletedRef }).execute()
     await sql`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4500)
       insert into samples (agent_ref, at, set_id, body)
-      select cast(${gone} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
-    expect(await createRepos(db).retention.dropOfAgents('samples', [gone], 100)).toBe(100)
+      select cast(${deletedRef} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
+    expect(await createRepos(db).retention.dropOfAgents('samples', [deletedRef], 100)).toBe(100)
     expect(await countsOf(db)).toMatchObject({ samples: 4400, agents_gone: 1 })
     await retain(db, Date.now())
     expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })

@@ -35,7 +35,7 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
   const net = { request, connect, secure, json: unused, resolve: unused, services: async () => [] }
   return {
     signal,
-    whose: 'ada',
+    ownerKey: 'ada',
     net,
     settings: {},
     warn: () => undefined,

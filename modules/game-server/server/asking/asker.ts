@@ -58,4 +58,4 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) 
   }
 }
 
-const namesOf = ({ whose, query: { host, port } }: Question) => [`user ${whose}`, `${host} ${port}`]
+const namesOf = ({ ownerKey, query: { host, port } }: Question) => [`user ${ownerKey}`, `${host} ${port}`]

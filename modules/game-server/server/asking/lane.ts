@@ -39,8 +39,8 @@ export function createLane({ script, concurrency, idleMs }: Needs) {
     async ask(question: Question): Promise<Reading> {
       if (idle) clearTimeout(idle)
       asked += 1
-      const { whose, query } = question
-      return inTurn({ group: whose, member: query.host }, async () => open().ask(question)).finally(rest)
+      const { ownerKey, query } = question
+      return inTurn({ group: ownerKey, member: query.host }, async () => open().ask(question)).finally(rest)
     },
     isOpen: (): boolean => thread !== null,
   }

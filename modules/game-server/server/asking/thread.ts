@@ -11,7 +11,7 @@ const HUNG_MS = 2_000
 /** Time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000
 
-export type Question = { query: Query; whose: string; net: Pick<Net, 'request'>; signal: AbortSignal }
+export type Question = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
 type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
 
 /** The thread has ended, through no fault of those whose questions it had. */

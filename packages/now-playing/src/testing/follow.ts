@@ -22,7 +22,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
   const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
   return {
     signal,
-    whose: 'ada',
+    ownerKey: 'ada',
     net,
     settings: {},
     keepPicture: keptAs,

@@ -11,7 +11,7 @@ import { activityQuery } from '#web/features/agents/commands/commands.queries.ts
 import { BatchRow } from '#web/features/agents/commands/batch-row.tsx'
 import { alertCountsQuery, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
-import { whoOf } from '#web/lib/alert-who.ts'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Same number as the header reads, so that both share the answer. */
@@ -83,7 +83,7 @@ function IncidentLine({ incident }: { incident: AlertIncident }) {
           {text}
         </Link>
         <span className="truncate text-muted-foreground text-xs">
-          {whoOf(incident)} · {endedAt ? 'over ' : 'fires since '}
+          {subjectOf(incident)} · {endedAt ? 'over ' : 'fires since '}
           <RelativeTime at={endedAt ?? openedAt} fallback="" />
         </span>
       </div>

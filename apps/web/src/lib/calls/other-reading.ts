@@ -13,14 +13,14 @@ function named(data: unknown, one: string, many: string): unknown {
 }
 
 /** Applies `complete` to the resources under these names. */
-function completed(data: unknown, one: string, many: string, complete: (thing: Body) => Body): unknown {
+function completed(data: unknown, one: string, many: string, complete: (resource: Body) => Body): unknown {
   const found = named(data, one, many)
   if (!isBody(found)) return found
-  const { [one]: thing, [many]: things } = found
+  const { [one]: resource, [many]: resources } = found
   return {
     ...found,
-    ...(isBody(thing) && { [one]: complete(thing) }),
-    ...(Array.isArray(things) && { [many]: things.map(complete) }),
+    ...(isBody(resource) && { [one]: complete(resource) }),
+    ...(Array.isArray(resources) && { [many]: resources.map(complete) }),
   }
 }
 

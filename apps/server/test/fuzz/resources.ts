@@ -8,7 +8,7 @@ type Answered = any
 type Person = { username: string; user: { _id: string }; tokens: { accessToken: string; refreshToken: string } }
 
 /** Tokens of every kind of caller, and values for `<<name>>` in calls. */
-export type Things = { tokens: Partial<Record<Call['caller'], string>>; named: Record<string, string> }
+export type Resources = { tokens: Partial<Record<Call['caller'], string>>; named: Record<string, string> }
 
 const pages = '/api/v1/dashboard/pages'
 const keeper = { username: 'keeper', password: PASSWORD, email: 'keeper@example.org', name: 'K', surname: 'K' }
@@ -75,7 +75,7 @@ async function addAgents(must: Must, token: string, strangersToken: string) {
 }
 
 /** Creates new people with new resources. `expired` is an expired token. */
-export async function addThings(must: Must, round: number, expired: string): Promise<Things> {
+export async function addResources(must: Must, round: number, expired: string): Promise<Resources> {
   const { a, b, c, admin, deactivated } = await addPeople(must, round)
   const token = a.tokens.accessToken
   const boards = await addBoards(must, token)

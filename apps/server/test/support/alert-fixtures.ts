@@ -56,16 +56,16 @@ export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): 
 /** A rule, an alert and a silence of each owner, and of the fleet. */
 export async function makeAlerts(world: OwnersWorld): Promise<void> {
   const { app, made, name, idOf } = world
-  for (const whose of [...owners, 'the fleet'] as const) {
-    const [by, isFleet] = whose === 'the fleet' ? (['admin', true] as const) : ([whose, false] as const)
+  for (const owner of [...owners, 'the fleet'] as const) {
+    const [by, isFleet] = owner === 'the fleet' ? (['admin', true] as const) : ([owner, false] as const)
     const body = { ...offlineRule, reach: isFleet ? 'fleet' : 'own' }
     const { rule } = await made(by, alertRules.create, { body })
-    name(rule._id, `rule of ${whose}`)
+    name(rule._id, `rule of ${owner}`)
     const ownerId = isFleet ? null : idOf(by)
-    name(await addIncident(app, { ownerId, ruleId: rule._id, agentId: idOf(`${by}1`) }), `alert of ${whose}`)
+    name(await addIncident(app, { ownerId, ruleId: rule._id, agentId: idOf(`${by}1`) }), `alert of ${owner}`)
     const target = { kind: 'rule', id: rule._id }
     const { silence } = await made(by, alerts.silence, { body: { target, forS: 3600 } })
-    name(silence._id, `silence of ${whose}`)
+    name(silence._id, `silence of ${owner}`)
   }
   for (const owner of owners) {
     const { channel } = await made(owner, alertChannels.add, { body: mailChannel })
