@@ -97,7 +97,7 @@ async function search(query: string, as = admin) {
 }
 
 describe('among many agents', () => {
-  test.each(['among one owner's agents', 'among all agents'])('%s, an agent is found by the index under any statistics', async (scope) => {
+  test.each(['among agents of one owner', 'among all agents'])('%s, an agent is found by the index under any statistics', async (scope) => {
     const owner = scope === 'among all agents' ? {} : { ownerId }
     const { known, unknown } = await it.withDatabase(termsByStatistics)
     for (const query of [known, unknown, 'nobody is called so']) {
