@@ -127,7 +127,9 @@ function read(base: string, name: string, sourceOf: (name: string) => Source): S
     says: (wanted) => text.includes(wanted),
     takes: (wanted, from) => imported.get(from)?.has(wanted) ?? false,
     passes: (wanted, callee) =>
-      calls.some((call) => calleeOf(call) === callee && call.arguments.some((argument) => identifiersIn(argument).has(wanted))),
+      calls.some(
+        (call) => calleeOf(call) === callee && call.arguments.some((argument) => identifiersIn(argument).has(wanted)),
+      ),
     hands(from, receiver) {
       const parts = withMade(tree, imported.get(from) ?? new Set())
       const receivers = imported.get(receiver) ?? new Set()

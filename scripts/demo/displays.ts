@@ -29,7 +29,13 @@ export type DemoDisplay = {
 /** Marina's displays. The name of each place says that it is simulated. */
 export const demoDisplays: DemoDisplay[] = [
   {
-    ...{ name: 'Kitchen', place: 'Beside the fridge (simulated)', tags: ['home'], pairedDaysAgo: 14, offlineDaysAgo: null },
+    ...{
+      name: 'Kitchen',
+      place: 'Beside the fridge (simulated)',
+      tags: ['home'],
+      pairedDaysAgo: 14,
+      offlineDaysAgo: null,
+    },
     ...{ width: 1280, height: 800, memoryMb: 84 },
     settings: { night: { from: '21:30', to: '07:00', brightness: 40 } },
     playlist: [
@@ -40,7 +46,13 @@ export const demoDisplays: DemoDisplay[] = [
     ],
   },
   {
-    ...{ name: 'Hallway', place: 'By the front door (simulated)', tags: ['home', 'panel'], pairedDaysAgo: 9, offlineDaysAgo: null },
+    ...{
+      name: 'Hallway',
+      place: 'By the front door (simulated)',
+      tags: ['home', 'panel'],
+      pairedDaysAgo: 9,
+      offlineDaysAgo: null,
+    },
     ...{ width: 1024, height: 600, memoryMb: 61 },
     settings: { turned: 90, theme: 'dark', idle: { minutes: 10, shows: 'dimmed' } },
     playlist: [

@@ -52,7 +52,10 @@ export async function liveThrough({ url, clock, outside, historyDays }: Setup): 
   const work = workOf({ url, clock, owned, historyDays })
   const scenes: Scene[] = [
     ...people.map((person) => ({ daysAgo: person.joined, play: () => join(url, person) })),
-    ...people.map((person) => ({ daysAgo: person.seen, play: async () => void (await visitorAt(url, person.username)) })),
+    ...people.map((person) => ({
+      daysAgo: person.seen,
+      play: async () => void (await visitorAt(url, person.username)),
+    })),
     { daysAgo: ARRIVED, play: () => registerMachines(url, owned) },
     { daysAgo: BOARDS_MADE, play: () => decorate(url, owned, outside) },
     ...demoDisplays.flatMap((display) => scenesOf(url, display, screens)),
@@ -81,7 +84,10 @@ function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string
     screens.set(name, await pairDisplay(url, await visitorAt(url, 'marina'), display))
   }
   const leave = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).say()
-  return [{ daysAgo: pairedDaysAgo, play: pair }, ...(offlineDaysAgo === null ? [] : [{ daysAgo: offlineDaysAgo, play: leave }])]
+  return [
+    { daysAgo: pairedDaysAgo, play: pair },
+    ...(offlineDaysAgo === null ? [] : [{ daysAgo: offlineDaysAgo, play: leave }]),
+  ]
 }
 
 async function join(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {

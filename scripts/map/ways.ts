@@ -153,7 +153,12 @@ const alert: Way = {
   steps: [
     step('telemetry/rollup.ts', 'flush', 'has rolled up a minute'),
     step('telemetry/newest-minutes.ts', 'note', 'keeps its averages', handed('compose/fleet.ts')),
-    step('alerts/watch.ts', 'createWatch', 'evaluates the rules every ten seconds, on one instance', taken('NewestMinutes')),
+    step(
+      'alerts/watch.ts',
+      'createWatch',
+      'evaluates the rules every ten seconds, on one instance',
+      taken('NewestMinutes'),
+    ),
     step(JUDGE, 'createJudge', 'judges all rules; it only reads'),
     step('alerts/fleet-snapshot.ts', 'createReadFleet', 'reads a snapshot of the fleet'),
     from(JUDGE, step('alerts/rule-views.ts', 'ruleViewOf', 'finds what that means to a rule')),

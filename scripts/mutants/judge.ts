@@ -48,7 +48,10 @@ export async function judge(
   if (parts.length === 0) return verdict('not reached')
   for (const files of parts) {
     const seconds = files.reduce((sum, test) => sum + (reach.seconds.get(test) ?? 0), 0)
-    const answer = await tests.run({ files, env: { MUTANT: String(number) } }, START_MS + seconds * 1000 * TIMEOUT_FACTOR)
+    const answer = await tests.run(
+      { files, env: { MUTANT: String(number) } },
+      START_MS + seconds * 1000 * TIMEOUT_FACTOR,
+    )
     if (!answer) return verdict('hangs')
     if (answer.isGreen && answer.results.length < files.length) throw new Error(`Not all were run: ${files}`)
     const failed = answer.results.find((result) => result.failed !== null)

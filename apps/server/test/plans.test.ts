@@ -19,8 +19,8 @@ import { reportFault } from '#test/support/fault-report.ts'
 import { fillDatabase } from '#test/support/many-rows.ts'
 import { captureStatements, largeTables, type Plan, planOf } from '#test/support/query-plans.ts'
 import { recurringJobs } from '#test/support/recurring-jobs.ts'
-import { withoutTimers } from '#test/support/without-timers.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { withoutTimers } from '#test/support/without-timers.ts'
 
 /** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
 const AGENTS = inject('scaleAgents')

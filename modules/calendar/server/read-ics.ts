@@ -49,7 +49,9 @@ function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const known = new Set(masters.map(uidOf))
   const events = masters.map((master) => new ICAL.Event(master, { exceptions: changesOf.get(uidOf(master)) ?? [] }))
   // A guest of a single instance gets that alone.
-  const alone = changes.filter((change) => !known.has(uidOf(change))).map((one) => new ICAL.Event(one, { exceptions: [] }))
+  const alone = changes
+    .filter((change) => !known.has(uidOf(change)))
+    .map((one) => new ICAL.Event(one, { exceptions: [] }))
   return [...events, ...alone]
 }
 

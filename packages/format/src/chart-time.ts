@@ -1,5 +1,5 @@
 import { dayText, withUsual } from './date.ts'
-import { type Formats, type Shape, formatDate } from './formats.ts'
+import { type Formats, formatDate, type Shape } from './formats.ts'
 import { timeText } from './time.ts'
 import { wallTime } from './zone.ts'
 

@@ -1,4 +1,4 @@
-import { type At, type Formats, type Shape, formatDate } from './formats.ts'
+import { type At, type Formats, formatDate, type Shape } from './formats.ts'
 
 const TIME: Shape = { hour: '2-digit', minute: '2-digit' }
 const DAY: Shape = { day: 'numeric', month: 'short' }

@@ -1,4 +1,4 @@
-import { type At, type Formats, type Shape, formatDate } from './formats.ts'
+import { type At, type Formats, formatDate, type Shape } from './formats.ts'
 
 const LOCAL_DATE: Shape = { year: 'numeric', month: 'numeric', day: 'numeric' }
 const LOCAL: Shape = { ...LOCAL_DATE, hour: 'numeric', minute: 'numeric', second: 'numeric' }

@@ -53,7 +53,8 @@ export function createReadFleet({ repo, commands, minutes, findOutdated, now }: 
     const owners = [...new Set(rules.flatMap(({ ownerId }) => ownerId ?? []))]
     const owned = new Map<string, number[]>(owners.map((owner) => [owner, []]))
     while (owners.length > 0) {
-      for (const { ref, ownerId } of await repo.ownedBy(owners.splice(0, OWNERS_PER_BATCH))) owned.get(ownerId)?.push(ref)
+      for (const { ref, ownerId } of await repo.ownedBy(owners.splice(0, OWNERS_PER_BATCH)))
+        owned.get(ownerId)?.push(ref)
     }
     return owned
   }

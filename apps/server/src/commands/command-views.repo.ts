@@ -181,7 +181,10 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .orderBy('seq')
         .limit(limit)
         .offset(offset)
-      const rows = await executeAside(db, shown().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'))
+      const rows = await executeAside(
+        db,
+        shown().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'),
+      )
       return rows.map(toCommand)
     },
   }

@@ -85,7 +85,10 @@ export function createAccounts(needs: Needs) {
   const passwords = createPasswords(times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createReadCache<LiveSession | null>(writes, SESSION_TABLES, now)
-  const isFactorRequired = createIsRequired({ factors: repos.factors, findRecent: createReadCache(writes, ['meta'], now) })
+  const isFactorRequired = createIsRequired({
+    factors: repos.factors,
+    findRecent: createReadCache(writes, ['meta'], now),
+  })
   const sessions = createSessions({ repo: repos, revocations, findRecent: recentSessions, isFactorRequired, now })
   const uses = createLastUses({ repo: repos.credentials, faults, now })
   const recentCredentials = createReadCache<LiveCredential | null>(writes, CREDENTIAL_TABLES, now)

@@ -63,7 +63,11 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
    * removed.
    */
   async function dropGone(): Promise<void> {
-    for (let refs = await repo.deletedAgents(AGENTS_PER_BATCH); refs.length > 0; refs = await repo.deletedAgents(AGENTS_PER_BATCH)) {
+    for (
+      let refs = await repo.deletedAgents(AGENTS_PER_BATCH);
+      refs.length > 0;
+      refs = await repo.deletedAgents(AGENTS_PER_BATCH)
+    ) {
       for (const table of partedTables) await drain(() => repo.dropOfAgents(table, refs, PAGE))
       await repo.forgetGone(refs)
     }

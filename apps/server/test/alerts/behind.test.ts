@@ -60,7 +60,9 @@ describe('a machine behind a switch that stays away', () => {
 
   test('is not reported again while the switch comes and goes', async () => {
     await it.advance(10 * MINUTE, (passed) =>
-      passed % (4 * JUDGE_INTERVAL) === 0 ? it.setStatus([upstream], passed % (8 * JUDGE_INTERVAL) === 0 ? 'online' : 'offline') : undefined,
+      passed % (4 * JUDGE_INTERVAL) === 0
+        ? it.setStatus([upstream], passed % (8 * JUDGE_INTERVAL) === 0 ? 'online' : 'offline')
+        : undefined,
     )
     expect(await it.firing()).toMatchObject(theSwitchAnd(3))
     expect(await it.notices()).toEqual(['opened'])

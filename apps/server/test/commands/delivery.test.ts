@@ -18,7 +18,12 @@ describe('delivery', () => {
     expect(order).toMatchObject({ execId: id, attempt: 1, name: 'backup', args: { full: true }, timeoutS: 60 })
     await expect.poll(() => it.status(id)).toBe('running')
     await finish(client, id, { output: 'all good' })
-    expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', exitCode: 0, output: 'all good', truncated: false })
+    expect(await it.readCommand(id)).toMatchObject({
+      status: 'succeeded',
+      exitCode: 0,
+      output: 'all good',
+      truncated: false,
+    })
     expect(await it.statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
   })
 

@@ -30,7 +30,10 @@ test('a real agent runs harmless commands, and refuses those that its machine ha
   await ends(ping).toBe('succeeded')
   expect(await it.readCommand(ping)).toMatchObject({ output: 'pong' })
   expect(JSON.parse((await it.readCommand(diagnose)).output ?? '')).toMatchObject({ node: process.versions.node })
-  expect(await it.readCommand(wrong)).toMatchObject({ status: 'rejected', reason: 'seconds is a whole number from 1 to 3600' })
+  expect(await it.readCommand(wrong)).toMatchObject({
+    status: 'rejected',
+    reason: 'seconds is a whole number from 1 to 3600',
+  })
 })
 
 test('a restart counts once the agent is back as a new run, and what waited behind it continues', async () => {

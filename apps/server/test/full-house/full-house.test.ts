@@ -4,8 +4,8 @@ import { users } from '@atalaya/contract/users'
 import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createJudge } from '#server/alerts/judge.ts'
 import { createReadFleet } from '#server/alerts/fleet-snapshot.ts'
+import { createJudge } from '#server/alerts/judge.ts'
 import { createRepos, type Repos } from '#server/compose/repos.ts'
 import { createDisplayViews } from '#server/displays/display-views.ts'
 import { createLeaseWatch } from '#server/displays/lease-watch.ts'
@@ -200,7 +200,13 @@ test('removing an account with all its data holds nobody up', async () => {
 /** The judge on a database, where no numbers have come of late. */
 function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapshot }: Repos) {
   const minutes = { takeUpdated: async () => new Set<number>() }
-  const readFleet = createReadFleet({ repo: fleetSnapshot, commands: commandViews, minutes, findOutdated: async () => [], now: Date.now })
+  const readFleet = createReadFleet({
+    repo: fleetSnapshot,
+    commands: commandViews,
+    minutes,
+    findOutdated: async () => [],
+    now: Date.now,
+  })
   const repo = { rules: alertRules, states: alertStates, silences, commandViews }
   return createJudge({ repo, readFleet, numberOf: () => undefined, now: Date.now })
 }

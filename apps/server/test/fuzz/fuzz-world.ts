@@ -8,8 +8,8 @@ import { inject, vi } from 'vitest'
 import { dereferenced } from '#test/support/api-document.ts'
 import { createDatabase } from '#test/support/database.ts'
 import type { ApiDocument, Call } from './calls.ts'
-import { type Answer, send } from './send.ts'
 import { addKeeper, addResources, type Must, type Resources } from './resources.ts'
+import { type Answer, send } from './send.ts'
 
 export type Measure = { heapMb: number; handles: number; delayMs: number; longestMs: number }
 export type FuzzWorld = Awaited<ReturnType<typeof createFuzzWorld>>

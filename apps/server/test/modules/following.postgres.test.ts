@@ -2,8 +2,8 @@ import { startNats } from '@atalaya/testbed/nats-server'
 import { expect, test } from 'vitest'
 import { createIndexesRepo } from '#server/modules/indexes/indexes.repo.ts'
 import { createIndexWorld } from '#test/support/index-world.ts'
-import { withoutTimers } from '#test/support/without-timers.ts'
 import { createInstanceBeside } from '#test/support/test-app.ts'
+import { withoutTimers } from '#test/support/without-timers.ts'
 
 const HOUR = 3_600_000
 

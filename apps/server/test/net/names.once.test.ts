@@ -25,7 +25,8 @@ async function setUp(
     '127.0.0.1 localhost # this one\n192.0.2.1\tnas NAS.farm.test\n::1 localhost\nnonsense here\n',
   )
   const queue = createFairQueue({ parallel: 1, waitingMax: 500, refusal: () => new Error('too many') })
-  const inTurn = (ownerKey: string, work: () => Promise<LookupAddress[]>) => queue({ group: ownerKey, member: '' }, work)
+  const inTurn = (ownerKey: string, work: () => Promise<LookupAddress[]>) =>
+    queue({ group: ownerKey, member: '' }, work)
   const names = createNames({ inTurn, hostsFile, servers: [dns.server], system })
   onTestFinished(() => {
     dns.stop()

@@ -139,7 +139,12 @@ describe('quiet hours', () => {
     await world.add()
     const ids = await world.it.registerMany('ada', 2)
     for (const [n, id] of ids.entries()) {
-      await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'warning', selector: { agentIds: [id] } })
+      await world.it.createRule({
+        ...withoutDelay,
+        name: `rule ${n}`,
+        severity: 'warning',
+        selector: { agentIds: [id] },
+      })
     }
     await world.it.createRule({ ...withoutDelay, selector: { agentIds: [world.box] } })
     await world.goOffline([world.box, ...ids])

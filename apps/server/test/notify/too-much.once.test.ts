@@ -10,7 +10,12 @@ describe('a message beyond twenty an hour', () => {
     await world.add()
     const ids = await world.it.registerMany('ada', count)
     for (const [n, id] of ids.entries()) {
-      await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'warning', selector: { agentIds: [id] } })
+      await world.it.createRule({
+        ...withoutDelay,
+        name: `rule ${n}`,
+        severity: 'warning',
+        selector: { agentIds: [id] },
+      })
     }
     for (const id of ids) {
       await world.it.setStatus([id], 'offline')

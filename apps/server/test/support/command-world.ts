@@ -42,7 +42,8 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
     },
     status: async (id: string) => (await readCommand(id)).status,
     /** Statuses of the command so far, in order. */
-    statusHistory: async (id: string): Promise<string[]> => (await read(id)).steps.map((step: { status: string }) => step.status),
+    statusHistory: async (id: string): Promise<string[]> =>
+      (await read(id)).steps.map((step: { status: string }) => step.status),
     connect: (token: string, hello: object = withJournal()) => connectAgent(address, token, hello),
   }
 }

@@ -1,6 +1,6 @@
 import { type AgentFrame, closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Log } from '#agent/log.ts'
-import type { Address, Dial, Disconnect, Connection, Transport } from './connection.ts'
+import type { Address, Connection, Dial, Disconnect, Transport } from './connection.ts'
 import { createPauses, isSuspicious } from './pauses.ts'
 import { createReceiver } from './receiving.ts'
 import { dialSocket } from './socket-connection.ts'
@@ -49,7 +49,11 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
       if (frame.t === 'welcome') welcomed(transport)
       handle(frame)
     }
-    connection = dials[transport](address, { ...connectionHandlers, onFrame, onEnd: (disconnect) => ended(transport, disconnect) })
+    connection = dials[transport](address, {
+      ...connectionHandlers,
+      onFrame,
+      onEnd: (disconnect) => ended(transport, disconnect),
+    })
   }
 
   function welcomed(transport: Transport): void {

@@ -9,12 +9,7 @@ const WARNING_INTERVAL_MS = 60_000
 type Handlers = { hello(): AgentFrame; onFrame(frame: ServerFrame): void }
 
 /** Handles the server's frames. A bad frame affects no other one. */
-export function createReceiver(
-  log: Log,
-  pauses: Pauses,
-  { hello, onFrame }: Handlers,
-  now = () => performance.now(),
-) {
+export function createReceiver(log: Log, pauses: Pauses, { hello, onFrame }: Handlers, now = () => performance.now()) {
   let mutedUntil = Number.NEGATIVE_INFINITY
 
   function warn(what: string): void {

@@ -1,6 +1,6 @@
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
 import { SYNC_FRAMES_MAX, SYNC_WAIT_MAX_S } from '@atalaya/contract/agent-sync'
-import { causeOf, type Dial, type Connection, type Disconnect, readFrame } from './connection.ts'
+import { type Connection, causeOf, type Dial, type Disconnect, readFrame } from './connection.ts'
 import { type Answered, createExchange, Failed } from './exchange.ts'
 
 /** A proxy that cuts requests sooner than this is of no use. */

@@ -9,7 +9,14 @@ import { dialSocket } from './socket-connection.ts'
 import { dialSync } from './sync-connection.ts'
 
 const agent = { agentId: 'a1', name: 'box', tags: [] }
-const welcomeData = { serverTime: new Date(0).toISOString(), agent, pingS: 25, reportS: 60, maxFrame: 262_144, resume: 'r' }
+const welcomeData = {
+  serverTime: new Date(0).toISOString(),
+  agent,
+  pingS: 25,
+  reportS: 60,
+  maxFrame: 262_144,
+  resume: 'r',
+}
 const welcome = { v: 1, t: 'welcome', d: welcomeData }
 const cancel = { v: 1, t: 'cmd.cancel', d: { execId: 'e1' } }
 const hello = (): AgentFrame => ({ v: 1, t: 'hello', d: { version: '1', runId: 'r' } as never })

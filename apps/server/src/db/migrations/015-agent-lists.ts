@@ -100,7 +100,9 @@ type Row = { id: string; ref: number; name: string | null; tags: string; machine
 async function fillKeys(db: Kysely<unknown>): Promise<void> {
   for (let last = -1; ; ) {
     const { rows } = await sql<Row>`
-      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${BATCH_SIZE}`.execute(db)
+      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${BATCH_SIZE}`.execute(
+      db,
+    )
     if (rows.length === 0) return
     last = rows.at(-1)?.ref ?? last
     const columns = { ref: 'integer', search: 'text', name_key: 'text', version_key: 'text', system: 'text' } as const

@@ -22,7 +22,10 @@ type Wanted = { address: string; etag: string | null; ownerKey?: string; now: nu
  * Fetches an index through the guard and reads it; null if the ETag still matches.
  * @throws IndexError with a message for people, IndexAway if it could not be fetched
  */
-export async function fetchIndex(outbound: Outbound, { address, etag, ownerKey, now }: Wanted): Promise<Fetched | null> {
+export async function fetchIndex(
+  outbound: Outbound,
+  { address, etag, ownerKey, now }: Wanted,
+): Promise<Fetched | null> {
   const answer = await outbound
     .request(address, {
       ...{ timeoutMs: TIMEOUT_MS, ownerKey },

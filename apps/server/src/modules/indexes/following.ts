@@ -2,7 +2,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
-import { POLL_INTERVAL_MS, type Looking } from './looking.ts'
+import { type Looking, POLL_INTERVAL_MS } from './looking.ts'
 
 /** Interval of the check for due indexes; shorter than the lease of a job. */
 export const followingSettings = { indexLookMs: 60_000 }

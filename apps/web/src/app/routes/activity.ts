@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { screen, searchOf } from '#web/app/screen.ts'
 import { ActivityPage } from '#web/features/agents/commands/activity-page.tsx'
-import { activityQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { BatchPage } from '#web/features/agents/commands/batch-page.tsx'
 import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/batches.ts'
+import { activityQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 
 export const activityRoute = (client: QueryClient) =>
   screen(client, ActivityPage, ({ request }) => {

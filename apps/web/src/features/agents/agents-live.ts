@@ -2,6 +2,7 @@ import type { Agent, AgentRecord } from '@atalaya/contract/agents'
 import type { LiveEvent, Sample } from '@atalaya/contract/events'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import {
+  type BatchPageData,
   type Commands,
   holdsAgent,
   holdsCommand,
@@ -11,7 +12,6 @@ import {
   mergeRecords,
   newerSample,
   removeAgent,
-  type BatchPageData,
 } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'

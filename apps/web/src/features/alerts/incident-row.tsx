@@ -9,8 +9,8 @@ import { acknowledge } from '#web/features/alerts/alerts.queries.ts'
 import { endOf, lengthOf } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
-import { subjectOf } from '#web/lib/incident-subject.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const REFRESH_MS = 30_000
 

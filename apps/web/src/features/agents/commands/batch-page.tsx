@@ -5,8 +5,8 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
-import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { receiver } from '#web/features/agents/commands/batches.ts'
+import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
 /** One batch of a command with its results, at its own address. */

@@ -2,9 +2,9 @@ import type { Batch } from '@atalaya/contract/commands'
 import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
+import { receiver } from '#web/features/agents/commands/batches.ts'
 import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
 import { OutcomeBar } from '#web/features/agents/commands/outcome-bar.tsx'
-import { receiver } from '#web/features/agents/commands/batches.ts'
 
 type BatchRowProps = {
   batch: Batch

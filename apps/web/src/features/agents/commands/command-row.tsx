@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { COMMAND_LOOKS, isFinal, isFailure } from '#web/features/agents/commands/command-status.ts'
+import { COMMAND_LOOKS, isFailure, isFinal } from '#web/features/agents/commands/command-status.ts'
 import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts'
 
 type CommandRowProps = {

@@ -1,4 +1,4 @@
-import { type Batch, type CommandStatus, FINAL_STATUSES, FAILURE_STATUSES } from '@atalaya/contract/commands'
+import { type Batch, type CommandStatus, FAILURE_STATUSES, FINAL_STATUSES } from '@atalaya/contract/commands'
 import type { SignName } from '@atalaya/module-sdk/status-sign'
 import type { Tone } from '#web/components/status-badge.tsx'
 

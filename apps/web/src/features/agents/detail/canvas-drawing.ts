@@ -20,7 +20,11 @@ export function drawText(
 type Stroke = { color: string; width?: number; dash?: number[]; opacity?: number }
 
 /** Draws a line along an SVG path. */
-export function drawPath(context: CanvasRenderingContext2D, path: string, { color, width = 1, dash = [], opacity = 1 }: Stroke): void {
+export function drawPath(
+  context: CanvasRenderingContext2D,
+  path: string,
+  { color, width = 1, dash = [], opacity = 1 }: Stroke,
+): void {
   context.save()
   context.strokeStyle = colorOf(color)
   context.lineWidth = width

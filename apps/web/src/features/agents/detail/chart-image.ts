@@ -2,8 +2,8 @@ import { bandPath, linePath } from '@atalaya/charts/paths'
 import { instantText, tickTimeText } from '@atalaya/format/chart-time'
 import type { ChartMark } from '#web/features/agents/chart/marks.ts'
 import { type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
-import type { Chart } from '#web/features/agents/detail/machine-chart.ts'
 import { colorOf, drawPath, drawText, truncated } from '#web/features/agents/detail/canvas-drawing.ts'
+import type { Chart } from '#web/features/agents/detail/machine-chart.ts'
 
 const WIDTH_PX = 960
 const MARGIN_PX = 20
@@ -58,7 +58,12 @@ function fill(context: CanvasRenderingContext2D, path: string, color: string): v
   context.restore()
 }
 
-function drawNumber(context: CanvasRenderingContext2D, number: number, color: string, { x, y }: { x: number; y: number }): void {
+function drawNumber(
+  context: CanvasRenderingContext2D,
+  number: number,
+  color: string,
+  { x, y }: { x: number; y: number },
+): void {
   const ring = `M${x - 7},${y}a7,7 0 1,0 14,0a7,7 0 1,0 -14,0`
   context.fillStyle = colorOf('var(--card)')
   context.fill(new Path2D(ring))
@@ -111,7 +116,12 @@ export async function imageOf(title: string, charts: readonly Chart[], marks: re
   if (first) {
     const { range, formats } = first.data
     context.textAlign = 'right'
-    drawText(context, `${instantText(range.from, formats)} – ${instantText(range.to, formats)}`, WIDTH_PX - 2 * MARGIN_PX, 28)
+    drawText(
+      context,
+      `${instantText(range.from, formats)} – ${instantText(range.to, formats)}`,
+      WIDTH_PX - 2 * MARGIN_PX,
+      28,
+    )
     context.textAlign = 'left'
   }
   context.translate(0, TITLE_PX)
