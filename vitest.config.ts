@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/atalaya/compiled', import.meta.url))
 
 // Generous, for busy machines: a test that waits for what never comes still ends.
-const patience = {
+const timeouts = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
@@ -24,7 +24,7 @@ const long = isLong ? [] : ['**/*.long.test.ts']
 // the time, and with a page more than half.
 // A larger nursery for new objects: with fewer collections, tests take a twelfth less of the processors.
 const execArgv = ['--max-semi-space-size=64']
-const server = { ...patience, provide, execArgv, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
+const server = { ...timeouts, provide, execArgv, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
 const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
 const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...(isLong ? [] : ['**/*.once.*test.ts']), ...long] }
 
@@ -36,7 +36,7 @@ export default defineConfig({
       'apps/web',
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -49,7 +49,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patience,
+          ...timeouts,
           name: 'modules',
           environment: 'jsdom',
           isolate: false,

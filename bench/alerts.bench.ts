@@ -19,7 +19,7 @@ const AGENTS = 100
 const GOAL_MS = 1000
 const MINUTES = 5
 const MINUTE_MS = 60_000
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 const CALM: Pick<AlertRuleInput, 'isOn' | 'reach' | 'severity' | 'selector' | 'forS' | 'clear' | 'escalation'> = {
   ...{ isOn: true, reach: 'fleet', severity: 'warning', selector: { tags: ['bench'] }, escalation: [] },
   ...{ forS: 300, clear: { forS: 60 } },
@@ -89,9 +89,9 @@ async function judge(database: Database, agents: number): Promise<number[]> {
       Array.from({ length: agents }, (_, n) => ({ ref: n + 1, step: 60, at, setId: set?.id ?? 0, bucket: bucket() })),
     )
     const before = process.cpuUsage()
-    for (let look = 0; look < MINUTE_MS / LOOK_MS; look += 1) {
+    for (let poll = 0; poll < MINUTE_MS / POLL_MS; poll += 1) {
       await watch()
-      clock += LOOK_MS / 2
+      clock += POLL_MS / 2
     }
     const { user, system } = process.cpuUsage(before)
     // The first minute warms up.

@@ -18,7 +18,7 @@ const PROBE_MS = 50
 type Door = { url: string; ca?: string }
 type State = { online: number; missed: number; isOver: boolean }
 
-/** An agent that reports every ten seconds and comes back as the protocol says. */
+/** An agent that reports every ten seconds and reconnects by the protocol. */
 function run({ url, ca }: Door, agent: Registered, state: State) {
   let report: NodeJS.Timeout | undefined
   let seq = 0

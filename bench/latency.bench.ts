@@ -21,7 +21,7 @@ type Way = { once: () => Promise<unknown>; settled?: () => Promise<unknown>; clo
 /** Server that people ask, and server that has the agent; the same, or two. */
 type Servers = { asked: string; agents: string; stop: () => Promise<void> }
 
-/** Runs one thing after the other. Returns the rate a second, by the 95th percentile of the times. */
+/** Runs the tasks one after the other. Returns the rate a second, by the 95th percentile of the times. */
 async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < tries; n++) {
@@ -124,7 +124,7 @@ async function onOne(): Promise<Measured[]> {
   )
 }
 
-/** PostgreSQL that keeps what it says, NATS, and two instances: people at one, the agent at the other. */
+/** PostgreSQL with durable commits, NATS, and two instances: people at one, the agent at the other. */
 async function acrossTwo(): Promise<Measured[]> {
   const [postgres, nats] = await Promise.all([startPostgres({}), startNats()])
   const settings = {

@@ -10,7 +10,7 @@ export type Shot = { url: string; method?: string; headers?: Headers | (() => He
 export type Work = {
   pids: () => number[]
   once: () => Promise<unknown>
-  /** Number of things done by one request, if it is more than one. */
+  /** Number of operations in one request, if more than one. */
   times?: number
   /** Number of concurrent requests. */
   width: number
@@ -19,7 +19,7 @@ export type Work = {
 export type Rates = { perSecond: number; perCpuSecond: number }
 
 const CONNECTIONS = 16
-const LOOK_MS = 20
+const POLL_MS = 20
 /** USER_HZ, the unit of the times in /proc: 100 on every Linux that runs Node. */
 const TICKS_PER_SECOND = 100
 /**
@@ -81,7 +81,7 @@ export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: n
   const done = Promise.all(Array.from({ length: width }, worker)).finally(() => {
     isOver = true
   })
-  while (!isOver && sumOf(pids()) - before < seconds) await delay(LOOK_MS)
+  while (!isOver && sumOf(pids()) - before < seconds) await delay(POLL_MS)
   isOver = true
   await done
   return {

@@ -8,7 +8,7 @@ import { account, profile } from './swarm.ts'
 const ROUNDS = { rounds: 7, seconds: 2 }
 const TIMES = 8
 /** As many as the product compares at once. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 /** Enough accounts for the limit on sign-ins of each. */
 const PEOPLE = 100
 
@@ -32,7 +32,7 @@ const shot = {
   },
   body: () => JSON.stringify({ ...account, username: people[next++ % PEOPLE]?.username }),
 }
-const ours = asked(() => [server.pid], shot, AT_ONCE)
+const ours = asked(() => [server.pid], shot, CONCURRENCY)
 
 const HASH = await createPasswords().hashNew(
   account.password,
@@ -40,7 +40,7 @@ const HASH = await createPasswords().hashNew(
   'password',
   shareOfAccount('bench'),
 )
-const settings = { HASH, PASSWORD: account.password, AT_ONCE: String(AT_ONCE) }
+const settings = { HASH, PASSWORD: account.password, CONCURRENCY: String(CONCURRENCY) }
 const limit = await startProgram('bench/limits/bare-sign-in.ts', settings)
 const least: Work = {
   pids: () => [limit.pid],

@@ -21,7 +21,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const signedIn = bearer(person)
 /** Each may make 3,000 calls a minute, and the bench makes more than the tokens of two people may. */
 const people = [person, ...(await Promise.all(['second', 'third', 'fourth'].map((name) => signUp(server.url, name))))]
-const tokens = (await Promise.all(people.map((one) => newTokens(server.url, one, 48)))).flat()
+const tokens = (await Promise.all(people.map((person) => newTokens(server.url, person, 48)))).flat()
 let calls = 0
 const byTokens = () => bearer(tokens[calls++ % tokens.length] ?? '')
 const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }

@@ -13,7 +13,7 @@ import { keep } from './results.ts'
 import { residentKilobytes } from './usage.ts'
 
 const ROUNDS = 7
-const LOOK_MS = 3
+const POLL_MS = 3
 const REST_MS = 5_000
 const NODE_RED = '5.0.7'
 
@@ -21,7 +21,7 @@ type Started = { ms: number; megabytes: number }
 /** Arguments of Node. */
 type Words = (port: string, folder: string) => string[]
 
-/** Starts a program with an empty folder, and ends it when it has rested. */
+/** Starts a program with an empty folder, and ends it after an idle time. */
 async function start(words: Words): Promise<Started> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-start-'))
   const PORT = String(await freePort())
@@ -34,7 +34,7 @@ async function start(words: Words): Promise<Started> {
   const exited = once(child, 'exit')
   while (!(await answers(`http://127.0.0.1:${PORT}/`))) {
     if (child.exitCode !== null) throw new Error(`${words(PORT, folder).join(' ')} ended with ${child.exitCode}`)
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
   const ms = performance.now() - began
   await delay(REST_MS)

@@ -17,7 +17,7 @@ const LIMIT_ROWS = 400_000
 /** Core of limit and product; the sender has another one. */
 const CORE = 0
 
-/** A line on which frames are sent, and which says how many of them are answered. */
+/** Connection that sends frames and counts the answered ones. */
 type Sender = { send(count: number): void; answered(): number; close(): void }
 
 /** Rates of a program, a second on the clock and a second of its processors. */
@@ -27,15 +27,15 @@ async function ratesOf(pid: number, work: () => Promise<number>): Promise<Rates>
   return { perSecond: (1000 * done) / (performance.now() - began), perCpuSecond: done / (cpuSeconds(pid) - cpu) }
 }
 
-/** Keeps the windows of all lines full for a while. Returns the number of answered frames. */
-async function keepFull(lines: Sender[]): Promise<number> {
-  const total = () => lines.reduce((sum, line) => sum + line.answered(), 0)
-  const sent = lines.map((line) => line.answered())
+/** Keeps the windows of all connections full for a while. Returns the number of answered frames. */
+async function keepFull(connections: Sender[]): Promise<number> {
+  const total = () => connections.reduce((sum, connection) => sum + connection.answered(), 0)
+  const sent = connections.map((connection) => connection.answered())
   const [count, end] = [total(), performance.now() + SECONDS * 1000]
   const fill = () => {
-    for (const [n, line] of lines.entries()) {
-      const free = WINDOW_FRAMES - ((sent[n] ?? 0) - line.answered())
-      if (free > 0) line.send(free)
+    for (const [n, connection] of connections.entries()) {
+      const free = WINDOW_FRAMES - ((sent[n] ?? 0) - connection.answered())
+      if (free > 0) connection.send(free)
       sent[n] = (sent[n] ?? 0) + Math.max(0, free)
     }
   }
@@ -47,7 +47,7 @@ async function keepFull(lines: Sender[]): Promise<number> {
   return total() - count
 }
 
-async function echoLine(url: string): Promise<Sender> {
+async function echoConnection(url: string): Promise<Sender> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { perMessageDeflate: false })
   let seq = 0
   let answered = 0
@@ -59,7 +59,7 @@ async function echoLine(url: string): Promise<Sender> {
   return { send, answered: () => answered, close: () => socket.close() }
 }
 
-async function agentLine(server: string, agent: Registered, items: number): Promise<Sender> {
+async function agentConnection(server: string, agent: Registered, items: number): Promise<Sender> {
   let seq = 0
   let acknowledged = 0
   const at = Date.now()
@@ -92,12 +92,12 @@ async function alternate(limit: () => Promise<Rates>, ours: () => Promise<Rates>
     rounds.map((pair) => ({ limit: pair.limit[rate], ours: pair.ours[rate] }))
 }
 
-async function withAgents<T>(items: number, work: (server: Program, lines: Sender[]) => Promise<T>): Promise<T> {
+async function withAgents<T>(items: number, work: (server: Program, connections: Sender[]) => Promise<T>): Promise<T> {
   const server = await startProduct({}, CORE)
   const agents = await register(server.url, await signUp(server.url), CONNECTIONS)
-  const lines = await Promise.all(agents.map((agent) => agentLine(server.url, agent, items)))
-  const found = await work(server, lines)
-  for (const line of lines) line.close()
+  const connections = await Promise.all(agents.map((agent) => agentConnection(server.url, agent, items)))
+  const found = await work(server, connections)
+  for (const connection of connections) connection.close()
   await server.stop()
   return found
 }
@@ -105,14 +105,14 @@ async function withAgents<T>(items: number, work: (server: Program, lines: Sende
 /** One sample a frame, checked, committed and then acknowledged, against `ws` that sends the same frames back. */
 async function samplesAlone(): Promise<Measured> {
   const echo = await startProgram('bench/limits/bare-echo.ts', {}, CORE)
-  const echoes = await Promise.all(Array.from({ length: CONNECTIONS }, () => echoLine(echo.url)))
-  const rounds = await withAgents(1, ({ pid }, lines) =>
+  const echoes = await Promise.all(Array.from({ length: CONNECTIONS }, () => echoConnection(echo.url)))
+  const rounds = await withAgents(1, ({ pid }, connections) =>
     alternate(
       () => ratesOf(echo.pid, () => keepFull(echoes)),
-      () => ratesOf(pid, () => keepFull(lines)),
+      () => ratesOf(pid, () => keepFull(connections)),
     ),
   )
-  for (const line of echoes) line.close()
+  for (const connection of echoes) connection.close()
   await echo.stop()
   return {
     what: 'Committed telemetry, one sample a frame',
@@ -124,8 +124,8 @@ async function samplesAlone(): Promise<Measured> {
 }
 
 /**
- * Ten samples a frame, both on one core, against a bare insert of the same rows, 500 a transaction: on the clock, and its
- * processor time. Then against the largest transactions that the product makes.
+ * Ten samples a frame, both on one core, against a bare insert of the same rows, 500 a transaction: on the clock, and
+ * its processor time. Then against the largest transactions that the product makes.
  */
 async function batches(): Promise<Measured[]> {
   const usual = await batchesAgainst(500)
@@ -144,17 +144,17 @@ async function batches(): Promise<Measured[]> {
   ]
 }
 
-async function batchesAgainst(atOnce: number) {
+async function batchesAgainst(batchSize: number) {
   const body = JSON.stringify(Object.values((sample(1) as { metrics: object }).metrics))
-  const limit = await startProgram('bench/limits/bare-insert.ts', { BODY: body, AT_ONCE: String(atOnce) }, CORE)
+  const limit = await startProgram('bench/limits/bare-insert.ts', { BODY: body, BATCH_SIZE: String(batchSize) }, CORE)
   const insert = async () => {
     await fetch(`${limit.url}/?rows=${LIMIT_ROWS}`)
     return LIMIT_ROWS
   }
-  const rounds = await withAgents(BATCH_ITEMS, ({ pid }, lines) =>
+  const rounds = await withAgents(BATCH_ITEMS, ({ pid }, connections) =>
     alternate(
       () => ratesOf(limit.pid, insert),
-      () => ratesOf(pid, async () => BATCH_ITEMS * (await keepFull(lines))),
+      () => ratesOf(pid, async () => BATCH_ITEMS * (await keepFull(connections))),
     ),
   )
   await limit.stop()

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 const MACHINES = 304
-const AT_ONCE = 16
+const CONCURRENCY = 16
 
 /** Registers machines with a common prefix of their names, and one of them with a full disk. */
 async function register(url: string, accessToken: string, prefix: string): Promise<void> {
@@ -20,8 +20,8 @@ async function register(url: string, accessToken: string, prefix: string): Promi
     const metrics = { 'disk.used': used, 'disk.total': 100, 'cpu.percent': n % 90, 'temperature.celsius': 40 }
     await apiOf(url, token)(telemetry.push, { params: { id: agent.agentId }, body: { dataType: 'system', metrics } })
   }
-  for (let n = 0; n < MACHINES; n += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, MACHINES - n) }, (_, k) => one(n + k)))
+  for (let n = 0; n < MACHINES; n += CONCURRENCY) {
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, MACHINES - n) }, (_, k) => one(n + k)))
   }
   const fullest = async () => {
     const { agents: found } = await call(agents.list, { query: { page: 1, pageSize: 1, sort: 'disk', query: prefix } })

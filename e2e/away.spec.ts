@@ -101,7 +101,7 @@ test.describe('without a kept program, as over plain http', () => {
     await expect(inMenu(page, 'Users')).toBeVisible()
   })
 
-  test('a click while the server is away stays in the program, which goes on by itself', async ({ page, front }) => {
+  test('a click while the server is away stays in the program, which continues by itself', async ({ page, front }) => {
     await front.goAway()
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 const slide = (name: string) => `li[aria-label="${name}"]`
 
 test.describe('/client', () => {
-  test('shows the active page first, and goes on by arrow, dot and key @mobile @panel', async ({
+  test('shows the active page first, and continues by arrow, dot and key @mobile @panel', async ({
     page,
     member,
     signIn,
@@ -79,7 +79,7 @@ test.describe('/client', () => {
     }
   })
 
-  test('goes on by a swipe @touch', async ({ page, member, signIn, server }) => {
+  test('continues by a swipe @touch', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     for (const name of ['A', 'B', 'C', 'D']) await boards.make(name)
     await signIn(member)

@@ -1,6 +1,6 @@
 import type { Frame, Page, TestInfo } from '@playwright/test'
 
-/** For how long a frame is asked what it holds: one that hangs says nothing. */
+/** Time limit of a question to a frame, which may hang. */
 const ASKED_MS = 5000
 const SHOWN_CHARACTERS = 2000
 

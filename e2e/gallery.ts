@@ -7,7 +7,7 @@ import { layoutFaults } from './layout-faults.ts'
 export type Cell = { width: number; height: number }
 
 /** Time enough for a busy machine to build all modules, and to draw them. */
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 type WorkerFixtures = {
   /** Every module in every state and size. The browser's locale has the longest times of day. */
@@ -23,16 +23,16 @@ export const test = base.extend<object, WorkerFixtures>({
       await page.clock.setFixedTime('2026-11-25T22:40:00Z')
       await page.goto(`${gallery.url}?all`)
       const tiles = page.locator('article')
-      await expect(tiles.first()).toBeVisible({ timeout: PATIENCE })
+      await expect(tiles.first()).toBeVisible({ timeout: TIMEOUT_MS })
       await expect(tiles.filter({ hasNot: page.locator('> :not(.animate-pulse)') })).toHaveCount(0, {
-        timeout: PATIENCE,
+        timeout: TIMEOUT_MS,
       })
       await page.evaluate('document.fonts.ready')
       await use(page)
       await page.close()
       await gallery.close()
     },
-    { scope: 'worker', timeout: 2 * PATIENCE },
+    { scope: 'worker', timeout: 2 * TIMEOUT_MS },
   ],
 })
 

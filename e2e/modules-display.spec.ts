@@ -31,7 +31,7 @@ if (LONG) {
 }
 
 /** Every tile is drawn again and judged for each screen, which takes a busy machine minutes. */
-const PATIENCE = 600_000
+const TIMEOUT_MS = 600_000
 
 /** In px, as they are read from three metres. */
 const [TEXT_MIN, FIGURE_MIN] = [18, 28]
@@ -87,7 +87,7 @@ test('no module is cut, covered or without room in any tile of /client or of a d
   signIn,
   server,
 }) => {
-  test.setTimeout(PATIENCE)
+  test.setTimeout(TIMEOUT_MS)
   const token = member.tokens.accessToken
   const boards = boardsOf(server.url, token)
   const addPage = async () => {

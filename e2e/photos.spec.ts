@@ -10,14 +10,14 @@ async function lyingPhoto(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     ;[canvas.width, canvas.height] = [400, 200]
-    const pen = canvas.getContext('2d')
-    if (!pen) throw new Error('Nothing can be drawn')
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('Nothing can be drawn')
     for (const [x, colour] of [
       [0, 'rgb(255,0,0)'],
       [200, 'rgb(0,0,255)'],
     ] as const) {
-      pen.fillStyle = colour
-      pen.fillRect(x, 0, 200, 200)
+      context.fillStyle = colour
+      context.fillRect(x, 0, 200, 200)
     }
     return canvas.toDataURL('image/jpeg', 0.9)
   })
@@ -52,17 +52,17 @@ function largePng(side: number): Buffer {
 }
 
 /** The colours of a picture at its top and at its bottom, and its size. */
-const looksOf = (page: Page, picture: string) =>
+const imageFacts = (page: Page, picture: string) =>
   page.evaluate(async (src) => {
     const image = new Image()
     image.src = src
     await image.decode()
     const canvas = document.createElement('canvas')
     ;[canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight]
-    const pen = canvas.getContext('2d')
-    pen?.drawImage(image, 0, 0)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
     const at = (y: number) => {
-      const [red = 0, , blue = 0] = pen?.getImageData(canvas.width / 2, y, 1, 1).data ?? []
+      const [red = 0, , blue = 0] = context?.getImageData(canvas.width / 2, y, 1, 1).data ?? []
       return red > blue ? 'red' : 'blue'
     }
     return [canvas.width, canvas.height, at(10), at(canvas.height - 10)]
@@ -110,8 +110,8 @@ test('photos are added on the widget, turned and stripped, and shown on a displa
 
   const [first, second] = (await stored()).photos
   const read = async (photoId = '') => (await call(modulePhotos.read, { params: { widgetId, photoId } })).picture
-  expect(await looksOf(page, await read(first?.id))).toEqual([200, 400, 'red', 'blue'])
-  expect((await looksOf(page, await read(second?.id))).slice(0, 2)).toEqual([400, 200])
+  expect(await imageFacts(page, await read(first?.id))).toEqual([200, 400, 'red', 'blue'])
+  expect((await imageFacts(page, await read(second?.id))).slice(0, 2)).toEqual([400, 200])
   const bytes = Buffer.from((await read(first?.id)).split(',')[1] ?? '', 'base64')
   expect(['Exif', 'GPS'].filter((text) => bytes.includes(text))).toEqual([])
 

@@ -11,14 +11,14 @@ import { goWithin } from './within.ts'
 const WIDTHS = [320, 390, 768, 1024, 1440, 2560]
 const AGENTS = 300
 const PAGES = 100
-const AT_ONCE = 20
+const CONCURRENCY = 20
 /** As long as a name may be, with and without a place to break it. */
 const LONG = 'The long name of the machine under the stairs of the house beside the old mill x'
 const UNBROKEN = 'x'.repeat(80)
 
 async function many(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
-  for (let n = 0; n < count; n += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, k) => make(n + k)))
+  for (let n = 0; n < count; n += CONCURRENCY) {
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, count - n) }, (_, k) => make(n + k)))
   }
 }
 

@@ -45,7 +45,7 @@ async function becomeDisplay(page: Page) {
   const call = await visitorAt(new URL(page.url()).origin, 'marina')
   const { pages } = await call(dashboard.list, {})
   const entries = ['Kitchen wall', 'Machines'].map((name) => ({
-    ...{ pageId: pages.find((one) => one.name === name)?._id ?? null, seconds: 600, hours: null },
+    ...{ pageId: pages.find((page) => page.name === name)?._id ?? null, seconds: 600, hours: null },
   }))
   await call(displays.pair, { body: { code, name: 'Panel', zone: 'Europe/Madrid', entries } })
   await page.getByRole('article').first().waitFor()

@@ -88,7 +88,7 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
 })
 
 /** Tries come 5, 10 and 20 s after each other. */
-const PATIENCE = { timeout: 60_000 }
+const TIMEOUT_OPTIONS = { timeout: 60_000 }
 const JUKEBOX = 'canary of the jukebox'
 
 test('H5 no password of a service stays in the browser; a killed player shows as missing until it is back', async ({
@@ -123,12 +123,12 @@ test('H5 no password of a service stays in the browser; a killed player shows as
 
   await mpd.stop()
   const age = page.getByTitle(/^MPD /)
-  await expect(age).toHaveText(/as of/, PATIENCE)
+  await expect(age).toHaveText(/as of/, TIMEOUT_OPTIONS)
   // The last data stay, and the display goes on.
   await expect(page.getByText('Signal', { exact: true })).toBeVisible()
   mpd = await startStandInMpd(JUKEBOX, mpd.port)
   mpd.set({ state: 'play', song: { file: 'b.flac', tags: { Title: 'Embers' }, durationS: 600 } })
-  await expect(page.getByText('Embers', { exact: true })).toBeVisible(PATIENCE)
+  await expect(page.getByText('Embers', { exact: true })).toBeVisible(TIMEOUT_OPTIONS)
   await expect(age).toHaveCount(0)
   await mpd.stop()
 })

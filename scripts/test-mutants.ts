@@ -43,7 +43,7 @@ console.log(`Seed ${seed}${tree.isClean ? '' : ': the checkout has changes, so n
 
 const short = (text: string) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)
 
-/** Asks for all mutants of a group and says what came out. */
+/** Requests all mutants of a group and prints the results. */
 async function tryGroup({ project, tests: all, places }: Group) {
   const database = project === 'server-postgres' ? 'PostgreSQL' : 'SQLite'
   const sample = { tree, seed, database, onlyMissed: values.missed || values.tests !== undefined }

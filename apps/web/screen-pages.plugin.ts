@@ -12,7 +12,7 @@ function chunkOf(bundle: Bundle, module: string): Chunk {
   const id = join(import.meta.dirname, module)
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
   const chunk =
-    chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find((one) => one.moduleIds.includes(id))
+    chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find((chunk) => chunk.moduleIds.includes(id))
   if (!chunk) throw new Error(`No file was built of ${module}, which screens.ts names`)
   return chunk
 }

@@ -1,10 +1,11 @@
-// The limit of storing samples: `POST /` puts a given number of rows into a bare SQLite table, AT_ONCE a transaction.
+// The limit of storing samples: `POST /` puts a given number of rows into a bare SQLite table, BATCH_SIZE a
+// transaction.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-const AT_ONCE = Number(process.env.AT_ONCE)
+const BATCH_SIZE = Number(process.env.BATCH_SIZE)
 
 const db = new DatabaseSync(path.join(process.env.DATA_DIR ?? '.', 'limit.db'))
 db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -15,9 +16,9 @@ const body = process.env.BODY ?? ''
 let at = Date.now()
 
 function store(rows: number): void {
-  for (let done = 0; done < rows; done += AT_ONCE) {
+  for (let done = 0; done < rows; done += BATCH_SIZE) {
     db.exec('begin immediate')
-    for (let n = 0; n < Math.min(AT_ONCE, rows - done); n++) insert.run(n % 16, at++, 1, body)
+    for (let n = 0; n < Math.min(BATCH_SIZE, rows - done); n++) insert.run(n % 16, at++, 1, body)
     db.exec('commit')
   }
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { verify } from '@node-rs/argon2'
 import { serveTimes } from './serve-times.ts'
 
-const { HASH = '', PASSWORD = '', AT_ONCE, DATA_DIR = '.' } = process.env
+const { HASH = '', PASSWORD = '', CONCURRENCY, DATA_DIR = '.' } = process.env
 
 const db = new DatabaseSync(path.join(DATA_DIR, 'limit.db'))
 db.exec('pragma journal_mode = wal; pragma synchronous = full; create table bare_sessions (hash text)')
@@ -19,7 +19,7 @@ async function many(times: number): Promise<void> {
       insert.run(HASH)
     }
   }
-  await Promise.all(Array.from({ length: Number(AT_ONCE) }, one))
+  await Promise.all(Array.from({ length: Number(CONCURRENCY) }, one))
 }
 
 serveTimes(many)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Does something as many times as `?times=` says, and then answers. */
+/** Repeats the work `?times=` times, and then answers. */
 export function serveTimes(work: (times: number) => Promise<void>): void {
   const server = createServer(async (request, response) => {
     await work(Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('times')))

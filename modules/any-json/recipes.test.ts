@@ -39,7 +39,9 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
     const { answer, shows } = answers[id] ?? expect.unreachable(`${id} has a sample`)
     const { tools, asked } = answering(answer)
     const { values } = await source.fetch(config, tools, null)
-    expect(values.map((one) => (one.kind === 'one' ? one.value : one.kind === 'column' && one.values))).toEqual(shows)
+    expect(
+      values.map((value) => (value.kind === 'one' ? value.value : value.kind === 'column' && value.values)),
+    ).toEqual(shows)
     const header = recipe.header && { [recipe.header.toLowerCase()]: 'sealed' }
     expect(asked).toEqual([{ url, headers: { accept: 'application/json', ...header } }])
     if (recipe.usual === undefined) expect(source.missing?.({ recipe: id })).toBe(`As address, type ${recipe.part}.`)

@@ -11,7 +11,7 @@ const missing = (config: object) => source.missing?.(config as never)
 describe('an address', () => {
   const of = (id: string, typed: string) =>
     addressOf(
-      recipes.find((one) => one.id === id),
+      recipes.find((recipe) => recipe.id === id),
       typed,
     )?.href ?? null
 

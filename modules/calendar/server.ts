@@ -34,7 +34,7 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     const [first] = states
     if (first && states.every(({ error }) => error !== null)) throw new SourceError(first.error ?? '')
     const old =
-      previous?.events.filter(({ slot }) => states.some((one) => one.slot === slot && one.error !== null)) ?? []
+      previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
     const events = read.flatMap((one) => (one.state === 'read' ? one.events : []))
     return { calendars: states, events: nearest([...events, ...old], now, KEPT) }
   },

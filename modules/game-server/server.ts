@@ -22,7 +22,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     if (host.trim() === '') return "Choose a game and its server in this module's settings."
     return findGame(game) ? null : `There is no game “${game}” that can be asked. Choose one in this module's settings.`
   },
-  async fetch({ game, host, port: given }, { whose, net, signal, warn }, previous) {
+  async fetch({ game, host, port: given }, { ownerKey, net, signal, warn }, previous) {
     const found = findGame(game)
     if (!found) throw new SourceError(`There is no game “${game}” that can be asked`)
     const { id, name, options } = found
@@ -44,7 +44,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
       portCache: false,
     }
     try {
-      return toStatus(name, await asker.ask({ query, whose, net, signal }), previous?.history ?? [])
+      return toStatus(name, await asker.ask({ query, ownerKey, net, signal }), previous?.history ?? [])
     } catch (error) {
       warn(`${id}: ${(error as Error).message}`)
       if (!(error instanceof NoAnswer)) throw error

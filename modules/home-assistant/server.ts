@@ -20,7 +20,7 @@ const wantedOf = ({ entities = [] }: Config) =>
 const isAddress = (address: string): boolean =>
   URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)
 
-/** Chosen entities of a Home Assistant, which says itself when one changes. */
+/** Chosen entities of a Home Assistant, which pushes their changes. */
 export const source = defineStream<Config, Entities>({
   staleAfterMs: STALE_MS,
   key: (config) => [config.address, config.token, wantedOf(config)],

@@ -1,5 +1,5 @@
 import { definePoll, type NetAnswer, SourceError, type Tools } from '@atalaya/module-sdk/server'
-import { refusalIn } from './refusal.ts'
+import { blockingHeader } from './frame-policy.ts'
 
 const INTERVAL_MS = 10 * 60_000
 /** Bound of the body; only the headers matter. */
@@ -37,7 +37,7 @@ async function refusalOf(page: URL, { net, settings }: Tools): Promise<string | 
     const answer = await ask('HEAD')
     // Some servers don't support HEAD.
     const final: NetAnswer = answer.status < FIRST_BAD_STATUS ? answer : await ask('GET')
-    return refusalIn(final.headers, page, own)
+    return blockingHeader(final.headers, page, own)
   } catch (error) {
     if (error instanceof SourceError) return null
     throw error

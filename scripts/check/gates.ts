@@ -33,7 +33,7 @@ const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
 /** Work on a text of any length; `boundedText` bounds the length first. */
 const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCase|toUpperCase)\(/g
 /** A wait that ends after a second, which on a busy machine is nothing. */
-const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?(?:timeout|patience))/gi
+const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?timeout)/gi
 /**
  * Code that writes for people: they choose their formats, and `packages/format` knows them. The contract writes for
  * programs.

@@ -56,7 +56,7 @@ function imported({ moduleSpecifier, importClause }: ts.ImportDeclaration): stri
   if (importClause?.isTypeOnly) return null
   const { namedBindings } = importClause ?? {}
   const isTypes =
-    namedBindings && ts.isNamedImports(namedBindings) && namedBindings.elements.every((one) => one.isTypeOnly)
+    namedBindings && ts.isNamedImports(namedBindings) && namedBindings.elements.every((element) => element.isTypeOnly)
   if (isTypes && !importClause?.name) return null
   return judged(name)
 }

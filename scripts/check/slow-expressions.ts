@@ -32,11 +32,15 @@ const before = readFileSync(kept, 'utf8')
 const known = new Set<string>(JSON.parse(before))
 const expressions = expressionsIn(base)
 const isHarmless = ({ file, source }: Expression) => harmless.some((one) => one.file === file && one.source === source)
-const judged = expressions.filter((one) => !isHarmless(one)).map((one) => ({ ...one, complaint: complaintOf(one) }))
+const judged = expressions
+  .filter((expression) => !isHarmless(expression))
+  .map((one) => ({ ...one, complaint: complaintOf(one) }))
 const [safe, slow] = [judged.filter(({ complaint }) => !complaint), judged.filter(({ complaint }) => complaint)]
 const complaints = slow.map(({ file, line, source, complaint }) => `${file}:${line}: ${source} ${complaint}`)
 const gone = harmless
-  .filter(({ file, source }) => !expressions.some((one) => one.file === file && one.source === source))
+  .filter(
+    ({ file, source }) => !expressions.some((expression) => expression.file === file && expression.source === source),
+  )
   .map(({ file, source }) => `${file}: ${source} is listed as harmless, but is not there`)
 
 const after = `${JSON.stringify([...new Set(safe.map(keyOf))].sort(), null, 2)}\n`

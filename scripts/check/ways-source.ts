@@ -127,12 +127,14 @@ function read(base: string, name: string, sourceOf: (name: string) => Source): S
     says: (wanted) => text.includes(wanted),
     takes: (wanted, from) => imported.get(from)?.has(wanted) ?? false,
     passes: (wanted, callee) =>
-      calls.some((call) => calleeOf(call) === callee && call.arguments.some((one) => identifiersIn(one).has(wanted))),
+      calls.some(
+        (call) => calleeOf(call) === callee && call.arguments.some((argument) => identifiersIn(argument).has(wanted)),
+      ),
     hands(from, receiver) {
       const parts = withMade(tree, imported.get(from) ?? new Set())
       const receivers = imported.get(receiver) ?? new Set()
       return calls.some((call) => {
-        const given = new Set(call.arguments.flatMap((one) => [...identifiersIn(one)]))
+        const given = new Set(call.arguments.flatMap((argument) => [...identifiersIn(argument)]))
         return haveCommon(given, parts) && (receivers.has(calleeOf(call)) || haveCommon(given, receivers))
       })
     },

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const [node, agent] = [process.execPath, path.join(root, 'packages/agent/src/cli.ts')]
 const python = path.join(root, 'examples/agent-python/agent.py')
 
-/** Speaks before it says hello, and then never again. */
+/** Sends a frame before its hello, and then nothing. */
 const rude = `${node} -e '
 const { ATALAYA_SERVER, ATALAYA_TOKEN } = process.env
 fetch(ATALAYA_SERVER + "/api/agent/v1/sync", {

@@ -30,7 +30,7 @@ export async function checkAgent(command: string, say: (line: string) => void): 
       await end(trial, agent, check)
       await count(trial, check)
       await check('says only frames of the protocol', async () => {
-        const [unusable] = trial.stand.conversations.flatMap((one) => one.unusable)
+        const [unusable] = trial.stand.conversations.flatMap((conversation) => conversation.unusable)
         if (unusable !== undefined) throw new Miss(unusable)
       })
     } else {

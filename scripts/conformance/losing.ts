@@ -13,7 +13,7 @@ const WATCH_MS = 1500
 /** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time. A program that does not wait makes hundreds. */
 const TRIES_MAX = 8
 
-/** Lets receipts get lost, and cuts the line. Answers what the agent still has to repeat. */
+/** Lets receipts get lost, and cuts the connection. Answers what the agent still has to repeat. */
 async function loseReceipts(trial: Trial, before: Conversation) {
   const { stand } = trial
   stand.state.swallow = new Set(['data.ack', 'cmd.result.ack'])
@@ -28,7 +28,7 @@ async function loseReceipts(trial: Trial, before: Conversation) {
   return { item, execId, again }
 }
 
-/** Checks the agent after a cut of the line, and the items that it repeats then. */
+/** Checks the agent after a cut connection, and the items that it repeats then. */
 export async function lose(trial: Trial, check: Check): Promise<void> {
   const before = current(trial)
   const lost = await check('comes back after a cut', () => loseReceipts(trial, before))

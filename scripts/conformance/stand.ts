@@ -35,7 +35,7 @@ export type Conversation = {
   /** Pongs, or requests. */
   signsOfLife: number
   isOver: boolean
-  /** Says something to the agent that the server has not said. */
+  /** Sends a frame to the agent in place of the server. */
   send(frame: unknown): void
   close(code: number, reason: string): void
 }

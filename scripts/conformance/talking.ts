@@ -56,13 +56,13 @@ export async function meet(trial: Trial, check: Check): Promise<boolean> {
   return true
 }
 
-/** Over all that it said: a number of a run is one measurement. */
+/** Checks all its frames: each number of a run is one measurement. */
 export async function count({ stand }: Trial, check: Check): Promise<void> {
   await check('gives each number of a run to one measurement, in rising order', async () => {
     const times = new Map<string, number>()
-    for (const one of stand.conversations) {
+    for (const conversation of stand.conversations) {
       const last = new Map<string, number>()
-      for (const { seq, at, run = helloOf(one)?.runId ?? '' } of items(one)) {
+      for (const { seq, at, run = helloOf(conversation)?.runId ?? '' } of items(conversation)) {
         need(seq > (last.get(run) ?? 0), `${seq} comes after ${last.get(run)} in the run ${run}`)
         last.set(run, seq)
         const before = times.get(`${run} ${seq}`) ?? Date.parse(at)

@@ -9,20 +9,20 @@ import { createApp } from '../../apps/server/src/compose/app.ts'
 import { settings } from '../../apps/server/src/config.ts'
 import { createStand } from './stand.ts'
 
-const LOOK_MS = 20
+const POLL_MS = 20
 const OUTPUT_LINES = 20
 
-/** The agent does not do as the protocol says; the message says how. */
+/** Violation of the protocol by the agent; the message describes it. */
 export class Miss extends Error {}
 
-/** Waits until something is the case. @throws Miss that says what never was. */
+/** Waits for a condition. @throws Miss with its description after the time limit. */
 export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
   const end = performance.now() + ms
   for (;;) {
     const found = look()
     if (found !== undefined && found !== false) return found
     if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   }
 }
 

@@ -64,7 +64,7 @@ test('the demo has people with their roles, one of them deactivated', async () =
   expect(Math.max(...daysAgo)).toBeGreaterThan(8)
 })
 
-test('25 agents over the real protocol, two of them gone', async () => {
+test('25 agents over the real protocol, two of them offline', async () => {
   const all = await fleet()
   expect(all).toHaveLength(25)
   expect(
@@ -113,7 +113,7 @@ test('every bundled module is on a page, and Spotify is connected', async () => 
 
 const ownDisplays = async () => (await call(displays.list, {})).displays
 
-test('three displays that were paired, in different shapes; one has gone, the others show pages of their playlists', async () => {
+test('three displays that were paired, in different shapes; one is offline, the others show pages of their playlists', async () => {
   const all = await ownDisplays()
   expect(all.map(({ name }) => name)).toEqual(['Club TV', 'Hallway', 'Kitchen'])
   expect(all.map(({ isOnline }) => isOnline)).toEqual([false, true, true])

@@ -7,32 +7,38 @@ import { strangerAt, type Visitor } from './visitor.ts'
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 const FRIDAY = [5]
 
-/** A page by its name, or null for a black screen; its seconds and hours. */
-type Shows = [page: string | null, seconds: number, hours?: EntryHours]
+/** Playlist entry: name of a page, or null for a black screen; duration and hours. */
+type PlaylistEntry = [page: string | null, seconds: number, hours?: EntryHours]
 
-/** A screen that does not exist, and the display that it is. */
+/** A simulated display: its screen, settings and playlist. */
 export type DemoDisplay = {
   name: string
   place: string
   tags: string[]
-  /** Days before today on which it was paired. */
-  paired: number
-  /** Days before today on which it went off; null while it is on. */
-  went: number | null
+  /** Pairing, in days before today. */
+  pairedDaysAgo: number
+  /** Days before today on which it offlineDaysAgo off; null while it is on. */
+  offlineDaysAgo: number | null
   width: number
   height: number
   memoryMb: number
   settings: Partial<DisplaySettings>
-  shows: Shows[]
+  playlist: PlaylistEntry[]
 }
 
 /** Marina's displays. The name of each place says that it is simulated. */
 export const demoDisplays: DemoDisplay[] = [
   {
-    ...{ name: 'Kitchen', place: 'Beside the fridge (simulated)', tags: ['home'], paired: 14, went: null },
+    ...{
+      name: 'Kitchen',
+      place: 'Beside the fridge (simulated)',
+      tags: ['home'],
+      pairedDaysAgo: 14,
+      offlineDaysAgo: null,
+    },
     ...{ width: 1280, height: 800, memoryMb: 84 },
     settings: { night: { from: '21:30', to: '07:00', brightness: 40 } },
-    shows: [
+    playlist: [
       ['Kitchen wall', 30, { from: '06:30', to: '09:30', days: EVERY_DAY }],
       [null, 30, { from: '00:30', to: '06:00', days: EVERY_DAY }],
       ['Kitchen wall', 60],
@@ -40,19 +46,25 @@ export const demoDisplays: DemoDisplay[] = [
     ],
   },
   {
-    ...{ name: 'Hallway', place: 'By the front door (simulated)', tags: ['home', 'panel'], paired: 9, went: null },
+    ...{
+      name: 'Hallway',
+      place: 'By the front door (simulated)',
+      tags: ['home', 'panel'],
+      pairedDaysAgo: 9,
+      offlineDaysAgo: null,
+    },
     ...{ width: 1024, height: 600, memoryMb: 61 },
     settings: { turned: 90, theme: 'dark', idle: { minutes: 10, shows: 'dimmed' } },
-    shows: [
+    playlist: [
       ['Machines', 40],
       ['Kitchen wall', 20],
     ],
   },
   {
-    ...{ name: 'Club TV', place: 'Above the bar of the club (simulated)', tags: ['club', 'games'], paired: 5 },
-    ...{ went: 0.6, width: 1920, height: 1080, memoryMb: 143 },
+    ...{ name: 'Club TV', place: 'Above the bar of the club (simulated)', tags: ['club', 'games'], pairedDaysAgo: 5 },
+    ...{ offlineDaysAgo: 0.6, width: 1920, height: 1080, memoryMb: 143 },
     settings: { theme: 'dark', zoom: 120, frame: false },
-    shows: [
+    playlist: [
       ['Games night', 600, { from: '18:00', to: '02:00', days: FRIDAY }],
       ['Games night', 45],
       ['Machines', 30],
@@ -60,15 +72,15 @@ export const demoDisplays: DemoDisplay[] = [
   },
 ]
 
-/** Pairs a display as people do: the screen shows a code, and a person types it in with a name and pages. */
-export async function pairDisplay(url: string, call: Visitor, made: DemoDisplay): Promise<string> {
-  const { name, place, tags, settings, shows } = made
+/** Pairs a display with the code on its screen, as a person does, and sets its playlist. */
+export async function pairDisplay(url: string, call: Visitor, demoDisplay: DemoDisplay): Promise<string> {
+  const { name, place, tags, settings, playlist } = demoDisplay
   const screen = strangerAt(url)
   const { code, shortCode, pollToken } = await screen(displayScreen.begin, {})
 
   const { pages } = await call(dashboard.list, {})
-  const idOf = (page: string) => pages.find((one) => one.name === page)?._id ?? ''
-  const entries = shows.map(([page, seconds, hours = null]) => ({ pageId: page && idOf(page), seconds, hours }))
+  const idOf = (title: string) => pages.find((page) => page.name === title)?._id ?? ''
+  const entries = playlist.map(([page, seconds, hours = null]) => ({ pageId: page && idOf(page), seconds, hours }))
   // Hours are in the zone of this machine, where the demo is seen.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const { display } = await call(displays.pair, { body: { code: shortCode, name, place, tags, zone, entries } })

@@ -23,7 +23,7 @@ export type Machine = {
   /** Status that it reports while it is online. */
   state: 'online' | 'degraded'
   /** True if it has been away for some days. */
-  isGone: boolean
+  isOffline: boolean
   /** A service of systemd that it may restart. */
   service: string
 }
@@ -34,7 +34,7 @@ const NAS = { os: 'linux 6.12', arch: 'x64', memoryGb: 16, diskGb: 12_000, celsi
 const VM = { os: 'linux 6.1', arch: 'x64', memoryGb: 8, diskGb: 80, celsius: null, cpu: 12, busy: 38 }
 type Kind = typeof PI | typeof VM
 
-const usual = { habit: 'always', full: 0.42, state: 'online', isGone: false, service: 'nginx.service' } as const
+const usual = { habit: 'always', full: 0.42, state: 'online', isOffline: false, service: 'nginx.service' } as const
 
 let count = 0
 function machine(name: string, owner: string, tags: string[], kind: Kind, own: Partial<Machine> = {}): Machine {
@@ -54,7 +54,7 @@ export const machines: Machine[] = [
   machine('club-server', 'bruno', ['club', 'games'], VM, { busy: 52, service: 'openarena.service' }),
   machine('bar-till', 'bruno', ['club'], PC, { habit: 'in the evening', memoryGb: 8, diskGb: 240 }),
   machine('scoreboard', 'bruno', ['club', 'display', 'pi'], PI, { habit: 'in the evening' }),
-  machine('stage-lights', 'bruno', ['club', 'pi'], PI, { isGone: true }),
+  machine('stage-lights', 'bruno', ['club', 'pi'], PI, { isOffline: true }),
   machine('web-1', 'ines', ['office', 'web'], VM),
   machine('web-2', 'ines', ['office', 'web'], VM, { cpu: 14 }),
   machine('db-1', 'ines', ['office', 'database'], VM, { memoryGb: 32, diskGb: 400, full: 0.63, cpu: 19 }),
@@ -67,6 +67,6 @@ export const machines: Machine[] = [
   machine('press-01', 'tomas', ['workshop', 'sensors'], PI, { cpu: 11, celsius: 55 }),
   machine('press-02', 'tomas', ['workshop', 'sensors'], PI, { cpu: 12, celsius: 57 }),
   machine('cnc-mill', 'tomas', ['workshop'], PC, { habit: 'by day', memoryGb: 16 }),
-  machine('laser-cutter', 'tomas', ['workshop'], PC, { habit: 'by day', memoryGb: 8, isGone: true }),
+  machine('laser-cutter', 'tomas', ['workshop'], PC, { habit: 'by day', memoryGb: 8, isOffline: true }),
   machine('gate-camera', 'tomas', ['workshop', 'network'], PI, { cpu: 34, busy: 21 }),
 ]

@@ -42,9 +42,9 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const marina = await visitorAt(url, 'marina')
   await pointWidgets(marina, outside)
   await connectSpotify(marina, url, outside)
-  const fleet = await Promise.all(machines.filter(({ isGone }) => !isGone).map(present))
+  const fleet = await Promise.all(machines.filter(({ isOffline }) => !isOffline).map(present))
   const screens = demoDisplays
-    .filter(({ went }) => went === null)
+    .filter(({ offlineDaysAgo }) => offlineDaysAgo === null)
     .map((display) => createSimulatedScreen({ url, token: screenTokens.get(display.name) ?? '', display }))
   // Visitors of the demo may have removed one.
   await Promise.allSettled(screens.map((screen) => screen.start()))

@@ -15,7 +15,7 @@ const SWING = 7
 
 type Setup = { url: string; token: string; display: DemoDisplay }
 
-/** Stands in for the screen of a display: it says how it is as a real one does, and draws nothing. */
+/** Simulated screen of a display: reports its state as a real one does, and draws nothing. */
 export function createSimulatedScreen({ url, token, display: { name, width, height, memoryMb } }: Setup) {
   const call = apiOf(url, token)
   const screen = `simulated-${name.toLowerCase().replaceAll(' ', '-')}`

@@ -18,10 +18,10 @@ import { watchFleet } from './watch.ts'
 const DAY_MS = 24 * 60 * 60_000
 const SETTLE_MS = 50
 const UNDERWAY = ['queued', 'sent', 'delivered', 'running'] as const
-/** Days before today: when the machines came, when their pages were made, and when those that are gone were last seen. */
+/** Days before today: registration of the machines, creation of their pages, and last data of the offline machines. */
 const ARRIVED = 25
 const BOARDS_MADE = 20
-const WENT = 2.6
+const LAST_ONLINE = 2.6
 
 /** Orders of the past; without names they go to all present agents. */
 const orders: { daysAgo: number; by: string; command: string; args?: Record<string, string>; to: string[] }[] = [
@@ -51,12 +51,15 @@ export async function liveThrough({ url, clock, outside, historyDays }: Setup): 
   const screens = new Map<string, string>()
   const work = workOf({ url, clock, owned, historyDays })
   const scenes: Scene[] = [
-    ...people.map((one) => ({ daysAgo: one.joined, play: () => join(url, one) })),
-    ...people.map((one) => ({ daysAgo: one.seen, play: async () => void (await visitorAt(url, one.username)) })),
+    ...people.map((person) => ({ daysAgo: person.joined, play: () => join(url, person) })),
+    ...people.map((person) => ({
+      daysAgo: person.seen,
+      play: async () => void (await visitorAt(url, person.username)),
+    })),
     { daysAgo: ARRIVED, play: () => registerMachines(url, owned) },
     { daysAgo: BOARDS_MADE, play: () => decorate(url, owned, outside) },
     ...demoDisplays.flatMap((display) => scenesOf(url, display, screens)),
-    { daysAgo: WENT, play: work.begin },
+    { daysAgo: LAST_ONLINE, play: work.begin },
     ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => give(url, owned, order) })),
     { daysAgo: 0, play: () => lockOut(url) },
   ]
@@ -74,14 +77,17 @@ async function decorate(url: string, owned: Owned, outside: Outside): Promise<vo
   await makePages(await visitorAt(url, 'marina'), ids, outside)
 }
 
-/** Pairs a display. One that has gone since reports its state a last time. */
+/** Pairs a display. An offline one reports its state a last time. */
 function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string>): Scene[] {
-  const { name, paired, went } = display
+  const { name, pairedDaysAgo, offlineDaysAgo } = display
   const pair = async () => {
     screens.set(name, await pairDisplay(url, await visitorAt(url, 'marina'), display))
   }
   const leave = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).say()
-  return [{ daysAgo: paired, play: pair }, ...(went === null ? [] : [{ daysAgo: went, play: leave }])]
+  return [
+    { daysAgo: pairedDaysAgo, play: pair },
+    ...(offlineDaysAgo === null ? [] : [{ daysAgo: offlineDaysAgo, play: leave }]),
+  ]
 }
 
 async function join(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
@@ -112,7 +118,7 @@ async function registerMachines(url: string, owned: Owned): Promise<void> {
   }
 }
 
-/** Lets present machines carry commands out. Those that are gone send their data, and leave. */
+/** Lets online machines execute commands. Offline machines send their data and disconnect. */
 function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outside'> & { owned: Owned }) {
   let running: { agent: SimulatedAgent; machine: Machine }[] = []
   const start = async (machine: Machine) => {
@@ -122,7 +128,7 @@ function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outsid
   return {
     async begin(): Promise<void> {
       running = await Promise.all(machines.map(start))
-      for (const { agent, machine } of running.filter((one) => one.machine.isGone)) {
+      for (const { agent, machine } of running.filter((one) => one.machine.isOffline)) {
         await agent.send(measurements(machine, now() - historyDays * DAY_MS, now(), now()))
         await agent.stop()
       }

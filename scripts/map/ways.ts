@@ -42,11 +42,11 @@ const sample: Way = {
     step('agent/src/reporter.ts', 'measure', 'measures, in the interval that the server asks for'),
     step(AGENT, 'addItem', 'makes an item of it', calledBack('createReporter')),
     step('agent/src/sender.ts', 'add', 'puts it into the outbox, and sends up to a hundred a frame'),
-    from(AGENT, step('agent/src/line/link.ts', 'createLink', 'holds the line to the server')),
+    from(AGENT, step('agent/src/connection/link.ts', 'createLink', 'connects to the server, and reconnects')),
     step(
-      'agent/src/line/socket-line.ts',
+      'agent/src/connection/socket-connection.ts',
       'dialSocket',
-      'opens a WebSocket; if none gets through, `agent/src/line/sync-line.ts` makes requests to `gateway/sync.routes.ts`',
+      'opens a WebSocket; if none gets through, `agent/src/connection/sync-connection.ts` makes requests to `gateway/sync.routes.ts`',
     ),
     step(
       'gateway/gateway.routes.ts',
@@ -153,10 +153,15 @@ const alert: Way = {
   steps: [
     step('telemetry/rollup.ts', 'flush', 'has rolled up a minute'),
     step('telemetry/newest-minutes.ts', 'note', 'keeps its averages', handed('compose/fleet.ts')),
-    step('alerts/watch.ts', 'createWatch', 'looks every ten seconds, on one instance', taken('NewestMinutes')),
+    step(
+      'alerts/watch.ts',
+      'createWatch',
+      'evaluates the rules every ten seconds, on one instance',
+      taken('NewestMinutes'),
+    ),
     step(JUDGE, 'createJudge', 'judges all rules; it only reads'),
-    step('alerts/looks.ts', 'createLook', 'looks at the fleet'),
-    from(JUDGE, step('alerts/sights.ts', 'sightOf', 'finds what that means to a rule')),
+    step('alerts/fleet-snapshot.ts', 'createReadFleet', 'reads a snapshot of the fleet'),
+    from(JUDGE, step('alerts/rule-views.ts', 'ruleViewOf', 'finds what that means to a rule')),
     from(JUDGE, step('alerts/behind.ts', 'stepBehind', 'finds the machine that an agent is behind')),
     step('alerts/machine.ts', 'step', 'decides what fires and what is over'),
     from(

@@ -51,7 +51,7 @@ test('makes a signed index of the archives in a folder, with a number that rises
     { version: '1.10.0', url: 'clock-1.10.0.tgz', minimumVersion: '0.1.0', permissions: asked, publisher: key },
     { version: '1.0.0', size: clockArchive().length },
   ])
-  expect(clock?.versions.every((one) => isByPublisher({ id: 'clock', ...one }))).toBe(true)
+  expect(clock?.versions.every((version) => isByPublisher({ id: 'clock', ...version }))).toBe(true)
 
   put('kills.json', JSON.stringify([{ id: 'clock', versions: ['1.0.0'], reason: 'It runs late.' }]))
   expect(await run('index', folder, '--key', at('my.key'))).toBe(0)

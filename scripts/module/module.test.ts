@@ -100,7 +100,7 @@ describe('pack', () => {
     ['{', 'fixture'],
     ['{ "confg": {} }', 'fixture Unrecognized key: "confg"'],
     ['{ "agent": { "name": "a", "status": "up", "isOnline": true } }', 'fixture.agent.status Invalid option'],
-    ['{ "requests": { "now": {} } }', 'fixture.requests.now is no request of module.json'],
+    ['{ "requests": { "now": {} } }', 'fixture.requests.now is not declared in module.json'],
   ])('refuses the fixture %s, and says where', async (text, fault) => {
     const { home } = make()
     writeFileSync(path.join(home, 'fixture.json'), text)

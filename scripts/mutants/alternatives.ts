@@ -100,9 +100,9 @@ const member: Rule = (node) => {
   if ((!isList && !ts.isObjectLiteralExpression(node)) || isPattern(node)) return []
   const members: readonly ts.Node[] = isList ? node.elements : node.properties
   if (members.length < 2) return []
-  return members.map((one) => {
-    const rest = members.filter((other) => other !== one).map((other) => other.getText())
-    const name = ts.isPropertyAssignment(one) ? one.name.getText() : one.getText().slice(0, 40)
+  return members.map((member) => {
+    const rest = members.filter((other) => other !== member).map((other) => other.getText())
+    const name = ts.isPropertyAssignment(member) ? member.name.getText() : member.getText().slice(0, 40)
     return { kind: `member dropped, ${name}`, to: isList ? `[${rest.join(', ')}]` : `{ ${rest.join(', ')} }` }
   })
 }

@@ -7,7 +7,7 @@ const OTHERS_SECONDS = 15
 /** Number of tests in the first round; most mutants end there. */
 const FIRST = 3
 /** Timeout of a mutant: this multiple of its tests' own time, and a constant for the start. */
-const PATIENCE = 4
+const TIMEOUT_FACTOR = 4
 const START_MS = 40_000
 
 type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
@@ -48,10 +48,13 @@ export async function judge(
   if (parts.length === 0) return verdict('not reached')
   for (const files of parts) {
     const seconds = files.reduce((sum, test) => sum + (reach.seconds.get(test) ?? 0), 0)
-    const answer = await tests.run({ files, env: { MUTANT: String(number) } }, START_MS + seconds * 1000 * PATIENCE)
+    const answer = await tests.run(
+      { files, env: { MUTANT: String(number) } },
+      START_MS + seconds * 1000 * TIMEOUT_FACTOR,
+    )
     if (!answer) return verdict('hangs')
     if (answer.isGreen && answer.results.length < files.length) throw new Error(`Not all were run: ${files}`)
-    const failed = answer.results.find((one) => one.failed !== null)
+    const failed = answer.results.find((result) => result.failed !== null)
     if (!answer.isGreen) return verdict('noticed', failed ? `${path.basename(failed.file)}: ${failed.failed}` : null)
   }
   return verdict('survived')

@@ -76,7 +76,7 @@ export function groupByTests(names: string[]): Group[] {
   for (const [name, { project, tests, files }] of Object.entries(PLACES)) {
     if (names.length > 0 && !names.includes(name)) continue
     const group = groups.get(project) ?? { project, tests: [], places: [] }
-    group.tests.push(...tests.filter((one) => !group.tests.includes(one)))
+    group.tests.push(...tests.filter((test) => !group.tests.includes(test)))
     group.places.push({ name, files, tests })
     groups.set(project, group)
   }

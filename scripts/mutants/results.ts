@@ -71,7 +71,7 @@ export class Results {
   #summary(): { text: string; share: number; isWhole: boolean } {
     const verdicts = this.#chosen.flatMap((mutant) => this.#verdicts.get(keyOf(mutant)) ?? [])
     const noticed = verdicts.filter(isNoticed).length
-    const same = verdicts.filter((one) => !isNoticed(one) && reasonFor(one.mutant)).length
+    const same = verdicts.filter((verdict) => !isNoticed(verdict) && reasonFor(verdict.mutant)).length
     const text = `${noticed} of ${this.#chosen.length} noticed${same > 0 ? `, ${same} make no difference` : ''}`
     return { text, share: noticed / (this.#chosen.length - same), isWhole: verdicts.length === this.#chosen.length }
   }

@@ -72,7 +72,7 @@ export async function reachOf(folder: string, project: string, files: string[], 
     const answer = await tests.run({ files, env: { MUTANTS_REACHED: reached } }, limitMs)
     if (!answer) throw new Error('The tests came to no end with no mutant on')
     const red = answer.results.filter(({ failed }) => failed !== null).map(({ file }) => file)
-    const seconds = new Map(answer.results.map((one) => [one.file, one.seconds]))
+    const seconds = new Map(answer.results.map((result) => [result.file, result.seconds]))
     const byMutant = new Map<number, string[]>()
     const lines = existsSync(reached) ? readFileSync(reached, 'utf8').trim().split('\n') : []
     for (const line of new Set(lines)) {

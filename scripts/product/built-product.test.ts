@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(url + address, { headers })
-/** Group of a pattern in a page, or a text that says that it is missing. */
+/** Group of a pattern in a page, or a message that it is missing. */
 const found = (page: string, pattern: RegExp) => pattern.exec(page)?.[1] ?? `none of ${pattern}`
 
 test.each(pages)('F1 F6 %s forbids browsers to run foreign scripts and to frame it', async (address) => {

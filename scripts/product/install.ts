@@ -23,7 +23,7 @@ export function isInstalled(base: string): boolean {
   })
 }
 
-/** Runs `npm ci`; says nothing of npm's unless it fails. */
+/** Runs `npm ci`; prints the output of npm only after a failure. */
 export async function install(base: string): Promise<void> {
   const npm = process.env.npm_execpath ?? ''
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']

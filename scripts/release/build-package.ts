@@ -70,7 +70,9 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
     },
   })
   const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
-  const imports = outputs.flatMap((one) => (one.type === 'chunk' ? [...one.imports, ...one.dynamicImports] : []))
+  const imports = outputs.flatMap((output) =>
+    output.type === 'chunk' ? [...output.imports, ...output.dynamicImports] : [],
+  )
   const files = new Set(outputs.map(({ fileName }) => fileName))
   return new Set(imports.filter((id) => !files.has(id) && !isBuiltin(id)).map(packageName))
 }

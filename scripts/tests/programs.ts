@@ -17,7 +17,7 @@ function findBrowser(names: string[]): string | undefined {
   return process.env.CHROMIUM ?? names.map((name) => findProgram(name)).find((file) => file !== undefined)
 }
 
-/** @throws Error that says how to install the browser that is missing */
+/** @throws Error with the command that installs the missing browser */
 export function requireBrowsers(): void {
   if (!findChromium()) throw isMissing('Chromium', 'chromium-headless-shell')
   if (!findWholeChromium()) throw isMissing('The whole Chromium', 'chromium')
@@ -79,7 +79,7 @@ async function apt(args: string[]) {
   if (code !== 0) throw new Error(`apt-get ${args[0]} failed.\n${output.trim()}`)
 }
 
-/** Installs the programs that the tests need from Debian's packages, or says how to. */
+/** Installs the programs that the tests need from Debian's packages, or prints the command. */
 export async function ensurePrograms(wanted: Program[] = programs): Promise<void> {
   const missing = wanted.filter((program) => !program.find())
   if (missing.length === 0) return

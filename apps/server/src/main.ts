@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
-/** True if `--new` says that the database or its key is missing on purpose. */
+/** True with `--new`: the database or its key is missing on purpose. */
 function readArguments(given: string[]): boolean {
   const unknown = given.find((one) => one !== NEW)
   if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)

@@ -34,8 +34,8 @@ function run(): AgentProcess {
   running.push(started)
   return started
 }
-const look = async () => (await it.call(agents.get, { params: { id: agent.id } }, ada)).body.data.agent
-const status = async () => (await look()).status
+const readAgent = async () => (await it.call(agents.get, { params: { id: agent.id } }, ada)).body.data.agent
+const status = async () => (await readAgent()).status
 async function records(page = 1) {
   const query = { pageSize: '100', page: String(page) }
   return (await it.call(agents.records, { params: { id: agent.id }, query }, ada)).body.data
@@ -52,7 +52,7 @@ describe('the reference agent as a real process', () => {
     expect(data.data['memory.used']).toBeGreaterThan(1_000_000)
     expect(data.data['memory.used']).toBeLessThan(data.data['memory.total'])
     expect(data.data['cpu.percent']).toBeLessThanOrEqual(100)
-    expect((await look()).machine.version).toMatch(/^0\.0\.0\+[0-9a-f]{8}$/)
+    expect((await readAgent()).machine.version).toMatch(/^0\.0\.0\+[0-9a-f]{8}$/)
     process.signal('SIGTERM')
     expect(await process.exited).toBe(0)
     await expect.poll(status).toBe('offline')
@@ -65,10 +65,10 @@ describe('the reference agent as a real process', () => {
     const process = run()
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
     await expect.poll(statuses, { timeout: 10_000 }).toEqual(['online'])
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       process.signal('SIGKILL')
       await expect.poll(statuses, standing).toEqual(['online', 'reconnecting'])
-      await pass(times.graceMs)
+      await advance(times.graceMs)
       await expect.poll(status, standing).toBe('offline')
     })
     run()

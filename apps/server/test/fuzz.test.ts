@@ -14,7 +14,7 @@ const short = inject('database') === 'sqlite' ? 400 : 100
 const amount = isLong
   ? { calls: requests, conversations: requests / 10, parcels: requests / 100, bombs: 5 }
   : { calls: short, conversations: short / 10, parcels: short / 10, bombs: 0 }
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 const RENEWED_AFTER = 2000
 const LONG_MS = 3_600_000
 const GROWTH_MB = 40
@@ -60,11 +60,11 @@ async function staysSmall(before: Measure) {
 test(
   `${amount.calls} calls, valid and hostile: each is answered, and the server does not fail`,
   async (context) => {
-    const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: AT_ONCE, size: 'max' })
+    const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: BATCH_SIZE, size: 'max' })
     let before = await world.measure()
     let made = 0
     let renewedAt = 0
-    await hold(calls, amount.calls / (AT_ONCE / 2), async (batch) => {
+    await hold(calls, amount.calls / (BATCH_SIZE / 2), async (batch) => {
       if (made - renewedAt >= RENEWED_AFTER) {
         // By then caches are full, and everything has run once.
         if (renewedAt === 0) before = await world.measure()

@@ -147,7 +147,7 @@ const PLANTED = `data:text/javascript,process.on('SIGUSR2',()=>{
 setImmediate(()=>{throw new Error('planted in a callback')});
 setImmediate(()=>{Promise.reject(new Error('planted in a promise'))})})`.replaceAll('\n', '')
 
-test('a fault that nobody owns is logged once with its cause and counted, and the server goes on', async () => {
+test('a fault that nobody owns is logged once with its cause and counted, and the server continues', async () => {
   const server = start({ NODE_OPTIONS: `--import=${PLANTED.replaceAll(' ', '%20')}`, LOG_LEVEL: 'error' })
   const address = await server.ready
   server.signal('SIGUSR2')

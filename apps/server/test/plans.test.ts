@@ -19,8 +19,8 @@ import { reportFault } from '#test/support/fault-report.ts'
 import { fillDatabase } from '#test/support/many-rows.ts'
 import { captureStatements, largeTables, type Plan, planOf } from '#test/support/query-plans.ts'
 import { recurringJobs } from '#test/support/recurring-jobs.ts'
-import { resting } from '#test/support/resting.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { withoutTimers } from '#test/support/without-timers.ts'
 
 /** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
 const AGENTS = inject('scaleAgents')
@@ -45,7 +45,7 @@ const now = Date.now()
 const recurring = recurringJobs(now)
 
 beforeAll(async () => {
-  it = await createTestApp({ times: resting })
+  it = await createTestApp({ times: withoutTimers })
   const [first, second] = [await it.signUp('admin'), await it.signUp('other')]
   if (isPostgres) {
     // A connection of one's own, for which no statement takes too long.

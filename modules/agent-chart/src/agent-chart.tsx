@@ -44,7 +44,7 @@ function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
   const view = useAgent(agentId)
   const series = useSeries(agentId, metric, spanMs)
   if (view.state === 'missing' || view.state === 'none' || series.state === 'missing') {
-    return <Note text="This agent is gone, or no longer yours to see." />
+    return <Note text="This agent was deleted, or you may no longer see it." />
   }
   if (view.state === 'failed' || series.state === 'failed') return <Note text="The agent could not be read." />
   if (view.state === 'loading' || series.state === 'loading') return <Note text="Loading..." />

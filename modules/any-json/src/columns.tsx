@@ -76,6 +76,6 @@ const cellClass = (index: number, count: number) => (index > 0 && index === coun
 /** Width of a column: its longest text, so that a short column leaves room to a long one. */
 function widthOf({ value, picked }: Found, formats: Formats): number {
   const scalars = picked.kind === 'column' ? picked.values : picked.kind === 'one' ? [picked.value] : []
-  const lengths = scalars.map((one) => valueText(one, value, formats).length + unitText(one, value).length)
+  const lengths = scalars.map((scalar) => valueText(scalar, value, formats).length + unitText(scalar, value).length)
   return Math.min(WIDE, Math.max(NARROW, value.label.length, ...lengths)) + GAP
 }

@@ -19,7 +19,7 @@ export function answering(answer: unknown) {
   const net = { json, request, connect: refuse, secure: refuse, resolve: refuse, services: async () => [] }
   const tools: Tools = {
     signal: new AbortController().signal,
-    whose: 'ada',
+    ownerKey: 'ada',
     net,
     settings: {},
     access: refuse,

@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(startsOf(text)).toEqual(['2026-03-25T10:00'])
   })
 
-  test('outside of the window is none, and one that began before it and lasts is', () => {
+  test('outside of the window is left out, and an event that overlaps its start is kept', () => {
     const text = file(
       ...event('DTSTART:20250101T090000Z', 'DURATION:PT1H'),
       ...event('DTSTART:20260301T090000Z', 'DURATION:P40D'),
@@ -134,7 +134,7 @@ test('two calendars in one file are both read', () => {
   expect(startsOf(text)).toEqual(['2026-03-25T09:00', '2026-03-26T09:00'])
 })
 
-test('a file that is none throws', () => {
+test('a file that is no calendar throws', () => {
   expect(() => read('<!doctype html>')).toThrow()
 })
 

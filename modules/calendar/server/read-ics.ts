@@ -42,14 +42,16 @@ function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): 
 function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
   const components = calendar.getAllSubcomponents('vevent').filter((one) => one.hasProperty('dtstart'))
   const [changes, masters] = [true, false].map((isChange) =>
-    components.filter((one) => one.hasProperty('recurrence-id') === isChange),
+    components.filter((component) => component.hasProperty('recurrence-id') === isChange),
   ) as [ICAL.Component[], ICAL.Component[]]
   const uidOf = (one: ICAL.Component) => String(one.getFirstPropertyValue('uid'))
   const changesOf = Map.groupBy(changes, uidOf)
   const known = new Set(masters.map(uidOf))
-  const events = masters.map((one) => new ICAL.Event(one, { exceptions: changesOf.get(uidOf(one)) ?? [] }))
+  const events = masters.map((master) => new ICAL.Event(master, { exceptions: changesOf.get(uidOf(master)) ?? [] }))
   // A guest of a single instance gets that alone.
-  const alone = changes.filter((one) => !known.has(uidOf(one))).map((one) => new ICAL.Event(one, { exceptions: [] }))
+  const alone = changes
+    .filter((change) => !known.has(uidOf(change)))
+    .map((one) => new ICAL.Event(one, { exceptions: [] }))
   return [...events, ...alone]
 }
 

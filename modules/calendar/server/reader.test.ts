@@ -14,7 +14,7 @@ test('calendars are read in a thread, each by itself', async () => {
     { slot: 1, isMultistatus: false, body: body(event()) },
     { slot: 2, isMultistatus: false, body: new Uint8Array(Buffer.from('<html>')) },
   ] as const
-  const read = await readInThread({ answers: [...answers], ...window }, { whose: 'ada', signal })
+  const read = await readInThread({ answers: [...answers], ...window }, { ownerKey: 'ada', signal })
   expect(read).toMatchObject([
     { state: 'read', slot: 1, isPartial: false, events: [{ title: 'A', start: now + 9 * 3_600_000 }] },
     { state: 'unreadable', slot: 2 },
@@ -25,7 +25,7 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
   const xml = (...files: (string | Uint8Array)[]) =>
     new Uint8Array(
       Buffer.from(
-        `<multistatus>${files.map((one) => `<calendar-data>${Buffer.from(one as string)}</calendar-data>`).join('')}</multistatus>`,
+        `<multistatus>${files.map((file) => `<calendar-data>${Buffer.from(file as string)}</calendar-data>`).join('')}</multistatus>`,
       ),
     )
   const answers = [
@@ -33,7 +33,7 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
     { slot: 2, isMultistatus: true, body: xml() },
     { slot: 3, isMultistatus: true, body: xml('nonsense') },
   ] as const
-  const read = await readInThread({ answers: [...answers], ...window }, { whose: 'ada', signal })
+  const read = await readInThread({ answers: [...answers], ...window }, { ownerKey: 'ada', signal })
   expect(read).toMatchObject([
     { state: 'read', slot: 1, isPartial: true, events: [{ title: 'A' }] },
     { state: 'read', slot: 2, isPartial: false, events: [] },
@@ -48,14 +48,14 @@ test.each([
   const script = new URL('./testing/unruly-thread.ts', import.meta.url)
   const timeoutMs = slot === 1 ? 50 : 60_000
   const answers = [{ slot, isMultistatus: false, body: body(event()) }]
-  expect(await readInThread({ answers, ...window }, { whose: 'ada', signal, script, timeoutMs })).toEqual([])
+  expect(await readInThread({ answers, ...window }, { ownerKey: 'ada', signal, script, timeoutMs })).toEqual([])
 })
 
 test('a reading that is aborted ends at once', async () => {
   const stop = new AbortController()
   const answers = [{ slot: 1, isMultistatus: false, body: body(event()) }] as const
-  const reading = readInThread({ answers: [...answers], ...window }, { whose: 'ada', signal: stop.signal })
+  const reading = readInThread({ answers: [...answers], ...window }, { ownerKey: 'ada', signal: stop.signal })
   stop.abort()
   expect(await reading).toEqual([])
-  await expect(readInThread({ answers: [], ...window }, { whose: 'ada', signal: stop.signal })).rejects.toThrow()
+  await expect(readInThread({ answers: [], ...window }, { ownerKey: 'ada', signal: stop.signal })).rejects.toThrow()
 })

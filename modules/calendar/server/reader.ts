@@ -13,7 +13,7 @@ const inTurn = createFairQueue({
   refusal: () => new SourceError('Too many calendars are read at this time'),
 })
 
-type Reader = { whose: string; signal: AbortSignal; script?: URL; timeoutMs?: number }
+type Reader = { ownerKey: string; signal: AbortSignal; script?: URL; timeoutMs?: number }
 
 /**
  * Reads calendars in a thread with bounds of time and memory. It is ended once they are read or the time is up. Returns
@@ -21,9 +21,9 @@ type Reader = { whose: string; signal: AbortSignal; script?: URL; timeoutMs?: nu
  */
 export function readInThread(
   data: ThreadData,
-  { whose, signal, script = THREAD, timeoutMs = TIMEOUT_MS }: Reader,
+  { ownerKey, signal, script = THREAD, timeoutMs = TIMEOUT_MS }: Reader,
 ): Promise<ReadCalendar[]> {
-  return inTurn({ group: whose, member: 'calendar' }, async () => {
+  return inTurn({ group: ownerKey, member: 'calendar' }, async () => {
     signal.throwIfAborted()
     const read: ReadCalendar[] = []
     const { promise: over, resolve: end } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import type { Entry } from './agenda.ts'
 export const BUSY = 'Busy'
 const COLORS = ['#e0872a', '#2f7fc1', '#2a9d8f', '#a855a8']
 
-/** The colour of a calendar, as the form says. */
+/** The colour of a calendar, as set in the form. */
 export function useColor(): (slot: number) => string {
   const config = useConfig()
   return (slot) => {

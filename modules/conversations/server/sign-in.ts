@@ -77,7 +77,10 @@ function check<T>(json: unknown, schema: z.ZodType<T>): T {
 /** Up to its last character that is no slash. */
 const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''
 
-/** The web address of a homeserver: as given, else as its domain says, else the domain itself. */
+/**
+ * The web address of a homeserver: as configured, otherwise from the domain's well-known file, otherwise the domain
+ * itself.
+ */
 async function findBase(homeserver: string, { net }: Tools): Promise<string> {
   const given = withoutEndingSlash(homeserver.trim())
   if (/^https?:\/\//.test(given)) return given

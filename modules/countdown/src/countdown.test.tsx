@@ -18,8 +18,8 @@ afterEach(() => {
 })
 
 function show(config: object) {
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   close = () => root.unmount()
   const suspended = createSignal(false)
   const host = { config: createSignal(config), suspended, formats: createSignal({ locale: 'en-GB', zone: 'UTC' }) }
@@ -30,38 +30,38 @@ function show(config: object) {
       </HostContext>,
     ),
   )
-  const figure = () => place.querySelector('.countdown-figure')?.textContent
-  return { place, figure, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
+  const figure = () => container.querySelector('.countdown-figure')?.textContent
+  return { container, figure, advance: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
 }
 
 test('the tile shows the time left, the title, and the date', () => {
-  const { place, figure } = show({ title: 'Christmas', date: '2026-12-24', time: '18:30' })
+  const { container, figure } = show({ title: 'Christmas', date: '2026-12-24', time: '18:30' })
   expect(figure()).toBe('12d8h30min')
-  expect(place.textContent).toBe('Christmas12d8h30minThursday, 24 December 2026, 18:30')
+  expect(container.textContent).toBe('Christmas12d8h30minThursday, 24 December 2026, 18:30')
 })
 
-test('the tile goes on by the minute, through the moment itself, and says since when', () => {
-  const { figure, pass } = show({ date: '2026-12-12', time: '10:02' })
+test('the countdown updates each minute, shows Now at its date, and counts up after it', () => {
+  const { figure, advance } = show({ date: '2026-12-12', time: '10:02' })
   expect(figure()).toBe('2min')
-  pass(60_000)
+  advance(60_000)
   expect(figure()).toBe('1min')
-  pass(60_000)
+  advance(60_000)
   expect(figure()).toBe('Now')
-  pass(60_000)
+  advance(60_000)
   expect(figure()).toBe('1minago')
 })
 
-test('a day without a time is there all day long', () => {
-  const { figure, pass } = show({ date: '2026-12-12' })
+test('a date without a time shows Today for the whole day', () => {
+  const { figure, advance } = show({ date: '2026-12-12' })
   expect(figure()).toBe('Today')
-  pass(14 * 60 * 60_000)
+  advance(14 * 60 * 60_000)
   expect(figure()).toBe('1d0h0minago')
 })
 
-test('a birthday is a year away once its day is over', () => {
-  const { figure, pass } = show({ date: '1990-12-12', yearly: true })
+test('a yearly date counts down to the next year once its day is over', () => {
+  const { figure, advance } = show({ date: '1990-12-12', yearly: true })
   expect(figure()).toBe('Today')
-  pass(14 * 60 * 60_000)
+  advance(14 * 60 * 60_000)
   expect(figure()).toBe('364d0h0min')
 })
 
@@ -69,5 +69,5 @@ test.each([
   [{}, "Choose a date in this module's settings."],
   [{ date: '2026-12-24', zone: 'Europe/Atlantis' }, 'This browser does not know the time zone Europe/Atlantis.'],
 ])('a countdown without a date or zone says why: %o', (config, text) => {
-  expect(show(config).place.textContent).toBe(text)
+  expect(show(config).container.textContent).toBe(text)
 })

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 9_000
 const FIRST_BAD_STATUS = 400
 const ACCEPTED = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
-/** Asks one feed for news only. If it can't be read, its last items are kept, with the reason. */
+/** Fetches one feed by a conditional request. If it fails, its last items stay, with the reason. */
 export async function askFeed({ url }: FeedRow, { net, signal }: Tools, known: Feed | undefined): Promise<Feed> {
   try {
     const { status, headers, body } = await net.request(url, {

@@ -9,7 +9,7 @@ const DATE_MAX = 60
 /** An item as its feed has it: texts may hold HTML. */
 export type RawItem = { title: string; link: string; date: string; summary: string }
 
-/** An item as it is shown; null for one that says nothing. */
+/** An item as shown; null if it has no text. */
 export function toItem({ title, link, date, summary }: RawItem, base: string): FeedItem | null {
   const short = plainText(summary, SUMMARY_MAX)
   const name = plainText(title, TITLE_MAX)

@@ -10,7 +10,7 @@ import { source } from '../server.ts'
 
 const PROGRAM = '/usr/games/openarena-server'
 
-const patience = { timeout: 60_000, interval: 1_200 }
+const timeoutOptions = { timeout: 60_000, interval: 1_200 }
 
 let home: string
 let server: ChildProcess
@@ -55,12 +55,12 @@ describe('a real OpenArena server', () => {
       const found = await ask()
       expect(found.players.length).toBeGreaterThan(0)
       return found
-    }, patience)
+    }, timeoutOptions)
     expect(status).toMatchObject({ name: 'Farm OA', map: 'oa_dm1', max: 8, isLocked: false })
     expect(status.players.every(({ name, isBot }) => name !== '' && isBot)).toBe(true)
     await stop()
     await expect(ask()).rejects.toThrow('The game server does not answer')
     start()
-    expect((await vi.waitFor(ask, patience)).name).toBe('Farm OA')
+    expect((await vi.waitFor(ask, timeoutOptions)).name).toBe('Farm OA')
   })
 })

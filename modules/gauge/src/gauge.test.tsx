@@ -66,7 +66,7 @@ test.each([
   [{ agentId: '' }, {}, "Choose an agent in this module's settings."],
   [{}, { state: 'loading' as const }, 'Loading...'],
   [{}, { state: 'failed' as const }, 'The agent could not be read.'],
-  [{}, { state: 'missing' as const }, 'This agent is gone, or no longer yours to see.'],
+  [{}, { state: 'missing' as const }, 'This agent was deleted, or you may no longer see it.'],
   [{ metric: 'load.5' }, {}, 'This number was not measured yet.'],
 ])('%j, %j: %s', (config, view, text) => expect(show(config, view).place.textContent).toContain(text))
 

@@ -25,7 +25,7 @@ export function Gauge() {
   if (view.state === 'none') return <Note text="Choose an agent in this module's settings." />
   if (view.state === 'loading') return <Note text="Loading..." />
   if (view.state === 'failed') return <Note text="The agent could not be read." />
-  if (view.state === 'missing') return <Note text="This agent is gone, or no longer yours to see." />
+  if (view.state === 'missing') return <Note text="This agent was deleted, or you may no longer see it." />
   return <Shown view={view} />
 }
 

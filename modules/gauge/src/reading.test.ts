@@ -27,7 +27,7 @@ describe('a number by the catalogue', () => {
     expect(reading.level).toBe(level)
   })
 
-  test('is none if it was not measured', () => expect(readingOf('load.5', numbers, {}, {})).toBeUndefined())
+  test('is undefined if it was not measured', () => expect(readingOf('load.5', numbers, {}, {})).toBeUndefined())
 })
 
 test('bounds of the form replace those of the catalogue, and a bound is on its bad side', () => {

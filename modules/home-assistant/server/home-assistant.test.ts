@@ -136,7 +136,7 @@ describe('entities to choose from', () => {
     expect(await suggest('SAFE')).toEqual([{ value: 'lock.secret', label: 'Safe' }])
   })
 
-  test('are none before address and token stand there', async () => {
+  test('are empty until address and token are set', async () => {
     expect(await suggest('hall', { token: 'long-lived' })).toEqual([])
     expect(await suggest('hall', { address: house.address })).toEqual([])
   })

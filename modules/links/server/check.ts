@@ -1,7 +1,7 @@
 import type { Net, Tools } from '@atalaya/module-sdk/server'
 import type { Check } from './link.ts'
 
-const AT_ONCE = 6
+const CONCURRENCY = 6
 const TIMEOUT_MS = 4_000
 /** Bound of the read body: the status alone decides. */
 const BODY_MAX_BYTES = 4 * 1024
@@ -22,7 +22,7 @@ export async function checkAll(
       checks.set(url, await check(url, net))
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, askNext))
   return [...checks.values()].sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url))
 }
 

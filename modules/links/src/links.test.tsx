@@ -86,7 +86,7 @@ test('without status they are links alone, with their host', () => {
   expect(items(place)).toEqual(['PPhotosphotos.testPhotos', 'GGitgit.testGit'])
 })
 
-test('an address that is none of the web leads nowhere, and says so', () => {
+test('an address that is no web address has no link and shows an error', () => {
   const place = show(ready([]), { config: { links: [{ name: 'X', url: 'javascript:alert(1)' }] } })
   expect(place.querySelector('a')).toBeNull()
   expect(place.textContent).toContain('Not an address of the web')

@@ -55,27 +55,27 @@ function show(view: SourceView, height = 2) {
       </HostContext>,
     ),
   )
-  return { place, data, suspended, pictures, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
+  return { place, data, suspended, pictures, advance: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
 }
 const progress = (place: HTMLElement) => place.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext')
 
 test('a song moves on between readings, stands while it is paused, and costs nothing out of sight', () => {
-  const { place, data, suspended, pass } = show(ready(song))
+  const { place, data, suspended, advance } = show(ready(song))
   for (const text of ['Lanterns', 'The Night Watch', 'Signal Fires', 'Playing'])
     expect(place.textContent).toContain(text)
   expect(place.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toBe(song.cover)
   expect(progress(place)).toBe('0:50 of 3:20')
-  pass(10_000)
+  advance(10_000)
   expect(progress(place)).toBe('1:00 of 3:20')
   act(() => suspended.set(true))
   expect(vi.getTimerCount()).toBe(0)
-  pass(5_000)
+  advance(5_000)
   act(() => suspended.set(false))
   expect(progress(place)).toBe('1:05 of 3:20')
   act(() => data.set(ready({ ...song, state: 'paused', progressMs: 66_000, at: Date.now() })))
   expect(place.textContent).toContain('Paused')
   expect(vi.getTimerCount()).toBe(0)
-  pass(60_000)
+  advance(60_000)
   expect(progress(place)).toBe('1:06 of 3:20')
 })
 

@@ -10,7 +10,7 @@ async function arranging(...photos: string[]) {
   const { store, kept } = server(...photos)
   const album = await screen(store)
   await album.press('Put the photos in order')
-  const { place, pass } = album
+  const { place, advance } = album
   const dialog = () => place.querySelector('dialog')
   const thumbs = () => [...place.querySelectorAll('dialog li')]
   const radio = (name: string) => place.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)
@@ -27,7 +27,7 @@ async function arranging(...photos: string[]) {
     says: () => place.querySelector('dialog [role=status]')?.textContent,
     /** Each thumbnail's photo. */
     seen: () => thumbs().map((one) => one.querySelector('img')?.getAttribute('src')),
-    settle: () => pass(0),
+    settle: () => advance(0),
   }
 }
 
@@ -65,7 +65,7 @@ describe('the photos', () => {
   })
 
   test('show their new places before the server has answered', async () => {
-    const { store, kept, press, says, pass } = await arranging('a', 'b', 'c')
+    const { store, kept, press, says, advance } = await arranging('a', 'b', 'c')
     const answers: (() => void)[] = []
     const send = store.move
     vi.spyOn(store, 'move').mockImplementation(async (...move) => {
@@ -74,7 +74,7 @@ describe('the photos', () => {
     })
     await press('Move down')
     await press('Move down')
-    await pass(60)
+    await advance(60)
     expect([kept.ids, says()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
     await act(async () => answers[0]?.())
     expect([kept.ids, says()]).toEqual([['b', 'a', 'c'], 'Photo 3 of 3'])
@@ -102,12 +102,12 @@ describe('the photos', () => {
   })
 
   test('stand still behind the dialog, which ends with Done', async () => {
-    const { shown, pass, press, dialog } = await arranging('a', 'b')
-    await pass(50)
+    const { shown, advance, press, dialog } = await arranging('a', 'b')
+    await advance(50)
     expect(shown()).toBe('a')
     await press('Done')
     expect(dialog()).toBeNull()
-    await pass(10)
+    await advance(10)
     expect(shown()).toBe('b')
   })
 })

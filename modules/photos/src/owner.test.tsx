@@ -57,11 +57,11 @@ describe('the owner', () => {
 
   test('removes the one that is shown, after a question', async () => {
     const { store, kept } = server('a', 'b', 'c')
-    const { press, shown, button, pass } = await screen(store)
+    const { press, shown, button, advance } = await screen(store)
     await press('Next photo')
     await press('Remove this photo')
     expect(document.activeElement).toBe(button('Keep'))
-    await pass(60)
+    await advance(60)
     expect(shown()).toBe('b')
     await press('Keep')
     expect([kept.ids.length, document.activeElement]).toEqual([3, button('Remove this photo')])
@@ -81,14 +81,14 @@ describe('the owner', () => {
 
   test('goes back and forth, pauses and plays', async () => {
     const { store } = server('a', 'b', 'c')
-    const { press, shown, pass } = await screen(store)
+    const { press, shown, advance } = await screen(store)
     await press('Previous photo')
     expect(shown()).toBe('c')
     await press('Pause')
-    await pass(60)
+    await advance(60)
     expect(shown()).toBe('c')
     await press('Play')
-    await pass(10)
+    await advance(10)
     expect(shown()).toBe('a')
   })
 })

@@ -8,12 +8,12 @@ afterEach(closeScreens)
 describe('photos', () => {
   test('follow each other, each loaded before it is shown, once a turn', async () => {
     const { store, kept } = server('a', 'b', 'c')
-    const { shown, pass } = await screen(store, { isDisplay: true })
+    const { shown, advance } = await screen(store, { isDisplay: true })
     expect([shown(), kept.reads]).toEqual(['a', ['a', 'b']])
-    await pass(9)
+    await advance(9)
     expect(shown()).toBe('a')
     for (const next of ['b', 'c', 'a']) {
-      await pass(10)
+      await advance(10)
       expect(shown()).toBe(next)
     }
     expect(kept.reads).toEqual(['a', 'b', 'c', 'a', 'b'])
@@ -21,54 +21,54 @@ describe('photos', () => {
 
   test('stand still with less motion, out of sight, and where there is one', async () => {
     const { store, kept } = server('a', 'b')
-    const { shown, pass, suspended, place } = await screen(store)
+    const { shown, advance, suspended, place } = await screen(store)
     act(() => suspended.set(true))
-    await pass(50)
+    await advance(50)
     expect(shown()).toBe('a')
     act(() => calm.set(true))
     act(() => suspended.set(false))
-    await pass(50)
+    await advance(50)
     expect(shown()).toBe('a')
     expect(place.querySelector('[aria-label="Pause"]')).toBeNull()
     kept.ids = ['a']
     act(() => calm.set(false))
-    await pass(120)
+    await advance(120)
     const { length } = kept.reads
-    await pass(120)
+    await advance(120)
     expect([shown(), kept.reads.length]).toEqual(['a', length])
   })
 
   test('are skipped if they can’t be read, and asked for again in their turn', async () => {
     const { store, kept } = server('a', 'b', 'broken', 'c')
     kept.unreadable.add('b')
-    const { shown, pass } = await screen(store, { isDisplay: true })
+    const { shown, advance } = await screen(store, { isDisplay: true })
     for (let turn = 0; turn < 2; turn++) {
-      await pass(10)
+      await advance(10)
       expect(shown()).toBe('a')
     }
-    await pass(10)
+    await advance(10)
     expect([shown(), kept.reads]).toEqual(['c', ['a', 'b', 'broken', 'c', 'a']])
   })
 
   test('stay while the server is away, with how long that is', async () => {
     const { store, kept } = server('a', 'b')
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
-    const { shown, pass, place } = await screen(store, { isDisplay: true, awaySince })
+    const { shown, advance, place } = await screen(store, { isDisplay: true, awaySince })
     kept.isDown = true
-    await pass(300)
+    await advance(300)
     expect(shown()).not.toBeNull()
     expect(place.querySelector('time')?.textContent).toBe('45 min')
   })
 
   test('of other screens show within a minute', async () => {
     const { store, kept } = server()
-    const { shown, pass, place } = await screen(store, { isDisplay: true })
+    const { shown, advance, place } = await screen(store, { isDisplay: true })
     expect(place.textContent).toBe('No photos yet')
     kept.ids = ['a']
-    await pass(60)
+    await advance(60)
     expect(shown()).toBe('a')
     kept.ids = []
-    await pass(60)
+    await advance(60)
     expect(place.textContent).toBe('No photos yet')
   })
 
@@ -83,10 +83,10 @@ describe('photos', () => {
   test('are not taken for none if their list fails', async () => {
     const { store, kept } = server('a')
     kept.isDown = true
-    const { place, pass, shown } = await screen(store)
+    const { place, advance, shown } = await screen(store)
     expect(place.textContent).toBe('The photos could not be read.')
     kept.isDown = false
-    await pass(60)
+    await advance(60)
     expect(shown()).toBe('a')
   })
 })

@@ -62,13 +62,13 @@ export function draw(bitmap: ImageBitmap | HTMLImageElement, side: number): HTML
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
-  const pen = canvas.getContext('2d')
-  if (!pen) throw unreadable()
+  const context = canvas.getContext('2d')
+  if (!context) throw unreadable()
   // A JPEG has no transparency: clear pixels would become black.
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 

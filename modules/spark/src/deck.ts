@@ -9,7 +9,7 @@ function chance(seed: number, step: number): number {
   return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** The numbers from 0, shuffled as the seed says. */
+/** The numbers from 0, shuffled by the seed. */
 export function shuffled(seed: number, count: number): number[] {
   const order = Array.from({ length: count }, (_, index) => index)
   for (let last = count - 1; last > 0; last -= 1) {

@@ -68,7 +68,7 @@ test('the tile shows a joke, another one at each press, and remembers which were
   expect(mood()).toBe('eager')
 })
 
-test('the tile goes on with the joke of before, for an hour', async () => {
+test('the tile continues with the joke of before, for an hour', async () => {
   const deck = drawn(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
   const { joke, kept } = await show({ stored: deck })
   expect(joke()).toBe(jokes.en[current(deck, jokes.en.length)])
@@ -77,7 +77,7 @@ test('the tile goes on with the joke of before, for an hour', async () => {
   expect(kept.map(({ told }) => told)).toEqual([2])
 })
 
-test('out of sight it neither moves nor goes on', async () => {
+test('out of sight it neither moves nor continues', async () => {
   const deck = drawn(newDeck(3), jokes.en.length, NOON)
   const { place, host, kept } = await show({ stored: deck, isSuspended: true })
   await act(async () => vi.advanceTimersByTime(3 * HOUR_MS))
@@ -100,7 +100,7 @@ test('an agent that is away shows on its face and in words', async () => {
   act(() => host.awaySince.set('2026-11-21T12:00:00Z'))
   expect(mood()).toBe('eager')
   act(() => host.awaySince.set(null))
-  const back: FleetView = { state: 'ready', total: 2, agents: agents.map((one) => ({ ...one, isOnline: true })) }
+  const back: FleetView = { state: 'ready', total: 2, agents: agents.map((agent) => ({ ...agent, isOnline: true })) }
   act(() => host.fleet.set(back))
   expect(mood()).toBe('eager')
 })

@@ -8,7 +8,7 @@ import { useJokes } from './use-jokes.ts'
 import './spark.css'
 
 const CALM_AFTER_MS = 4_000
-const HOUR_LOOK_MS = 60_000
+const HOUR_CHECK_MS = 60_000
 
 /** A small companion: it feels with the hour, the clicks and the agents, and shows a joke when it is pressed. */
 export function Spark() {
@@ -75,7 +75,7 @@ function useOutside(): Outside {
 function useHour(): number {
   const [hour, setHour] = useState(() => new Date().getHours())
   useEffect(() => {
-    const timer = setInterval(() => setHour(new Date().getHours()), HOUR_LOOK_MS)
+    const timer = setInterval(() => setHour(new Date().getHours()), HOUR_CHECK_MS)
     return () => clearInterval(timer)
   }, [])
   return hour

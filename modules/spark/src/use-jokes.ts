@@ -4,7 +4,7 @@ import { current, type Deck, deckOf, drawn, newDeck } from './deck.ts'
 
 /** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
 const EACH_MS = 60 * 60_000
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 /** Index of the present joke among `count`, and a function for the next; null until the position is loaded. */
 export function useJokes(count: number) {
@@ -44,12 +44,12 @@ export function useJokes(count: number) {
 
   useEffect(() => {
     if (isSuspended) return
-    const look = () => {
+    const check = () => {
       const known = latest.current
       if (known && Date.now() - known.at >= EACH_MS) act.current(known)
     }
-    look()
-    const timer = setInterval(look, LOOK_MS)
+    check()
+    const timer = setInterval(check, POLL_MS)
     return () => clearInterval(timer)
   }, [isSuspended])
 

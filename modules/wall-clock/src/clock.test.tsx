@@ -32,7 +32,7 @@ function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europ
   )
   return { place, suspended, time: () => place.querySelector('time')?.textContent }
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('without a form it shows the viewer’s time and date', () => {
   expect(show({}).place.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
@@ -49,24 +49,24 @@ test('hours are those that were chosen', () => {
 
 test('the clock moves on as the minute begins, not a minute after it was shown', () => {
   const { time } = show({})
-  pass(39_999)
+  advance(39_999)
   expect(time()).toBe('23:40')
-  pass(1)
+  advance(1)
   expect(time()).toBe('23:41')
-  pass(60_000)
+  advance(60_000)
   expect(time()).toBe('23:42')
 })
 
 test('with seconds it moves each second', () => {
   const { time } = show({ seconds: true })
-  pass(1000)
+  advance(1000)
   expect(time()).toBe('23:40:21')
 })
 
 test('out of sight it stands still and sets no timer; back in sight it is right at once', () => {
   const { time, suspended } = show({ seconds: true })
   act(() => suspended.set(true))
-  pass(3_600_000)
+  advance(3_600_000)
   expect(time()).toBe('23:40:20')
   expect(vi.getTimerCount()).toBe(0)
   act(() => suspended.set(false))

@@ -7,9 +7,9 @@ import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createUpdater } from './commands/update.ts'
 import { updateRuleOf, wordsOn } from './commands/update-rule.ts'
+import { createLink } from './connection/link.ts'
 import { inWords } from './disk/in-words.ts'
 import { createKeeping } from './keeping.ts'
-import { createLink } from './line/link.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
 import type { Measured } from './measure/meter.ts'
@@ -46,7 +46,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   const written = readAllowed(options.allowFile)
   const updateRule = updateRuleOf({ ...options, written })
   const updater = createUpdater({ ...options, key: updateRule.key, file, onError })
-  const link = createLink(options, log, { greeting, onFrame, onDown, onRevoked })
+  const link = createLink(options, log, { hello, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
   const reporter = createReporter(addItem, log)
   const { report, choose } = reporter
@@ -59,7 +59,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   let aheadMs = 0
 
   function onError(error: unknown): void {
-    log.say(`A command could not be followed: ${inWords(error)}`)
+    log.say(`A command could not be handled: ${inWords(error)}`)
   }
 
   async function addItem(measured: Measured): Promise<void> {
@@ -72,7 +72,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     if (isWelcome) link.send({ v: 1, t: 'state', d: { status: why ? 'degraded' : 'online', message: why } })
   }
 
-  function greeting(): AgentFrame {
+  function hello(): AgentFrame {
     const capabilities = [...catalogue.values()].flatMap(({ capability, refusal }) => (refusal ? [] : [capability]))
     const d = { version, runId, startedAt, ...machine, capabilities, journal: { known: executor.known() }, resume }
     return { v: 1, t: 'hello', d }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 
-test("goes on by the machine's uptime, at any setting of its clock", () => {
+test("continues by the machine's uptime, at any setting of its clock", () => {
   const machine = { wall: 1_000_000, up: 50 }
   const { now } = createClock({ wall: () => machine.wall, upSeconds: () => machine.up })
   expect(now()).toBe(1_000_000)

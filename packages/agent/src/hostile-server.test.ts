@@ -40,14 +40,14 @@ let sockets: WebSocketServer
 let agent: ChildProcess
 let output: string
 let received: AgentFrame[]
-let line: WebSocket | undefined
+let current: WebSocket | undefined
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'atalaya-hostile-'))
   server = createServer()
   sockets = new WebSocketServer({ server, handleProtocols: () => 'agent.v1' })
   received = []
   sockets.on('connection', (socket) => {
-    line = socket
+    current = socket
     socket.on('message', (data) => received.push(JSON.parse(data.toString())))
     socket.on('error', () => undefined)
     socket.send(welcome())
@@ -78,10 +78,10 @@ async function expectAlive(): Promise<void> {
   const execId = randomUUID()
   const result = () =>
     received.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === execId ? [one.d] : [])).at(-1)
-  // After a reconnect, the order may have gone to the line before.
+  // After a reconnect, the order may have gone to the connection before.
   await expect
     .poll(() => {
-      line?.send(order(execId))
+      current?.send(order(execId))
       return agent.exitCode ?? agent.signalCode ?? result()
     })
     .toMatchObject({ status: 'succeeded', output: 'pong' })
@@ -115,7 +115,7 @@ test('no message of a server ends the agent', async () => {
     order('e3', { name: 'set-interval', args: { seconds: { toString: 1 } } }),
     order('e4', { name: 'x'.repeat(50_000) }),
   ]
-  for (const one of bad) line?.send(one)
+  for (const one of bad) current?.send(one)
   await expectAlive()
   const of = (id: string) =>
     received.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === id ? [one.d.status] : []))
@@ -127,7 +127,7 @@ test('no message of a server ends the agent', async () => {
 })
 
 test('is welcome once in a conversation, however often the server says so', async () => {
-  for (let n = 0; n < 200; n++) line?.send(welcome())
+  for (let n = 0; n < 200; n++) current?.send(welcome())
   await expectAlive()
   expect(output.match(/Connected to/g)).toHaveLength(1)
 })
@@ -147,23 +147,23 @@ test('frames of any shape affect no other frame', async () => {
     'timeoutS',
   )
   const anything = fc.record({ v: fc.constant(1), t: fc.constantFrom(...types), d: fc.dictionary(key, fc.jsonValue()) })
-  for (const one of fc.sample(anything, 2000)) line?.send(JSON.stringify(one))
+  for (const one of fc.sample(anything, 2000)) current?.send(JSON.stringify(one))
   const cut = welcome()
-  for (let at = 0; at < cut.length; at++) line?.send(cut.slice(0, at))
+  for (let at = 0; at < cut.length; at++) current?.send(cut.slice(0, at))
   await expectAlive()
 })
 
-test('a frame that is too large ends only the line', async () => {
-  line?.send('x'.repeat(256 * 1024 + 1))
+test('a frame that is too large ends only the connection', async () => {
+  current?.send('x'.repeat(256 * 1024 + 1))
   await expect.poll(() => output.match(/Connected to/g), { timeout: 20_000 }).toHaveLength(2)
   await expectAlive()
 })
 
 test('a server that says "later" is asked again, however late it says', async () => {
-  line?.send(frame('drain', { reconnectInMs: -1_000_000 }))
-  line?.close()
+  current?.send(frame('drain', { reconnectInMs: -1_000_000 }))
+  current?.close()
   await expect.poll(() => output.match(/Connected to/g)).toHaveLength(2)
-  line?.send(frame('drain', { reconnectInMs: Number.MAX_SAFE_INTEGER }))
-  line?.close()
+  current?.send(frame('drain', { reconnectInMs: Number.MAX_SAFE_INTEGER }))
+  current?.close()
   await expect.poll(() => output).toContain('next try in 600 s')
 })

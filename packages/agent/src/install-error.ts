@@ -1,2 +1,2 @@
-/** Can't be installed; the message is one line that says what to do. */
+/** Installation error; the message is one line with the remedy. */
 export class InstallError extends Error {}

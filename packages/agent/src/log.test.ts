@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('writes a hundred lines a minute, says that it leaves more out, and goes on in the next one', () => {
+test('writes a hundred lines a minute, says that it leaves more out, and continues in the next one', () => {
   const lines: string[] = []
   let clock = 0
   const log = createLog(

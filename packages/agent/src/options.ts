@@ -13,7 +13,7 @@ export type Options = {
   agentId: string
   /** Folder of state that must outlive a restart: unsent data and the journal of commands. */
   state: string
-  /** The file in which the owner of the machine says what is allowed. */
+  /** The machine owner's file of allowed commands. */
   allowFile: string
   /** Choice on the command line about updates by the server. */
   update: UpdateChoice | null
@@ -28,7 +28,7 @@ export type Request =
   | { kind: 'help' }
   | { kind: 'version' }
 
-/** The command line can't be understood; the message is one line that says what to do. */
+/** Invalid command line; the message is one line with the remedy. */
 export class UsageError extends Error {}
 
 export const HELP = `Atalaya agent: reports how this machine is doing and takes commands from its dashboard.

@@ -7,7 +7,7 @@ import { id, idParams, instant, json, nothing } from './scalars.ts'
 
 const owner = z.object({ _id: id, email: z.string(), username: z.string(), name: z.string(), surname: z.string() })
 
-/** Facts about the machine that an agent sends when it connects. */
+/** Description of the machine, sent when the agent connects. */
 export const machine = z.object({
   hostname: z.string(),
   os: z.string(),

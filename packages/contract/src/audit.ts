@@ -5,7 +5,7 @@ import { boundedText } from './bounded-text.ts'
 import { resource, route } from './route.ts'
 import { id, instant } from './scalars.ts'
 
-/** A person or thing: the id, and the name at the time. The thing may be gone by now. */
+/** A person or resource: the id, and the name at the time. It may be deleted by now. */
 const party = z.object({ id: id.nullable(), name: z.string() })
 
 export const auditEntry = z.object({

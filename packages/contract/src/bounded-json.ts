@@ -14,7 +14,7 @@ export type JsonBounds = {
   values: number
 }
 
-/** Text that is not JSON, or too much of it; the message says which. */
+/** Invalid or too large JSON; the message has the reason. */
 export class UnreadableJson extends Error {}
 
 /**

@@ -37,8 +37,8 @@ export const FINAL_STATUSES = [
   'unknown',
 ] as const satisfies CommandStatus[]
 
-/** Final states that need a look; `cancelled` was wanted. */
-export const WRONG_STATUSES = [
+/** Final states that count as failures. `cancelled` is no failure: a person requested it. */
+export const FAILURE_STATUSES = [
   'failed',
   'timed_out',
   'rejected',
@@ -228,7 +228,7 @@ export const commands = {
     path: '/api/v1/batches',
     access: 'user',
     scope: 'commands:read',
-    summary: "Sendings of commands, newest first; others than one's own as far as they are for agents that one sees",
+    summary: 'Batches of commands, newest first: own ones, and others for agents that the caller may see',
     query: paging.extend({
       pageSize: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_MAX).default(10),
       show: activityKind.default('mine'),
@@ -240,7 +240,7 @@ export const commands = {
     path: '/api/v1/batches/:id',
     access: 'user',
     scope: 'commands:read',
-    summary: 'One sending of a command: how many are in which state, and a page of them, what went wrong first',
+    summary: 'One batch of a command: counts by state, and a page of its commands, failures first',
     params: idParams,
     query: paging.extend({ status: commandStatus.optional() }),
     data: z.object({ batch, commands: z.array(command), pagination }),

@@ -42,7 +42,7 @@ export function overlaps(a: Position, b: Position): boolean {
 
 /** True if no two places share a cell. */
 export function isArrangement(positions: readonly Position[]): boolean {
-  return positions.every((one, index) => positions.slice(index + 1).every((other) => !overlaps(one, other)))
+  return positions.every((position, index) => positions.slice(index + 1).every((other) => !overlaps(position, other)))
 }
 
 export function isFree(taken: readonly Position[], place: Position): boolean {

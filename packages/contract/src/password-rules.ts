@@ -32,5 +32,5 @@ function isAbout(text: string, { username, email, name, surname }: PasswordOwner
   const [own, mail, first, last] = [username, email, name, surname].map((one) => comparable(one.trim()))
   const names = [PRODUCT, own, mail, mail?.split('@')[0], first, last, `${first}${last}`]
   const core = /\p{L}.*\p{L}|\p{L}/su.exec(text)?.[0] ?? ''
-  return names.some((one) => one && (text === one || core === one))
+  return names.some((name) => name && (text === name || core === name))
 }

@@ -59,7 +59,7 @@ test('a call answers the data as parsed by its schema', () => {
   expectTypeOf<Data<typeof full>>().toEqualTypeOf<{ since: Date }>()
 })
 
-test('a declaration that is none does not compile', () => {
+test('an invalid declaration does not compile', () => {
   const { method, access, summary, data } = bare
   // @ts-expect-error: A path begins with a slash.
   route({ method, path: 'lamps', access, summary, data })

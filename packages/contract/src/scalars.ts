@@ -21,7 +21,7 @@ export const day = z.iso.date()
 /** A time of day as clocks show it. */
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 22:00')
 
-/** Parameters of a call on one thing. */
+/** Parameters of a call on one resource. */
 export const idParams = z.object({ id })
 
 /** Answer of a call without data. */

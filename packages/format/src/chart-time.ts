@@ -1,5 +1,5 @@
 import { dayText, withUsual } from './date.ts'
-import { type Formats, type Shape, written } from './formats.ts'
+import { type Formats, formatDate, type Shape } from './formats.ts'
 import { timeText } from './time.ts'
 import { wallTime } from './zone.ts'
 
@@ -24,5 +24,5 @@ export function instantText(at: number, chosen: Formats): string {
   const isDouble = [at - HOUR_MS, at + HOUR_MS].some(
     (other) => wallTime(other, formats.zone) === wallTime(at, formats.zone),
   )
-  return written(at, isDouble ? { ...INSTANT, timeZoneName: 'shortOffset' } : INSTANT, formats)
+  return formatDate(at, isDouble ? { ...INSTANT, timeZoneName: 'shortOffset' } : INSTANT, formats)
 }

@@ -1,4 +1,4 @@
-import { type At, type Formats, type Shape, written } from './formats.ts'
+import { type At, type Formats, formatDate, type Shape } from './formats.ts'
 
 const TIME: Shape = { hour: '2-digit', minute: '2-digit' }
 const DAY: Shape = { day: 'numeric', month: 'short' }
@@ -6,19 +6,19 @@ const LONG_DAY: Shape = { day: 'numeric', month: 'long' }
 const LONG_WEEKDAY: Shape = { ...LONG_DAY, weekday: 'long' }
 
 /** '23:15:09' */
-export const secondsText = (at: At, formats: Formats): string => written(at, { ...TIME, second: '2-digit' }, formats)
+export const secondsText = (at: At, formats: Formats): string => formatDate(at, { ...TIME, second: '2-digit' }, formats)
 /** 'Nov 24' */
-export const dayText = (at: At, formats: Formats): string => written(at, DAY, formats)
+export const dayText = (at: At, formats: Formats): string => formatDate(at, DAY, formats)
 /** 'November 24' */
-export const longDayText = (at: At, formats: Formats): string => written(at, LONG_DAY, formats)
+export const longDayText = (at: At, formats: Formats): string => formatDate(at, LONG_DAY, formats)
 /** 'Nov 24, 2026, 11:15 PM' */
 export const dateTimeText = (at: At, formats: Formats): string =>
-  written(at, { dateStyle: 'medium', timeStyle: 'short' }, formats)
+  formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }, formats)
 /** 'Tuesday, November 24' */
-export const weekdayDateText = (at: At, formats: Formats): string => written(at, LONG_WEEKDAY, formats)
+export const weekdayDateText = (at: At, formats: Formats): string => formatDate(at, LONG_WEEKDAY, formats)
 /** 'Tuesday, November 24, 2026' */
 export const longWeekdayDateText = (at: At, formats: Formats): string =>
-  written(at, { ...LONG_WEEKDAY, year: 'numeric' }, formats)
+  formatDate(at, { ...LONG_WEEKDAY, year: 'numeric' }, formats)
 
 /** Fills in a place's own format for somebody who chose no locale. */
 export const withUsual = (usual: Formats, chosen: Formats): Formats =>

@@ -1,4 +1,4 @@
-/** Chosen forms of times, dates and numbers. Absent ones are the browser's. */
+/** Chosen formats of times, dates and numbers. Absent values are the browser's defaults. */
 export type Formats = {
   /** BCP 47: `en-GB`. */
   locale?: string
@@ -12,17 +12,17 @@ export type Formats = {
 export type At = Date | number | string
 export type Shape = Intl.DateTimeFormatOptions
 
-const made = new Map<string, Intl.DateTimeFormat>()
+const cache = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once: making one costs more than using it a hundred times. */
+/** Cached: creating a format costs more than using it a hundred times. */
 export function dateFormat(shape: Shape, { locale, zone, hours }: Formats): Intl.DateTimeFormat {
   const hourCycle = hours && (hours === 12 ? 'h12' : 'h23')
   const options: Shape = { timeZone: zone, hourCycle, ...shape }
   const key = JSON.stringify([locale, options])
-  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  made.set(key, format)
+  const format = cache.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  cache.set(key, format)
   return format
 }
 
-export const written = (at: At, shape: Shape, formats: Formats): string =>
+export const formatDate = (at: At, shape: Shape, formats: Formats): string =>
   dateFormat(shape, formats).format(new Date(at))

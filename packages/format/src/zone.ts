@@ -1,7 +1,7 @@
 import { dateFormat } from './formats.ts'
 
 const MINUTE_MS = 60_000
-/** Format that is ISO 8601 in Swedish: '2026-11-25 23:15:00'. */
+/** Swedish format, which is ISO 8601: '2026-11-25 23:15:00'. */
 const CLOCK = { dateStyle: 'short', timeStyle: 'medium' } as const
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -14,7 +14,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** A locale that this browser can write, or undefined. */
+/** The locale if the browser supports it, otherwise undefined. */
 export function knownLocale(locale: string | null | undefined): string | undefined {
   try {
     return locale ? Intl.DateTimeFormat.supportedLocalesOf(locale)[0] : undefined
@@ -23,12 +23,12 @@ export function knownLocale(locale: string | null | undefined): string | undefin
   }
 }
 
-/** Date and time of a zone's clocks at an instant, as the ms that they would be in UTC. */
+/** Local date and time of a zone at an instant, encoded as if it were UTC, in ms. */
 export function wallTime(at: number, zone?: string): number {
   if (zone === undefined) return at - new Date(at).getTimezoneOffset() * MINUTE_MS
   const text = dateFormat(CLOCK, { locale: 'sv', zone, hours: 24 }).format(at)
   return Date.parse(`${text.replace(' ', 'T')}Z`) + (at % 1000)
 }
 
-/** The hour that a zone's clocks show, 0 to 23. */
+/** Local hour of a zone, 0 to 23. */
 export const hourIn = (at: number, zone?: string): number => new Date(wallTime(at, zone)).getUTCHours()

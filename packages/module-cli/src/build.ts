@@ -99,9 +99,9 @@ async function bundled(home: string, source: string): Promise<Map<string, Buffer
     },
   } satisfies InlineConfig)
   const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
-  const files = outputs.map(async (one) => {
-    const content = one.type === 'chunk' ? await shortened(one.fileName, one.code) : Buffer.from(one.source)
-    return [one.fileName, Buffer.from(content)] as const
+  const files = outputs.map(async (output) => {
+    const content = output.type === 'chunk' ? await shortened(output.fileName, output.code) : Buffer.from(output.source)
+    return [output.fileName, Buffer.from(content)] as const
   })
   return new Map(await Promise.all(files))
 }

@@ -15,7 +15,7 @@ test('the example of that page is a fixture', () => {
   const requests = { current: { url: 'https://example.org' } } as never
   expect(() => checkFixture(example, { requests })).not.toThrow()
   expect(() => checkFixture(example, {})).toThrow(
-    invalidManifest([{ path: ['fixture', 'requests', 'current'], message: 'is no request of module.json' }]),
+    invalidManifest([{ path: ['fixture', 'requests', 'current'], message: 'is not declared in module.json' }]),
   )
 })
 

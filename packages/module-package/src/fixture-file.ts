@@ -3,7 +3,7 @@ import { previewFixture } from '@atalaya/contract/module-fixture'
 import { invalidManifest, type Manifest, type ManifestError } from '@atalaya/contract/modules'
 import { z } from 'zod'
 
-/** A fixture as its author writes it: a key that means nothing is a slip, and `$schema` is for editors. */
+/** A fixture file. Unknown keys are errors; `$schema` is for editors. */
 export const fixtureFile = previewFixture.extend({ $schema: z.string().max(500).optional() }).strict()
 
 /**
@@ -15,7 +15,7 @@ export function checkFixture(text: string, { requests = {} }: Pick<Manifest, 're
   if (!parsed.success) throw faulty(parsed.error.issues)
   const unknown = Object.keys(parsed.data.requests).filter((name) => !Object.hasOwn(requests, name))
   if (unknown.length === 0) return
-  throw faulty(unknown.map((name) => ({ path: ['requests', name], message: 'is no request of module.json' })))
+  throw faulty(unknown.map((name) => ({ path: ['requests', name], message: 'is not declared in module.json' })))
 }
 
 const faulty = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): ManifestError =>

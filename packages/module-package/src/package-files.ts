@@ -8,7 +8,7 @@ export const UNPACKED_MAX = 20 * 1024 * 1024
 const MiB = 1024 * 1024
 const PATH_MAX = 200
 
-/** A package that can't be installed; the message says why, for people. */
+/** Package error; the message has the reason, for people. */
 export class PackageError extends Error {}
 
 /** The files of a package by their path inside it. */

@@ -13,7 +13,7 @@ export type FrameProps = {
   tokens: Readonly<Record<string, string>>
 }
 
-/** Everything that the page says to a frame. The frame trusts it: only the page holds the other end of the port. */
+/** Messages from the page to a frame. The frame trusts them: only the page holds the other end of the port. */
 export type HostMessage =
   | ({ type: 'start' } & FrameProps)
   | ({ type: 'change' } & Partial<FrameProps>)

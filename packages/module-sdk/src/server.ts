@@ -51,7 +51,7 @@ export function validatorsOf({ headers }: Pick<NetAnswer, 'headers'>): Validator
   return { ...(isFit(etag) && { etag }), ...(isFit(modified) && { modified }) }
 }
 
-/** Headers that ask for news only; without any, the other server answers `NOT_MODIFIED`. */
+/** Headers of a conditional request; the other server answers `NOT_MODIFIED` if nothing has changed. */
 export const newerThan = (known: Validators | null | undefined): Record<string, string> => ({
   ...(known?.etag && { 'if-none-match': known.etag }),
   ...(known?.modified && { 'if-modified-since': known.modified }),
@@ -78,7 +78,8 @@ export type Net = {
   /** The body of a good answer, parsed. @throws SourceError for a status from 400 too, with its Retry-After. */
   json(url: string, options?: NetRequest): Promise<unknown>
   /**
-   * Opens a TCP connection. What its listeners throw ends the source, as does an end that says more than 16 MB a minute.
+   * Opens a TCP connection. What its listeners throw ends the source, as does an end that says more than 16 MB a
+   * minute.
    * @throws SourceError
    */
   connect(host: string, port: number): Promise<Socket>
@@ -127,16 +128,16 @@ export type Tools = {
   /** Aborts when nobody watches any more, when the time is up, and when the server stops. */
   signal: AbortSignal
   /** The user who watched first. Sources that share something scarce let users take turns (`fair-queue.ts`). */
-  whose: string
+  ownerKey: string
   net: Net
   /**
-   * An access token of the user's connection to the service that the source names. `refused` is one that the service has
-   * turned down: another is fetched in its place.
+   * An access token of the user's connection to the service that the source names. `refused` is one that the service
+   * has turned down: another is fetched in its place.
    */
   access(refused?: string): Promise<ServiceAccess>
   /**
-   * Keeps a picture of up to 2 MB, which is too much for the data: `usePicture` shows what this answers. Null for what is
-   * no picture (JPEG, PNG, WebP, GIF), or too large.
+   * Keeps a picture of up to 2 MB, which is too much for the data: `usePicture` shows what this answers. Null for what
+   * is no picture (JPEG, PNG, WebP, GIF), or too large.
    */
   keepPicture(bytes: Buffer): string | null
   /** The path of a frame of ours around a page elsewhere: `useFramed` makes an address of it. Another one at each call. */
@@ -148,8 +149,8 @@ export type Tools = {
 }
 
 /**
- * A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. A `place`
- * has the names from the top to its own, for a tree. Those of a branch must follow each other.
+ * A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. A
+ * `place` has the names from the top to its own, for a tree. Those of a branch must follow each other.
  */
 export type Suggestion = { value: string; label: string; place?: string[] }
 

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 
 type Sent = AgentFrame extends infer F ? (F extends AgentFrame ? { t: F['t']; d: unknown } : never) : never
 
-/** An agent for tests: a real WebSocket, and a hand that decides what it says. */
+/** Test agent: a real WebSocket whose frames the test sends. */
 export type AgentClient = Awaited<ReturnType<typeof connectAgent>>
 
 /** Opens the WebSocket without saying anything. Rejects with the HTTP status where the server refuses. */
@@ -71,7 +71,7 @@ export async function sendOfEach({ send, next }: Pick<AgentClient, 'send' | 'nex
   await next('data.ack')
 }
 
-/** Connects and says hello. The server may end the connection before its welcome. */
+/** Connects and sends a hello. The server may close the connection before its welcome. */
 export async function greet(address: string, token: string, hello: object = {}) {
   const client = await openSocket(address, { authorization: `Bearer ${token}` })
   client.send({
@@ -81,7 +81,7 @@ export async function greet(address: string, token: string, hello: object = {}) 
   return client
 }
 
-/** Connects, says hello and waits for the welcome. */
+/** Connects, sends a hello and waits for the welcome. */
 export async function connectAgent(address: string, token: string, hello: object = {}) {
   const client = await greet(address, token, hello)
   const welcome = await client.next('welcome')

@@ -10,7 +10,7 @@ const DELAY_MAX_MS = 40
 const odds = { cut: 0.01, torn: 0.01, stuck: 0.004, doubled: 0.05, late: 0.05 }
 type Fault = keyof typeof odds
 
-type Line = {
+type Connection = {
   isSocket: boolean | null
   /** Half open: nothing gets through, and neither end notices. */
   isStuck: boolean
@@ -22,17 +22,17 @@ type Line = {
  * frames that come late or twice. At a chosen frame it has a process killed.
  */
 export function createChaos(random: () => number, kill: (whom: KillPoint['whom']) => void) {
-  const lines = new WeakMap<Piped, Line>()
+  const connections = new WeakMap<Piped, Connection>()
   const counts: Record<Fault, number> = { cut: 0, torn: 0, stuck: 0, doubled: 0, late: 0 }
   let armed: { point: KillPoint; fired: () => void } | null = null
 
-  function lineOf(piped: Piped): Line {
-    const known = lines.get(piped)
+  function connectionOf(piped: Piped): Connection {
+    const known = connections.get(piped)
     if (known) return known
     const way = () => ({ read: createFrameReader(), held: null })
-    const line: Line = { isSocket: null, isStuck: false, ways: { up: way(), down: way() } }
-    lines.set(piped, line)
-    return line
+    const connection: Connection = { isSocket: null, isStuck: false, ways: { up: way(), down: way() } }
+    connections.set(piped, connection)
+    return connection
   }
 
   function faultFor(): Fault | null {
@@ -44,16 +44,16 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
     return null
   }
 
-  function hold(line: Line, way: 'up' | 'down', piped: Piped): void {
-    line.ways[way].held = []
+  function hold(connection: Connection, way: 'up' | 'down', piped: Piped): void {
+    connection.ways[way].held = []
     setTimeout(() => {
-      for (const bytes of line.ways[way].held ?? []) piped.pass(bytes, way)
-      line.ways[way].held = null
+      for (const bytes of connection.ways[way].held ?? []) piped.pass(bytes, way)
+      connection.ways[way].held = null
     }, random() * DELAY_MAX_MS)
   }
 
   function pass({ bytes }: WsFrame, way: 'up' | 'down', piped: Piped): void {
-    const { held } = lineOf(piped).ways[way]
+    const { held } = connectionOf(piped).ways[way]
     if (held) held.push(bytes)
     else piped.pass(bytes, way)
   }
@@ -65,14 +65,14 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
       piped.cut()
     },
     stuck(_frame, _way, piped) {
-      lineOf(piped).isStuck = true
+      connectionOf(piped).isStuck = true
       setTimeout(piped.cut, STUCK_MS)
     },
     doubled(frame, way, piped) {
       for (let n = 0; n < 2; n++) pass(frame, way, piped)
     },
     late(frame, way, piped) {
-      if (!lineOf(piped).ways[way].held) hold(lineOf(piped), way, piped)
+      if (!connectionOf(piped).ways[way].held) hold(connectionOf(piped), way, piped)
       pass(frame, way, piped)
     },
   }
@@ -95,11 +95,11 @@ export function createChaos(random: () => number, kill: (whom: KillPoint['whom']
   }
 
   const meddle: Meddle = (chunk, way, piped) => {
-    const line = lineOf(piped)
-    line.isSocket ??= isUpgrade(chunk)
-    if (line.isStuck) return
-    if (!line.isSocket) piped.pass(chunk, way)
-    else for (const frame of line.ways[way].read(chunk)) if (!line.isStuck) handle(frame, way, piped)
+    const connection = connectionOf(piped)
+    connection.isSocket ??= isUpgrade(chunk)
+    if (connection.isStuck) return
+    if (!connection.isSocket) piped.pass(chunk, way)
+    else for (const frame of connection.ways[way].read(chunk)) if (!connection.isStuck) handle(frame, way, piped)
   }
 
   return {

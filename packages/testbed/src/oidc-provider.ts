@@ -100,7 +100,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       origin = address
       provider = open()
     },
-    /** Signs with another key from now on, and says so. */
+    /** Rotates the signing key and publishes it. */
     changeKeys(): void {
       key = newSigningKey()
       provider = open()

@@ -35,7 +35,7 @@ type Entry = z.infer<typeof entry>
 /** Time of the forecast, as a header has it (RFC 9110 5.6.7). It is sent back unchanged. */
 const version = z.string().regex(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
 
-/** The weather by MET Norway, whose terms ask for a name and for questions about news only. @throws SourceError */
+/** Weather by MET Norway, whose terms require a user agent and conditional requests. @throws SourceError */
 export async function askMetNorway(place: Place, { net, settings }: Tools, previous: Forecast | null, now: Date) {
   const url = new URL(`${settings.MET_NORWAY_URL}/weatherapi/locationforecast/2.0/compact`)
   url.searchParams.set('lat', String(place.latitude))
@@ -86,7 +86,7 @@ function toForecast(place: Place, series: Entry[], now: Date): Forecast {
 function dayOf(date: string, entries: Entry[], local: (time: Date) => string): Day {
   const temperatures = entries.map(({ data }) => data.instant.details.air_temperature)
   const distance = ({ time }: Entry) => Math.abs(Number(local(new Date(time)).slice(11, 13)) - NOON)
-  const [noon] = entries.filter((one) => symbolOf(one) !== '').sort((a, b) => distance(a) - distance(b))
+  const [noon] = entries.filter((entry) => symbolOf(entry) !== '').sort((a, b) => distance(a) - distance(b))
   const sky = skyOf(noon ? symbolOf(noon) : '')
   return { date, sky, min: Math.min(...temperatures), max: Math.max(...temperatures), rain: null }
 }

@@ -1,25 +1,25 @@
 import type { AgentFilter } from './agent-filter.repo.ts'
 
-/** Counts up to this are exact each time. Counting more would take longer than a caller should wait. */
+/** Larger counts are cached, as they take longer than a caller should wait. */
 const EXACT_MAX = 10_000
-const KEPT_MS = 10_000
+const CACHE_MS = 10_000
 const ENTRIES_MAX = 1000
 
 type Counted = AgentFilter & { connected?: boolean }
 
-/** Counts agents. A count of very many is answered again for ten seconds. */
+/** Counts agents. A large count is cached for ten seconds. */
 export function createAgentCounts(count: (which: Counted) => Promise<number>, now: () => number) {
-  const known = new Map<string, { total: number; at: number }>()
+  const cache = new Map<string, { total: number; at: number }>()
 
   return async (which: Counted): Promise<number> => {
     const key = JSON.stringify(which)
-    const entry = known.get(key)
-    if (entry && Math.abs(now() - entry.at) < KEPT_MS) return entry.total
+    const entry = cache.get(key)
+    if (entry && Math.abs(now() - entry.at) < CACHE_MS) return entry.total
     const at = now()
     const total = await count(which)
-    known.delete(key)
-    if (known.size >= ENTRIES_MAX) known.clear()
-    if (total > EXACT_MAX) known.set(key, { total, at })
+    cache.delete(key)
+    if (cache.size >= ENTRIES_MAX) cache.clear()
+    if (total > EXACT_MAX) cache.set(key, { total, at })
     return total
   }
 }

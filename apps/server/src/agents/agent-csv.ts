@@ -11,9 +11,9 @@ import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 
 /** Positions that are read at once: a search is made once for all of them. */
-export const SOUGHT_AT_ONCE = 5000
+export const SOUGHT_BATCH_SIZE = 5000
 /** Agents that are read and written at once. */
-const AT_ONCE = 250
+const BATCH_SIZE = 250
 
 const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> = {
   id: ['ID', (agent) => agent.agentId],
@@ -48,14 +48,14 @@ export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
     const found = await count(filter)
     let places: Place[] = []
     do {
-      places = await repo.placesOf(filter, { limit: SOUGHT_AT_ONCE, offset: 0, found, order, behind: places.at(-1) })
-      for (let start = 0; start < places.length; start += AT_ONCE) {
-        const stored = await repo.listAt(places.slice(start, start + AT_ONCE), filter, order)
+      places = await repo.placesOf(filter, { limit: SOUGHT_BATCH_SIZE, offset: 0, found, order, behind: places.at(-1) })
+      for (let start = 0; start < places.length; start += BATCH_SIZE) {
+        const stored = await repo.listAt(places.slice(start, start + BATCH_SIZE), filter, order)
         // After the read: several of them may end in one turn.
         await ownTurn()
         yield stored.map((one) => toAgent(one, now()))
       }
-    } while (places.length === SOUGHT_AT_ONCE)
+    } while (places.length === SOUGHT_BATCH_SIZE)
   }
 
   return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {

@@ -136,7 +136,7 @@ export function createAgentListRepo(db: Db | Tx) {
       return rows.map(({ text }) => text)
     },
 
-    /** Position of an agent in an order; undefined if it is gone. */
+    /** Position of an agent in an order; undefined if it is deleted. */
     async placeOf(id: string, order: AgentOrder): Promise<Place | undefined> {
       const { key, tie } = wayOf(order)
       const place = sql<Place>`

@@ -1,6 +1,6 @@
 import type { AgentListing } from '@atalaya/contract/agent-listing'
 import { agent, type Pagination } from '@atalaya/contract/agents'
-import type { FindRecent } from '#server/db/recent.ts'
+import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { writerOf } from '#server/http/schemas.ts'

@@ -11,9 +11,9 @@ import { ownAgents } from './seen.ts'
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
 /** Numbers of agents that one search finds; a large house has fewer. */
-const FOUND_AT_ONCE = 25_000
+const FOUND_BATCH_SIZE = 25_000
 /** Agents that one statement reads by their numbers. */
-const READ_AT_ONCE = 1000
+const READ_BATCH_SIZE = 1000
 
 /** Resolves a choice of agents to destinations of a command. */
 export const createAgentTargets = (repo: Pick<AgentsRepo, 'foundRefs' | 'targets'>, findOutdated: FindOutdated) => ({
@@ -31,13 +31,13 @@ export const createAgentTargets = (repo: Pick<AgentsRepo, 'foundRefs' | 'targets
     if (!filter) return all
     let found: number[] = []
     do {
-      found = await repo.foundRefs(filter, found.at(-1) ?? 0, FOUND_AT_ONCE)
-      for (let start = 0; start < found.length; start += READ_AT_ONCE) {
-        const page = await repo.targets({ refs: found.slice(start, start + READ_AT_ONCE) }, filter)
+      found = await repo.foundRefs(filter, found.at(-1) ?? 0, FOUND_BATCH_SIZE)
+      for (let start = 0; start < found.length; start += READ_BATCH_SIZE) {
+        const page = await repo.targets({ refs: found.slice(start, start + READ_BATCH_SIZE) }, filter)
         await ownTurn()
         all.push(...page)
       }
-    } while (found.length === FOUND_AT_ONCE)
+    } while (found.length === FOUND_BATCH_SIZE)
     return all
   },
 })

@@ -3,7 +3,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/capability'
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/compose/repos.ts'
-import type { FindRecent } from '#server/db/recent.ts'
+import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { textOfKey } from '#server/domain/agent-keys.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
@@ -26,7 +26,7 @@ import { createOutdated } from './outdated.ts'
 import { ownAgents, sees } from './seen.ts'
 import { createSeenBehind } from './seen-behind.ts'
 
-const ANNOUNCED_AT_ONCE = 50
+const ANNOUNCED_BATCH_SIZE = 50
 const TAGS_MAX = 500
 /** Maximum of systems and versions that are offered as filters. */
 const FACETS_MAX = 100
@@ -83,9 +83,9 @@ export function createAgentsService(needs: Needs) {
    * ends.
    */
   async function announce(ids: string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
+    for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
       if (start > 0) await ownTurn()
-      const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
+      const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
       for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
     }
   }

@@ -1,7 +1,7 @@
 import type { AlertCondition } from '@atalaya/contract/alert-rules'
 import { LEVELS_MAX } from '#server/agents/behind.ts'
 import { inParts } from '#server/domain/in-parts.ts'
-import { type Patience, type Placed, type Seen, type Standing, type Step, step } from './machine.ts'
+import { type Placed, type RuleDelays, type Seen, type Standing, type Step, step } from './machine.ts'
 import type { JudgedAgent } from './states.repo.ts'
 
 /** An agent upstream for which the rule fires; `incidentId` is null if it fired just now. */
@@ -10,7 +10,7 @@ type Agents = ReadonlyMap<number, JudgedAgent>
 type Standings = ReadonlyMap<number, Placed>
 
 /** Agents ordered before other work gets its turn. */
-const ORDERED_AT_ONCE = 2000
+const ORDERED_BATCH_SIZE = 2000
 /** An agent that fired within this time before its upstream joins the upstream's incident. */
 const FOLLOWED_MS = 30_000
 /** Longest wait for an upstream that may turn out to be away, too. */
@@ -44,7 +44,7 @@ export const comesFromBefore = (condition: AlertCondition): boolean =>
 /** Orders agents so that each comes after its upstreams. */
 export async function upstreamFirst(refs: ReadonlySet<number>, agents: Agents): Promise<number[]> {
   const byLevel: number[][] = []
-  for await (const some of inParts(refs, ORDERED_AT_ONCE)) {
+  for await (const some of inParts(refs, ORDERED_BATCH_SIZE)) {
     for (const ref of some) {
       const agent = agents.get(ref)
       const level = agent ? levelOf(agent, agents) : 0
@@ -59,10 +59,10 @@ type Given = {
   agent: JudgedAgent
   stood: Placed | undefined
   seen: Seen
-  patience: Patience
+  delays: RuleDelays
   clock: number
   agents: Agents
-  /** Standings of the agents that come before this one, already updated by this look. */
+  /** Standings of the agents that come before this one, already updated by this evaluation. */
   standings: Standings
 }
 type StepBehind = {
@@ -74,7 +74,7 @@ type StepBehind = {
 }
 
 /** `step` for an agent that may have upstreams: if one of them fires, this one fires as a part of its incident. */
-export function stepBehind({ agent, stood, seen, patience, clock, agents, standings }: Given): StepBehind {
+export function stepBehind({ agent, stood, seen, delays, clock, agents, standings }: Given): StepBehind {
   const before = [...upstreamsOf(agent, agents)].map((ref) => ({ ref, ...standings.get(ref) }))
   const firing = before.filter(({ state }) => state === 'firing')
   const isStill = firing.some(({ incidentId }) => incidentId === stood?.incidentId)
@@ -85,10 +85,10 @@ export function stepBehind({ agent, stood, seen, patience, clock, agents, standi
     .filter(({ since = 0 }) => went - since <= FOLLOWS_MS)
     .map(({ ref, incidentId = null }) => ({ ref, incidentId }))
     .at(-1)
-  const taken = step(stood, seen, upstream ? { ...patience, forMs: 0 } : patience, clock)
+  const taken = step(stood, seen, upstream ? { ...delays, forMs: 0 } : delays, clock)
   if (upstream && taken.happened === 'fired') return { ...taken, isBehind: true, upstream }
   const isComing = before.some(({ state, since = 0 }) => {
-    return state === 'pending' && since + patience.forMs - clock <= WAITS_MS
+    return state === 'pending' && since + delays.forMs - clock <= WAITS_MS
   })
   if (isComing && taken.happened === 'fired') return { next: stood, isBehind: false }
   if (stood && upstream?.incidentId === null && isYoung(stood, clock) && taken.next?.state === 'firing') {

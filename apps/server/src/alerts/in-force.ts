@@ -13,9 +13,9 @@ import {
   type SilencedIncident,
 } from './silencing.ts'
 
-const AGENTS_AT_ONCE = 500
+const AGENTS_PER_BATCH = 500
 /** Silences whose times are checked before other work gets its turn; one takes up to 0.1 ms. */
-const SILENCES_AT_ONCE = 100
+const SILENCES_PER_BATCH = 100
 
 /**
  * Silences in force at an instant, for questions about some agents after others. Each account in question is read once.
@@ -48,13 +48,13 @@ export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, 
     const silences = read.get(place)
     if (!silences) return
     const found: Silence[] = []
-    for await (const some of inParts(silences, SILENCES_AT_ONCE)) {
+    for await (const some of inParts(silences, SILENCES_PER_BATCH)) {
       found.push(...some.filter((silence) => isActive(silence, now)))
     }
     inForce.set(place, found)
     read.delete(place)
     looked += silences.length
-    if (looked < SILENCES_AT_ONCE) return
+    if (looked < SILENCES_PER_BATCH) return
     looked = 0
     await setImmediate()
   }
@@ -62,7 +62,7 @@ export function createInForce(repo: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>, 
   async function about<T extends SilencedAgent>(agents: T[], places: (agent: T) => string[]): Promise<InForce> {
     await readOf(agents.map(({ ownerId }) => ownerId))
     if (read.size === 0) return inForce
-    for await (const some of inParts(agents, AGENTS_AT_ONCE)) {
+    for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
       const wanted = some.flatMap(places).filter((place) => read.has(place))
       for (const place of wanted) await lookAt(place)
     }

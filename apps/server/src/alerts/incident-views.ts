@@ -14,7 +14,7 @@ type Needs = {
   now: () => number
 }
 
-const ANNOUNCED_AT_ONCE = 100
+const ANNOUNCED_BATCH_SIZE = 100
 
 /** Incidents as people see them. */
 export function createIncidentViews({ incidents, silences, live, now }: Needs) {
@@ -49,8 +49,8 @@ export function createIncidentViews({ incidents, silences, live, now }: Needs) {
 
     /** Sends the present state of incidents to everybody who may see them. */
     async announce(ids: string[]): Promise<void> {
-      for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
-        const rows = await incidents.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
+      for (let start = 0; start < ids.length; start += ANNOUNCED_BATCH_SIZE) {
+        const rows = await incidents.findMany(ids.slice(start, start + ANNOUNCED_BATCH_SIZE))
         const views = await viewsOf(rows)
         views.forEach((view, n) => {
           live.emit({ type: 'alert.updated', data: view }, audienceOf(rows[n]?.owner_id ?? null))

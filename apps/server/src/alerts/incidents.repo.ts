@@ -23,8 +23,8 @@ type Listing = RulesOf & {
 
 const MEMBERS_SHOWN = 200
 /** Open incidents, and firing agents, that one statement reads. */
-const OPEN_AT_ONCE = 1000
-const FIRING_AT_ONCE = 5000
+const OPEN_BATCH_SIZE = 1000
+const FIRING_BATCH_SIZE = 5000
 const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`
 
 /** Condition on visible incidents: those of the user's own rules, and for administrators also the fleet's. */
@@ -54,7 +54,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       )
       .orderBy('agent_ref')
       .orderBy('incident_id')
-      .limit(FIRING_AT_ONCE)
+      .limit(FIRING_BATCH_SIZE)
 
   return {
     async list({ state, agentId, ruleId, unnoticed, limit, offset, ...of }: Listing) {
@@ -120,12 +120,12 @@ export function createIncidentsRepo(db: Db | Tx) {
     /** Open incidents in parts, the newest first. */
     async *open(): AsyncGenerator<IncidentRow[]> {
       const open = db.selectFrom('alert_incidents').selectAll().where('ended_at', 'is', null)
-      const part = open.orderBy('seq', 'desc').limit(OPEN_AT_ONCE)
+      const part = open.orderBy('seq', 'desc').limit(OPEN_BATCH_SIZE)
       for (let last: number | undefined; ; ) {
         const before = last
         const rows = await executeAside(db, before === undefined ? part : part.where('seq', '<', before))
         if (rows.length > 0) yield rows
-        if (rows.length < OPEN_AT_ONCE) return
+        if (rows.length < OPEN_BATCH_SIZE) return
         last = rows.at(-1)?.seq
       }
     },
@@ -157,12 +157,12 @@ export function createIncidentsRepo(db: Db | Tx) {
     /** Firing agents of incidents in parts, of small incidents together. */
     async *firingAgents(incidents: Pick<IncidentRow, 'id' | 'firing'>[]): AsyncGenerator<FiringAgent[]> {
       const sized = incidents.map(({ id, firing }) => ({ id, total: firing }))
-      for (const some of groupsWithin(sized, FIRING_AT_ONCE)) {
+      for (const some of groupsWithin(sized, FIRING_BATCH_SIZE)) {
         for (let last: FiringAgent | undefined; ; ) {
           const ids = some.map(({ id }) => id)
           const agents = (await executeAside(db, firingBehind(ids, last))).map(toFiring)
           if (agents.length > 0) yield agents
-          if (agents.length < FIRING_AT_ONCE) break
+          if (agents.length < FIRING_BATCH_SIZE) break
           last = agents.at(-1)
         }
       }
@@ -184,7 +184,7 @@ export function createIncidentsRepo(db: Db | Tx) {
       await removeInParts(db, {
         table: 'alert_incidents',
         where: sql`ended_at < ${at}`,
-        atOnce: 20,
+        batchSize: 20,
         inner: OF_INCIDENTS,
       })
     },

@@ -5,13 +5,13 @@
 export type KeptClock = { ms: number; wall: number; graceMs: number }
 
 export const clockSettings = {
-  /** Longest time between two looks; more means that the server was away or the clock was set. */
+  /** Longest time between two evaluations; more means that the server was away or the clock was set. */
   judgeGapMs: 60_000,
   /** Grace after such a gap, in which agents can reconnect. */
   judgeGraceMs: 150_000,
 }
 
-/** Clock before the first look. A new installation without agents needs no grace. */
+/** Clock before the first evaluation. A new installation without agents needs no grace. */
 export const newClock = (wall: number, hasAgents: boolean, { judgeGraceMs }: typeof clockSettings): KeptClock => ({
   ...{ ms: 0, wall, graceMs: hasAgents ? judgeGraceMs : 0 },
 })

@@ -3,12 +3,12 @@ import { selects } from '@atalaya/contract/selector'
 import type { Repos } from '#server/compose/repos.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import { comesFromBefore, isOpen, stepBehind, type Upstream, upstreamFirst } from './behind.ts'
+import type { FleetSnapshot, ReadFleet } from './fleet-snapshot.ts'
 import { createInForce, type SilencesInForce } from './in-force.ts'
-import type { Look, Looked } from './looks.ts'
 import type { Placed, Standing } from './machine.ts'
 import type { NumberOf } from './numbers-judged.ts'
+import { type RuleView, ruleViewOf } from './rule-views.ts'
 import type { AlertRulesRepo, JudgedRule } from './rules.repo.ts'
-import { type Sight, sightOf } from './sights.ts'
 import type { SilencesRepo } from './silences.repo.ts'
 import { isInMaintenance } from './silencing.ts'
 import type { AlertStatesRepo, JudgedAgent, StandingChange, StoredStanding } from './states.repo.ts'
@@ -40,29 +40,29 @@ type Needs = {
     commandViews: Pick<Repos['commandViews'], 'restartedSince'>
     silences: Pick<SilencesRepo, 'ofFleet' | 'ofOwners'>
   }
-  look: Look
+  readFleet: ReadFleet
   numberOf: NumberOf
   now: () => number
 }
-type Plan = { rule: JudgedRule; sight: Sight; stood: Map<number, StoredStanding>; refs: Set<number> }
+type Plan = { rule: JudgedRule; view: RuleView; stood: Map<number, StoredStanding>; refs: Set<number> }
 type Given = { agents: Map<number, JudgedAgent>; inMaintenance: Set<string>; planned: SilencesInForce; clock: number }
 
 /** Agents read or judged before other work gets its turn. */
-const AGENTS_AT_ONCE = 500
+const AGENTS_PER_BATCH = 500
 /** Agents examined before other work gets its turn, if only to choose which to read. */
-const LOOKED_AT_ONCE = 2000
+const CHECKED_BATCH_SIZE = 2000
 /** Time in ms for which an ordered restart exempts a machine. */
 const RESTARTS_MS = 10 * 60_000
 
 /** Judges all rules for all their agents. It only reads; the caller writes the result. */
-export function createJudge({ repo, look, numberOf, now }: Needs) {
+export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
   /** Loads agents and their upstreams that are not loaded yet; returns the newly loaded ones. */
   async function findAgents(known: Map<number, JudgedAgent>, refs: Iterable<number>): Promise<JudgedAgent[]> {
     const found: JudgedAgent[] = []
     const asked = new Set<number>()
     await addAll(asked, refs, (ref) => !known.has(ref))
     for (const left = [...asked]; left.length > 0; ) {
-      for (const agent of await repo.states.agents(left.splice(0, AGENTS_AT_ONCE))) {
+      for (const agent of await repo.states.agents(left.splice(0, AGENTS_PER_BATCH))) {
         const { ref, behindRef } = agent
         known.set(ref, agent)
         found.push(agent)
@@ -80,7 +80,7 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     if (agents.length === 0) return
     const { inMaintenance } = given
     const planned = await given.planned.onAgents(agents)
-    for await (const some of inParts(agents, AGENTS_AT_ONCE)) {
+    for await (const some of inParts(agents, AGENTS_PER_BATCH)) {
       const ids = some.map(({ agentId }) => agentId)
       for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) inMaintenance.add(id)
       for (const agent of some) if (isInMaintenance(planned, agent)) inMaintenance.add(agent.agentId)
@@ -90,13 +90,13 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
   /**
    * Collects the agents to judge. A rule of an account costs no more than its own agents, however large the fleet is.
    */
-  async function planOf(rule: JudgedRule, looked: Looked, stood: Plan['stood']): Promise<Plan> {
-    const sight = sightOf(rule, { looked, numberOf, now: now() })
+  async function planOf(rule: JudgedRule, fleet: FleetSnapshot, stood: Plan['stood']): Promise<Plan> {
+    const view = ruleViewOf(rule, { fleet, numberOf, now: now() })
     const refs = new Set<number>()
     await addAll(refs, stood.keys())
-    const about = rule.ownerId === null ? sight.candidates : (looked.owned.get(rule.ownerId) ?? [])
-    await addAll(refs, about, sight.mayBegin)
-    return { rule, sight, stood, refs }
+    const about = rule.ownerId === null ? view.candidates : (fleet.owned.get(rule.ownerId) ?? [])
+    await addAll(refs, about, view.mayBegin)
+    return { rule, view, stood, refs }
   }
 
   async function standingsOf(ruleId: string): Promise<Plan['stood']> {
@@ -110,13 +110,13 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     const kept = new Set(await repo.states.rules())
     if (rules.length === 0 && kept.size === 0) return { results: [], isCalm: true }
     const isCalm = kept.size === 0
-    const looked = await look(rules)
+    const fleet = await readFleet(rules)
     const planned = createInForce(repo.silences, now())
     const given: Given = { agents: new Map(), inMaintenance: new Set(), planned, clock }
 
     const results: Verdicts[] = []
     for (const rule of rules) {
-      const plan = await planOf(rule, looked, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
+      const plan = await planOf(rule, fleet, kept.delete(rule.id) ? await standingsOf(rule.id) : new Map())
       await setImmediate()
       await findMaintained(given, await findAgents(given.agents, plan.refs))
       results.push({ ruleId: rule.id, rule, verdicts: await verdictsOf(plan, given) })
@@ -134,14 +134,14 @@ export type Judge = ReturnType<typeof createJudge>
 
 /** Adds the wanted ones, in parts. */
 async function addAll(to: Set<number>, refs: Iterable<number>, isWanted = (_ref: number) => true): Promise<void> {
-  for await (const some of inParts(refs, LOOKED_AT_ONCE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
+  for await (const some of inParts(refs, CHECKED_BATCH_SIZE)) for (const ref of some) if (isWanted(ref)) to.add(ref)
 }
 
 async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   // The order lets each agent see the updated standings of its upstreams.
   const standings: Map<number, Placed> = plan.stood
-  for await (const some of inParts(await upstreamFirst(plan.refs, given.agents), AGENTS_AT_ONCE)) {
+  for await (const some of inParts(await upstreamFirst(plan.refs, given.agents), AGENTS_PER_BATCH)) {
     for (const ref of some) {
       const agent = given.agents.get(ref)
       const stood = plan.stood.get(ref)
@@ -163,14 +163,14 @@ const isAbout = ({ ownerId, selector }: JudgedRule, agent: JudgedAgent): boolean
 function verdictOn(
   agent: JudgedAgent,
   standings: ReadonlyMap<number, Placed>,
-  { rule, sight, stood }: Plan,
+  { rule, view, stood }: Plan,
   { agents, inMaintenance, clock }: Given,
 ): Verdict | undefined {
   const before = stood.get(agent.ref)
-  const seen = inMaintenance.has(agent.agentId) ? 'unknown' : sight.of(agent)
-  const patience = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
+  const seen = inMaintenance.has(agent.agentId) ? 'unknown' : view.of(agent)
+  const delays = { forMs: rule.forS * 1000, clearMs: rule.clear.forS * 1000 }
   const placed = comesFromBefore(rule.condition) ? agent : { ...agent, behindRef: null }
-  const stepped = stepBehind({ agent: placed, stood: before, seen, patience, clock, agents, standings })
+  const stepped = stepBehind({ agent: placed, stood: before, seen, delays, clock, agents, standings })
   const { next, happened, isBehind, upstream } = stepped
   if (isSame(next, before) && isBehind === (before?.isBehind ?? false)) return undefined
   const incidentId = before?.incidentId ?? null
@@ -180,7 +180,7 @@ function verdictOn(
       next: next && { ...next, incidentId: isOpen(next) ? incidentId : null, isBehind },
     },
     ...{ agent, happened, incidentId, upstream },
-    text: happened === 'fired' || happened === 'followed' ? textOf(rule.condition, sight.found(agent.ref)) : '',
+    text: happened === 'fired' || happened === 'followed' ? textOf(rule.condition, view.found(agent.ref)) : '',
   }
 }
 

@@ -19,7 +19,7 @@ export type Standing = { state: 'ok' | 'pending' | 'firing' | 'clearing'; since:
 export type Placed = Standing & { incidentId: string | null; isBehind: boolean }
 
 /** Time in ms that the condition must hold, and that its end must hold. */
-export type Patience = { forMs: number; clearMs: number }
+export type RuleDelays = { forMs: number; clearMs: number }
 
 /** Next standing; undefined is "ok for long". `happened` is a reason for a message. */
 export type Step = { next: Standing | undefined; happened?: 'fired' | 'cleared' }
@@ -31,7 +31,7 @@ export function calmMs(clearMs: number, fires: number): number {
   return Math.max(clearMs, Math.min(longer, CALM_MAX_MS))
 }
 
-type Given = { stood: Standing; seen: Seen; patience: Patience; clock: number }
+type Given = { stood: Standing; seen: Seen; delays: RuleDelays; clock: number }
 
 const begin = (fires: number, clock: number, forMs: number): Step =>
   forMs === 0 ? fire(fires, clock) : { next: { state: 'pending', since: clock, fires } }
@@ -44,20 +44,20 @@ const well = (fires: number, clock: number): Standing | undefined =>
   fires > 0 ? { state: 'ok', since: clock, fires } : undefined
 
 const fromState: Record<Standing['state'], (given: Given) => Step> = {
-  ok({ stood, seen, patience: { forMs }, clock }) {
+  ok({ stood, seen, delays: { forMs }, clock }) {
     if (seen === 'bad') return begin(stood.fires, clock, forMs)
     return { next: clock - stood.since >= FORGOTTEN_MS || stood.fires === 0 ? undefined : stood }
   },
-  pending({ stood, seen, patience: { forMs }, clock }) {
+  pending({ stood, seen, delays: { forMs }, clock }) {
     if (seen !== 'bad') return { next: well(stood.fires, clock) }
     return clock - stood.since >= forMs ? fire(stood.fires, clock) : { next: stood }
   },
-  firing({ stood, seen, patience: { clearMs }, clock }) {
+  firing({ stood, seen, delays: { clearMs }, clock }) {
     if (seen !== 'good') return { next: stood }
     if (calmMs(clearMs, stood.fires) === 0) return { next: well(stood.fires, clock), happened: 'cleared' }
     return { next: { ...stood, state: 'clearing', since: clock } }
   },
-  clearing({ stood, seen, patience: { clearMs }, clock }) {
+  clearing({ stood, seen, delays: { clearMs }, clock }) {
     if (seen !== 'good') return { next: { ...stood, state: 'firing', since: clock } }
     const isOver = clock - stood.since >= calmMs(clearMs, stood.fires)
     return isOver ? { next: well(stood.fires, clock), happened: 'cleared' } : { next: stood }
@@ -68,7 +68,7 @@ const fromState: Record<Standing['state'], (given: Given) => Step> = {
  * State machine of one rule and one agent: ok → pending → firing → clearing → ok. Earlier firings delay only the end,
  * never the beginning, so that a flapping alert is reported once.
  */
-export function step(stood: Standing | undefined, seen: Seen, patience: Patience, clock: number): Step {
+export function step(stood: Standing | undefined, seen: Seen, delays: RuleDelays, clock: number): Step {
   const before: Standing = stood ?? { state: 'ok', since: clock, fires: 0 }
-  return fromState[before.state]({ stood: before, seen, patience, clock })
+  return fromState[before.state]({ stood: before, seen, delays, clock })
 }

@@ -22,7 +22,7 @@ type Needs = {
   repo: {
     agents: Pick<Repos['agents'], 'countSome' | 'lastSeen'>
     rollups: Pick<Repos['rollups'], 'bucketsOf' | 'setNames'>
-    commandViews: Pick<Repos['commandViews'], 'wrongSince'>
+    commandViews: Pick<Repos['commandViews'], 'failuresSince'>
   }
   now: () => number
 }
@@ -54,7 +54,7 @@ export function createPreview({ repo, now }: Needs) {
     const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
     if (condition.kind === 'commandFailed') {
       const about = new Set((await repo.agents.lastSeen(filter, AGENTS_MAX)).map(({ ref }) => ref))
-      const failed = (await repo.commandViews.wrongSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
+      const failed = (await repo.commandViews.failuresSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
         about.has(ref),
       )
       return { agents, ...failures(failed, (condition.withinS + rule.clear.forS) * 1000), from }
@@ -100,7 +100,7 @@ function timesFired(
 ): number {
   let present: { ref: number; at: number; setId: number; avg: number[] }[] = []
   const numberOf = createNumbersJudged({ of: () => present, namesOf })
-  const patience = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
+  const delays = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
   let stood: Standing | undefined
   let times = 0
   for (const row of rows) {
@@ -108,7 +108,7 @@ function timesFired(
     const value = numberOf(row.ref, condition.metric)
     if (value === undefined) continue
     for (const clock of [row.at, row.at + STEP_MS - 1]) {
-      const { next, happened } = step(stood, judged(value, condition, clear.value), patience, clock)
+      const { next, happened } = step(stood, judged(value, condition, clear.value), delays, clock)
       if (happened === 'fired') times += 1
       stood = next
     }

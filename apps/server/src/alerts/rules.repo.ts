@@ -21,7 +21,7 @@ type NewRule = { id: string; ownerId: string | null; author: string; rule: Alert
 const JUDGED_MAX = 5000
 export const RULES_OF_PEOPLE_MAX = JUDGED_MAX - RULES_MAX
 /** Rules whose content is parsed before other work gets its turn. */
-const PARSED_AT_ONCE = 200
+const PARSED_BATCH_SIZE = 200
 
 /** SQL on alert rules; returns contract shapes. */
 export function createAlertRulesRepo(db: Db | Tx) {
@@ -115,7 +115,7 @@ export function createAlertRulesRepo(db: Db | Tx) {
         .orderBy('alert_rules.created_at')
         .limit(JUDGED_MAX)
       const rules: JudgedRule[] = []
-      for await (const rows of inParts(await executeAside(db, found), PARSED_AT_ONCE)) {
+      for await (const rows of inParts(await executeAside(db, found), PARSED_BATCH_SIZE)) {
         for (const row of rows) {
           rules.push({ id: row.id, ownerId: row.owner_id, updatedAt: row.updated_at, ...contentOf(row) })
         }

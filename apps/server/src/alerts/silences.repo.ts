@@ -15,12 +15,12 @@ export type NewSilenceRow = Omit<Silence, 'byId'> & { byId: string; targetName: 
 
 const LISTED_MAX = 500
 /** Accounts whose silences one statement counts. */
-const OWNERS_AT_ONCE = 500
+const OWNERS_PER_BATCH = 500
 /** Silences that one statement reads. */
-const READ_AT_ONCE = 5 * SILENCES_MAX
+const READ_BATCH_SIZE = 5 * SILENCES_MAX
 /** Page size of `expired` and `untilBack`. */
 const PAGE_SIZE = 500
-const REMOVED_AT_ONCE = 100
+const REMOVED_BATCH_SIZE = 100
 
 /** SQL on silences and maintenance. */
 export function createSilencesRepo(db: Db | Tx) {
@@ -54,9 +54,9 @@ export function createSilencesRepo(db: Db | Tx) {
 
     /** Silences of these accounts, in batches: an account has at most `SILENCES_MAX`, most have none. */
     async *ofOwners(ownerIds: string[]): AsyncGenerator<Silence[]> {
-      for (let start = 0; start < ownerIds.length; start += OWNERS_AT_ONCE) {
-        const owners = await countOf(ownerIds.slice(start, start + OWNERS_AT_ONCE))
-        for (const some of groupsWithin(owners, READ_AT_ONCE)) {
+      for (let start = 0; start < ownerIds.length; start += OWNERS_PER_BATCH) {
+        const owners = await countOf(ownerIds.slice(start, start + OWNERS_PER_BATCH))
+        for (const some of groupsWithin(owners, READ_BATCH_SIZE)) {
           const ids = some.map(({ id }) => id)
           const rows = await executeAside(db, db.selectFrom('alert_silences').selectAll().where('owner_id', 'in', ids))
           yield rows.map(toSilence)
@@ -109,7 +109,7 @@ export function createSilencesRepo(db: Db | Tx) {
     },
 
     async remove(ids: string[]): Promise<void> {
-      for await (const some of inParts(ids, REMOVED_AT_ONCE)) {
+      for await (const some of inParts(ids, REMOVED_BATCH_SIZE)) {
         await db.deleteFrom('alert_silences').where('id', 'in', some).execute()
       }
     },

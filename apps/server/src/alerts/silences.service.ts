@@ -34,7 +34,7 @@ type Concerned = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
 type Named = { ownerId: string | null; name: string }
 
-const FIRES_AT_ONCE = 500
+const FIRES_PER_BATCH = 500
 
 /** Silences of people, and maintenance of machines. */
 export function createSilences(needs: Needs) {
@@ -70,7 +70,7 @@ export function createSilences(needs: Needs) {
     for await (const rows of openIncidents.open()) {
       const open = new Map(rows.map((row) => [row.id, { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }]))
       for await (const agents of openIncidents.firingAgents(rows)) {
-        for await (const some of inParts(agents, FIRES_AT_ONCE)) some.forEach(note)
+        for await (const some of inParts(agents, FIRES_PER_BATCH)) some.forEach(note)
       }
 
       function note(agent: FiringAgent): void {

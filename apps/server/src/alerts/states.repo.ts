@@ -42,7 +42,7 @@ const whole = {
 } as const
 
 /** Standings read before other work gets its turn. */
-const READ_AT_ONCE = 2000
+const READ_BATCH_SIZE = 2000
 
 /** SQL on the standings of rules for agents. */
 export function createAlertStatesRepo(db: Db | Tx) {
@@ -65,10 +65,10 @@ export function createAlertStatesRepo(db: Db | Tx) {
             .where('rule_id', '=', ruleId)
             .where('agent_ref', '>', after)
             .orderBy('agent_ref')
-            .limit(READ_AT_ONCE),
+            .limit(READ_BATCH_SIZE),
         )
         yield rows.map(toStanding)
-        if (rows.length < READ_AT_ONCE) return
+        if (rows.length < READ_BATCH_SIZE) return
         after = rows.at(-1)?.agent_ref ?? after
       }
     },
@@ -99,7 +99,9 @@ export function createAlertStatesRepo(db: Db | Tx) {
             join alert_members on agent_ref = agents_gone.ref and cleared_at is null)`.execute(db)
       return rows.length > 0
     },
-    /** Optimistic: false if the stored clock is no longer `before`, as another instance looked meanwhile. */
+    /**
+     * Optimistic: false if the stored clock is no longer `before`, as another instance evaluated the rules meanwhile.
+     */
     keepClock: (clock: KeptClock, before: KeptClock | null): Promise<boolean> =>
       exchangeMeta(db, CLOCK, JSON.stringify(clock), before && JSON.stringify(before)),
 

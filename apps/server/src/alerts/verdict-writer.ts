@@ -11,7 +11,7 @@ const OPEN_FOR_MS = 300 * SECOND_MS
 /** Time after the begin of an incident until a second message, sent if it grew. */
 const GREW_AFTER_MS = 300 * SECOND_MS
 /** Agents of a rule that one transaction writes. */
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** Instant of a judgement by the wall and by the judge's clock. */
 export type When = { at: number; clock: number }
@@ -23,10 +23,10 @@ type Needs = {
   /** Delay of the first message, so that it gives the final number of agents. */
   firstNoticeAfterMs: number
 }
-/** Incidents of agents that fired in this look, and the number of agents behind each. */
+/** Incidents of agents that fired in this evaluation, and the number of agents behind each. */
 type Begun = { in: Map<number, string>; behind(ref: number): number }
 
-/** The state changed since it was read: the next look judges it again. */
+/** The state changed since it was read: the next evaluation judges it again. */
 class Overtaken extends Error {}
 
 /** Writes verdicts: standings, incidents and notices. */
@@ -50,8 +50,8 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
       const touched: string[] = []
       const behind = Map.groupBy(verdicts, ({ upstream }) => upstream?.ref)
       const begun: Begun = { in: new Map(), behind: (ref) => behind.get(ref)?.length ?? 0 }
-      for (let start = 0; start < verdicts.length; start += AT_ONCE) {
-        const part = write(rule, verdicts.slice(start, start + AT_ONCE), begun, when)
+      for (let start = 0; start < verdicts.length; start += BATCH_SIZE) {
+        const part = write(rule, verdicts.slice(start, start + BATCH_SIZE), begun, when)
         const { placed, left } = await part.catch(overtaken)
         for (const [ref, id] of placed) begun.in.set(ref, id)
         touched.push(...placed.values(), ...left)
@@ -65,10 +65,10 @@ export function createVerdictWriter({ tx, firstNoticeAfterMs }: Needs) {
       let isMore: boolean
       do {
         isMore = await tx(async (repos) => {
-          const { ids, cleared } = await repos.incidentWrites.clearGone(at, AT_ONCE)
+          const { ids, cleared } = await repos.incidentWrites.clearGone(at, BATCH_SIZE)
           await settle(repos, ids, 'agents gone', at)
           touched.push(...ids)
-          return cleared === AT_ONCE
+          return cleared === BATCH_SIZE
         })
       } while (isMore)
       return [...new Set(touched)]

@@ -20,7 +20,7 @@ type Needs = {
 }
 
 /**
- * One look of the alert watch, repeated by the instance that rolls samples up: it has the newest numbers in memory.
+ * Evaluates the alert rules once; repeated by the instance that rolls samples up: it has the newest numbers in memory.
  * After a start nothing is judged until agents have had time to reconnect.
  */
 export function createWatch(needs: Needs) {

@@ -9,7 +9,7 @@ import type { AuditTable } from '#server/db/schema-accounts.ts'
 
 /** Actor: a caller, perhaps with a token. For a failed sign-in `userId` is null. */
 type AuditActor = { userId: string | null; username: string; ip: string; credential?: { name: string } }
-/** Person or thing that the action was on. */
+/** Person or resource that the action was on. */
 type AuditTarget = { id: string; name: string }
 
 /** An event to record. `details` is a few words for people. */

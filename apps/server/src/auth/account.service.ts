@@ -1,7 +1,7 @@
 import type { EditMe } from '@atalaya/contract/auth'
 import type { User } from '@atalaya/contract/users'
 import type { RunInTransaction } from '#server/compose/repos.ts'
-import type { FindRecent } from '#server/db/recent.ts'
+import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { reauthRequired } from '#server/http/access.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'

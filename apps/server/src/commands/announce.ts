@@ -1,7 +1,7 @@
 import type { Live } from '#server/events/live.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * Publishes the present state of commands to owners and administrators, if anybody listens. Never throws, as the change
@@ -20,8 +20,8 @@ export function createAnnounce(
 
   return async (commandIds: string[]): Promise<void> => {
     if (!live.hasListeners()) return
-    for (let start = 0; start < commandIds.length; start += AT_ONCE) {
-      await emit(commandIds.slice(start, start + AT_ONCE)).catch(onError)
+    for (let start = 0; start < commandIds.length; start += BATCH_SIZE) {
+      await emit(commandIds.slice(start, start + BATCH_SIZE)).catch(onError)
     }
   }
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
-import { commandsOfBatches, commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
+import { commandsOfBatches, commandsSeen, isFailure, requesterOf } from './command-views.repo.ts'
 import { countReasons } from './left-out.ts'
 
 /** Bound on the commands that are searched for activity and failures. */
@@ -46,7 +46,7 @@ export function createBatchesRepo(db: Db | Tx) {
     const found =
       show === 'open'
         ? seen.where('is_open', '=', 1)
-        : seen.where(isWrong).where('ended_at', '>=', since).orderBy('ended_at', 'desc')
+        : seen.where(isFailure).where('ended_at', '>=', since).orderBy('ended_at', 'desc')
     return sql<boolean>`command_batches.id in (select batch_id from (${found}) as found)`
   }
 
@@ -82,7 +82,7 @@ export function createBatchesRepo(db: Db | Tx) {
     async troubles(ownerId: string | null, since: number, max: number): Promise<{ waiting: number; failed: number }> {
       const seen = commandsSeen(db, ownerId).select('commands.seq').limit(max)
       const waiting = seen.where('is_open', '=', 1).where('commands.status', '=', 'queued')
-      const failed = seen.where(isWrong).where('ended_at', '>=', since)
+      const failed = seen.where(isFailure).where('ended_at', '>=', since)
       const count = (found: typeof seen) => sql`(select count(*) from (${found}) as found)`
       const counts = sql<{ waiting: number; failed: number }>`
         select ${count(waiting)} as waiting, ${count(failed)} as failed`

@@ -1,7 +1,7 @@
 import type { Rate } from '#server/limits/limits.ts'
 
 /** Ten a second. A thousand agents one by one take a script two minutes; to all at once it is one. */
-export const sendings: Rate = {
+export const sendRate: Rate = {
   name: 'commands sent',
   max: 600,
   windowMs: 60_000,

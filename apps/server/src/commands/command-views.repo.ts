@@ -1,4 +1,4 @@
-import { type Command, type CommandStatus, WRONG_STATUSES } from '@atalaya/contract/commands'
+import { type Command, type CommandStatus, FAILURE_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
 import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
@@ -6,8 +6,8 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A command that is about to be stored. */
 export type NewCommandRow = { id: string; agentId: string }
-/** A command that went wrong, by the number of its agent; `at` in ms. */
-export type WrongCommand = { ref: number; at: number; command: string }
+/** A failed command, by the number of its agent; `at` in ms. */
+export type FailedCommand = { ref: number; at: number; command: string }
 export type NewBatch = {
   id: string
   userId: string
@@ -22,7 +22,7 @@ export type NewBatch = {
   now: number
 }
 
-/** Stored answer to a sending, for a repetition with the same key. */
+/** Stored answer to a request, for a repetition with the same idempotency key. */
 export type SentBatch = {
   id: string
   requestHash: string
@@ -34,8 +34,8 @@ export type SentBatch = {
 type BatchFilter = { ownerId: string | null; status?: CommandStatus | undefined }
 
 /** Written out, as the index of those has it. */
-export const isWrong = sql<boolean>`commands.status in (${sql.join(WRONG_STATUSES.map((status) => sql.lit(status)))})`
-const wrongFirst = sql`case when ${isWrong} then 0 else 1 end`
+export const isFailure = sql<boolean>`commands.status in (${sql.join(FAILURE_STATUSES.map((status) => sql.lit(status)))})`
+const failuresFirst = sql`case when ${isFailure} then 0 else 1 end`
 
 /** The commands for agents of an owner; `ownerId` null sees all. */
 export const commandsSeen = (db: Db | Tx, ownerId: string | null) =>
@@ -146,12 +146,12 @@ export function createCommandViewsRepo(db: Db | Tx) {
     },
 
     /** Failures since an instant, newest first. */
-    async wrongSince(at: number, limit: number): Promise<WrongCommand[]> {
+    async failuresSince(at: number, limit: number): Promise<FailedCommand[]> {
       const rows = await db
         .selectFrom('commands')
         .innerJoin('agents', 'agents.id', 'commands.agent_id')
         .select(['agents.ref', 'commands.ended_at', 'commands.command'])
-        .where(isWrong)
+        .where(isFailure)
         .where('commands.ended_at', '>', at)
         .orderBy('commands.ended_at', 'desc')
         .limit(limit)
@@ -177,11 +177,14 @@ export function createCommandViewsRepo(db: Db | Tx) {
       const page = commandsOfBatches(db, [id], ownerId)
         .select('commands.id')
         .$if(status !== undefined, (query) => query.where('commands.status', '=', status ?? 'queued'))
-        .orderBy(wrongFirst)
+        .orderBy(failuresFirst)
         .orderBy('seq')
         .limit(limit)
         .offset(offset)
-      const rows = await executeAside(db, shown().where('commands.id', 'in', page).orderBy(wrongFirst).orderBy('seq'))
+      const rows = await executeAside(
+        db,
+        shown().where('commands.id', 'in', page).orderBy(failuresFirst).orderBy('seq'),
+      )
       return rows.map(toCommand)
     },
   }

@@ -17,7 +17,7 @@ export type Recipient = { agentId: string; run: string; boot: string | null; ver
 /** A command that is to be sent now. */
 export type Claimed = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 'attempt' | 'not_after' | 'timeout_s'>
 
-/** A command with the facts that decide about it. */
+/** A command with the data that its state machine needs. */
 export type OpenCommand = { row: Row; state: CommandState }
 
 /** A command for which a time has run out. */
@@ -223,7 +223,7 @@ export function createCommandsRepo(db: Db | Tx) {
       const hasOpen = sql`select 1 from commands where batch_id = command_batches.id and is_open = 1`
       await removeInParts(db, {
         ...{ table: 'command_batches', where: sql`created_at < ${before} and not exists (${hasOpen})` },
-        ...{ atOnce: 20, inner: OF_BATCHES },
+        ...{ batchSize: 20, inner: OF_BATCHES },
       })
     },
   }

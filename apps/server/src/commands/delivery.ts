@@ -6,7 +6,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import type { Claimed, Recipient } from './commands.repo.ts'
 
 /** Agents that one transaction claims for. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 type Needs = {
   tx: RunInTransaction<'commands'>
@@ -18,7 +18,7 @@ type Needs = {
   now: () => number
 }
 
-/** Sends what is queued to the agents that this process holds. The table says what. */
+/** Sends queued commands to the agents connected to this process. The table holds the queue. */
 export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   const findSession = registry.get
   const awake = new Set<string>()
@@ -40,7 +40,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
 
   async function deliverToAwake(): Promise<void> {
     while (awake.size > 0) {
-      const agentIds = [...awake].slice(0, AT_ONCE)
+      const agentIds = [...awake].slice(0, BATCH_SIZE)
       for (const agentId of agentIds) awake.delete(agentId)
       const reachable = recipients(agentIds)
       if (reachable.length === 0) continue

@@ -6,23 +6,23 @@ import type { Delivery } from './delivery.ts'
 
 const SUBJECT = 'commands.nudge'
 /** Agents that one message of the bus names, and that one statement asks for. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Message to all instances: those that hold these agents look into the table. If it is lost, commands come later. */
 const nudgeMessage = z.object({
-  agentIds: z.array(id).max(AT_ONCE),
-  cancel: z.array(id).max(AT_ONCE).optional(),
+  agentIds: z.array(id).max(BATCH_SIZE),
+  cancel: z.array(id).max(BATCH_SIZE).optional(),
 })
 
 type Needs = { repo: Pick<CommandsRepo, 'waiting'>; delivery: Delivery; bus: Bus }
 
-/** Has the instance that holds an agent deliver its commands. The bus only says when to look. */
+/** Makes the instance to which an agent is connected deliver its commands. The bus only triggers it. */
 export function createDispatcher({ repo, delivery, bus }: Needs) {
   /** Finds what a lost message or a failed statement has left lying. */
   async function catchUp(): Promise<void> {
     const held = delivery.held()
-    for (let start = 0; start < held.length; start += AT_ONCE) {
-      const waiting = await repo.waiting(held.slice(start, start + AT_ONCE))
+    for (let start = 0; start < held.length; start += BATCH_SIZE) {
+      const waiting = await repo.waiting(held.slice(start, start + BATCH_SIZE))
       for (const { agentId, id, status } of waiting) if (status === 'cancelling') delivery.cancel(agentId, id)
       delivery.wake(waiting.flatMap(({ agentId, status }) => (status === 'queued' ? [agentId] : [])))
     }
@@ -40,8 +40,8 @@ export function createDispatcher({ repo, delivery, bus }: Needs) {
 
     /** Wakes the processes that hold these agents. */
     nudge(agentIds: string[]): void {
-      for (let start = 0; start < agentIds.length; start += AT_ONCE) {
-        bus.publish(SUBJECT, { agentIds: agentIds.slice(start, start + AT_ONCE) })
+      for (let start = 0; start < agentIds.length; start += BATCH_SIZE) {
+        bus.publish(SUBJECT, { agentIds: agentIds.slice(start, start + BATCH_SIZE) })
       }
     },
 

@@ -1,16 +1,19 @@
 import { type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
 
-/** Number of sendings before a command counts as undeliverable. */
+/** Number of attempts before a command counts as undeliverable. */
 export const ATTEMPTS_MAX = 5
 
-/** Facts of a command that the machine needs. */
+/** Data of a command that the state machine needs. */
 export type CommandState = {
   status: CommandStatus
   attempt: number
   /** True if it was sent and may not have arrived. */
   doubt: boolean
   idempotent: boolean
-  /** True if it is done when the agent comes back changed (restart, reboot, update), not when it says so. */
+  /**
+   * True if the command succeeds when the agent reconnects changed (restart, reboot, update), not when it reports
+   * success.
+   */
   needsProof: boolean
 }
 

@@ -17,7 +17,7 @@ type Needs = {
   limits: Pick<RateLimits, 'spend'>
 }
 
-/** Preview of a sending. Agents that never connected have yet to say what they offer, and are not counted. */
+/** Preview of a batch. Agents that never connected have reported no commands yet, and are not counted. */
 export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, given: NewCommand) => {
     limits.spend(previews, by.userId)

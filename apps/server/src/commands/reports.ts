@@ -101,7 +101,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
   }
 
   return {
-    /** The agent said hello and was welcomed: settle what became of its commands, then send what waits. */
+    /** Called after hello and welcome: settles the agent's running commands, then sends waiting ones. */
     reconcile: (session: AgentSession, hello: Hello): void => inTurn(session, () => reconcile(session, hello)),
     record: (session: AgentSession, frame: CommandFrame): void => inTurn(session, () => record(session, frame)),
   }

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import { sendings } from './command-limits.ts'
+import { sendRate } from './command-limits.ts'
 import type { CommandViewsRepo, SentBatch } from './command-views.repo.ts'
 import type { Enqueue } from './enqueue.ts'
 
@@ -32,7 +32,7 @@ export function createSending({ views, enqueue, limits }: Needs) {
   return {
     /** Sends a command; with an idempotency key only once. */
     async send(by: Caller, given: NewCommand, key: string | null) {
-      limits.spend(sendings, by.userId)
+      limits.spend(sendRate, by.userId)
       const request = JSON.stringify(given)
       if (Buffer.byteLength(request) > ARGS_MAX_BYTES) throw new AppError('too_large', 'The args are too large')
       const requestHash = createHash('sha256').update(request).digest('hex')

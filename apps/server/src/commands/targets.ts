@@ -9,7 +9,7 @@ import type { CommandsRepo } from './commands.repo.ts'
 /** Maximum commands that wait for one agent; simultaneous requests may exceed it by a few. */
 const OPEN_MAX = 100
 /** Agents whose open commands one statement counts. */
-const COUNTED_AT_ONCE = 1000
+const COUNTED_BATCH_SIZE = 1000
 
 /** Agents that a command reaches; `label` names them in the audit. */
 export type Targets = { chosen: Target[]; skipped: { agentId: string; reason: string }[]; label: string }
@@ -38,7 +38,7 @@ export function createTargets({ agents, repo }: Needs) {
   /** Counts in parts: each agent may have a hundred. */
   async function countOpen(targets: Target[]): Promise<Map<string, number>> {
     const open = new Map<string, number>()
-    for await (const some of inParts(targets, COUNTED_AT_ONCE)) {
+    for await (const some of inParts(targets, COUNTED_BATCH_SIZE)) {
       for (const [id, count] of await repo.countOpen(some.map(({ agentId }) => agentId))) open.set(id, count)
     }
     return open

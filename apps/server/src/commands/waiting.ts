@@ -10,7 +10,7 @@ import type { CommandViewsRepo } from './command-views.repo.ts'
 /** Calls that wait at a time. */
 const WAITING_MAX = 20
 /** Poll interval of the database in ms, as a live event may get lost. */
-const LOOK_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 type Needs = { views: Pick<CommandViewsRepo, 'findMany'>; live: Pick<Live, 'listen'>; faults: Faults }
 
@@ -37,7 +37,7 @@ export function createWaiting({ views, live, faults }: Needs) {
       if (isFinal(status)) open.delete(id)
       if (open.size === 0) over.resolve()
     }
-    const look = async () => {
+    const check = async () => {
       if (open.size === 0) return
       const found = new Map((await views.findMany([...open])).map(({ command }) => [command.commandId, command.status]))
       // One that was removed has ended, too.
@@ -49,21 +49,21 @@ export function createWaiting({ views, live, faults }: Needs) {
         actor: { ...actor, credential: undefined },
         send: ({ type, data }) => {
           if (type === 'command.updated') ended(data.commandId, data.status)
-          if (type === 'resync') faults.inBackground('job', look())
+          if (type === 'resync') faults.inBackground('job', check())
         },
         close: over.resolve,
       },
       null,
     )
     const timer = setTimeout(over.resolve, waitS * 1000)
-    const looking = setInterval(() => faults.inBackground('job', look()), LOOK_EVERY_MS)
+    const polling = setInterval(() => faults.inBackground('job', check()), POLL_INTERVAL_MS)
     whenGone(reply, over.resolve)
     try {
-      await look()
+      await check()
       await over.promise
     } finally {
       clearTimeout(timer)
-      clearInterval(looking)
+      clearInterval(polling)
       stop()
     }
   }

@@ -30,7 +30,7 @@ import { createLastUses } from '#server/credentials/last-uses.ts'
 import { tokensRoutes } from '#server/credentials/tokens.routes.ts'
 import { createTokensService } from '#server/credentials/tokens.service.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { createRecent, type Writes } from '#server/db/recent.ts'
+import { createReadCache, type Writes } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
@@ -84,11 +84,14 @@ export function createAccounts(needs: Needs) {
   const audit = createAudit({ repo: repos.audit, countTable, now })
   const passwords = createPasswords(times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
-  const recentSessions = createRecent<LiveSession | null>(writes, SESSION_TABLES, now)
-  const isFactorRequired = createIsRequired({ factors: repos.factors, findRecent: createRecent(writes, ['meta'], now) })
+  const recentSessions = createReadCache<LiveSession | null>(writes, SESSION_TABLES, now)
+  const isFactorRequired = createIsRequired({
+    factors: repos.factors,
+    findRecent: createReadCache(writes, ['meta'], now),
+  })
   const sessions = createSessions({ repo: repos, revocations, findRecent: recentSessions, isFactorRequired, now })
   const uses = createLastUses({ repo: repos.credentials, faults, now })
-  const recentCredentials = createRecent<LiveCredential | null>(writes, CREDENTIAL_TABLES, now)
+  const recentCredentials = createReadCache<LiveCredential | null>(writes, CREDENTIAL_TABLES, now)
   const credentials = createCredentials({
     ...{ repo: repos.credentials, limits, uses, findReach, findRecent: recentCredentials, isFactorRequired, now },
   })
@@ -127,7 +130,7 @@ export function createAccounts(needs: Needs) {
 
     async routes(app: FastifyInstance): Promise<void> {
       const registration = createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now })
-      const findRecent = createRecent<Me>(writes, ['users'], now)
+      const findRecent = createReadCache<Me>(writes, ['users'], now)
       await app.register(authRoutes, {
         signIn,
         rotation,

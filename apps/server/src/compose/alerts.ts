@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import { alertsRoutes } from '#server/alerts/alerts.routes.ts'
+import { createReadFleet } from '#server/alerts/fleet-snapshot.ts'
 import { createIncidentViews } from '#server/alerts/incident-views.ts'
 import { createIncidents } from '#server/alerts/incidents.service.ts'
 import { createJudge } from '#server/alerts/judge.ts'
 import { clockSettings } from '#server/alerts/judge-clock.ts'
-import { createLook } from '#server/alerts/looks.ts'
 import { createNumbersJudged } from '#server/alerts/numbers-judged.ts'
 import { createPreview } from '#server/alerts/preview.ts'
 import { createAlertRules } from '#server/alerts/rules.service.ts'
@@ -46,7 +46,7 @@ type Needs = {
 export function createAlerts(needs: Needs) {
   const { repos, tx, live, limits, agents, minutes, alone, faults, times, now } = needs
   const settings = { ...alertSettings, ...times }
-  const { alertRules, alertStates, incidents: repo, looks, silences: silencesRepo } = repos
+  const { alertRules, alertStates, incidents: repo, fleetSnapshot, silences: silencesRepo } = repos
   const views = createIncidentViews({ incidents: repo, silences: silencesRepo, live, now })
   const rules = createAlertRules({
     ...{ repo: alertRules, tx, views, live, limits },
@@ -58,8 +58,8 @@ export function createAlerts(needs: Needs) {
     ...{ agents, views, tx, live, now },
   })
 
-  const look = createLook({
-    repo: looks,
+  const readFleet = createReadFleet({
+    repo: fleetSnapshot,
     commands: repos.commandViews,
     minutes,
     findOutdated: agents.findOutdated,
@@ -67,7 +67,7 @@ export function createAlerts(needs: Needs) {
   })
   const judge = createJudge({
     repo: { rules: alertRules, states: alertStates, silences: silencesRepo, commandViews: repos.commandViews },
-    ...{ look, numberOf: createNumbersJudged(minutes), now },
+    ...{ readFleet, numberOf: createNumbersJudged(minutes), now },
   })
   const watch = createWatch({
     ...{
@@ -86,7 +86,7 @@ export function createAlerts(needs: Needs) {
 
     async routes(app: FastifyInstance): Promise<void> {
       const job = repeat(faults, settings.judgeMs, watch)
-      // The first look sees whether there is anybody yet.
+      // The first evaluation finds out if there are users yet.
       app.addHook('onReady', watch)
       app.addHook('preClose', job.stop)
       await app.register(alertsRoutes, { rules, incidents, silences })

@@ -7,7 +7,7 @@ import { type CommandSettings, commandSettings } from '#server/commands/reaper.t
 import { createRegistry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { createRecent, type Writes } from '#server/db/recent.ts'
+import { createReadCache, type Writes } from '#server/db/read-cache.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
@@ -69,7 +69,7 @@ export async function createFleet(needs: Needs) {
     ...times,
   }
   const onError = (error: unknown) => faults.report('job', error)
-  const recentLists = createRecent<Listed>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
+  const recentLists = createReadCache<Listed>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
   const readAgentFile = createAgentFile(settings.agentFile)
   const agents = createAgentsService({
     ...{ repo: repos.agents, tx, live, signals, limits, readAgentFile },

@@ -22,10 +22,10 @@ import { createPackagesService } from '#server/modules/packages.service.ts'
 import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
+import { createAnswerCache } from '#server/widget-data/answer-cache.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
 import { framedRoutes } from '#server/widget-data/framed.routes.ts'
 import { createFramedPages } from '#server/widget-data/framed-pages.ts'
-import { createKeptAnswers } from '#server/widget-data/kept-answers.ts'
 import { photosRoutes } from '#server/widget-data/photos.routes.ts'
 import { createPhotosService } from '#server/widget-data/photos.service.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
@@ -90,7 +90,7 @@ export async function createModules({
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
   const turns = createTurns()
-  const inTurn = (whose: string, read: () => void) => turns.take({ group: whose, member: 'web' }, read)
+  const inTurn = (ownerKey: string, read: () => void) => turns.take({ group: ownerKey, member: 'web' }, read)
   const ways = { allowed: config.ALLOW_PRIVATE_HOSTS, names, inTurn }
 
   async function watchedRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {
@@ -139,7 +139,7 @@ export async function createModules({
       })
       await watchedRoutes(app, needs)
       const requests = createModuleRequests({
-        ...{ catalogue, widgets, outbound, limits, kept: createKeptAnswers({ now }), warn: lines.warn },
+        ...{ catalogue, widgets, outbound, limits, answers: createAnswerCache({ now }), warn: lines.warn },
       })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
+import { createFleetSnapshotRepo } from '#server/alerts/fleet-snapshot.repo.ts'
 import { createIncidentWritesRepo } from '#server/alerts/incident-writes.repo.ts'
 import { createIncidentsRepo } from '#server/alerts/incidents.repo.ts'
-import { createLooksRepo } from '#server/alerts/looks.repo.ts'
 import { createAlertRulesRepo } from '#server/alerts/rules.repo.ts'
 import { createSilencesRepo } from '#server/alerts/silences.repo.ts'
 import { createAlertStatesRepo } from '#server/alerts/states.repo.ts'
@@ -81,7 +81,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     instances: createInstancesRepo(db),
     integrations: createIntegrationsRepo(db),
     legal: createLegalRepo(db),
-    looks: createLooksRepo(db),
+    fleetSnapshot: createFleetSnapshotRepo(db),
     messages: createMessagesRepo(db),
     numbers: createNumbersRepo(db),
     oidcStarts: createOidcStartsRepo(db),

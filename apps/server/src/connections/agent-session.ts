@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@atalaya/contract/agent-protocol'
 
-/** The line to one agent: a WebSocket, or requests that follow each other. */
+/** Connection to one agent: a WebSocket, or successive requests. */
 export type Connection = {
   send(frame: ServerFrame): void
   /** Ends it and calls `onClose` at once; the peer gets the code if it still reads. */
@@ -24,7 +24,7 @@ export type Farewell = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
 /** The agent behind a connection. */
 export type Peer = { agentId: string; ref: number; ownerId: string; tokenHash: string; ip: string }
 
-/** A connection that has said hello. */
+/** A connection after its hello. */
 export type AgentSession = Peer & {
   epoch: number
   runId: string

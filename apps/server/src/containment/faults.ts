@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const PLACES = ['agent_socket', 'live_stream', 'source', 'job', 'bus_message', 'bus', 'nobody'] as const
 export type Place = (typeof PLACES)[number]
 
-/** Ends the one thing in which something was thrown. */
+/** Ends the scope in which the error was thrown. */
 type End = (error: unknown) => void
 type Owner = { where: Place; end: End }
 

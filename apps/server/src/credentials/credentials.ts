@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@atalaya/contract/scopes'
 import { selector } from '@atalaya/contract/selector'
-import type { FindRecent } from '#server/db/recent.ts'
+import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
 import { ACCESS_TOKEN_MS } from '#server/limits/limits.ts'

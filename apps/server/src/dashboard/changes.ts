@@ -25,7 +25,7 @@ type Changed = [first: string, ...others: string[]]
 const REMEMBERED_MAX = 64
 
 /** Pages that are read in one turn: of 20 full widgets each, 2 MB. */
-const AT_ONCE = 3
+const BATCH_SIZE = 3
 
 type ChangeWidgets = (page: Page, repos: Pick<Repos, InPage>) => Promise<InstalledModule[]>
 
@@ -92,9 +92,9 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
 
   /** Pages, a few at a time. */
   async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       await ownTurn()
-      yield await repo.some(userId, ids.slice(start, start + AT_ONCE))
+      yield await repo.some(userId, ids.slice(start, start + BATCH_SIZE))
     }
   }
 

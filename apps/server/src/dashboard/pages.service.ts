@@ -64,7 +64,7 @@ export function createPagesService({ repo, tx, changes, live, limits, now }: Nee
       return page && changes.present(page)
     },
 
-    /** The first page is active unless the caller says otherwise. */
+    /** The first page is active by default. */
     async create(by: Caller, given: Input<typeof dashboard.create>['body']): Promise<Page> {
       limits.spend(listChanges, by.userId)
       return slugTaken(changes.ofList(by.userId, (repos) => insert(by, given, repos)))

@@ -14,7 +14,7 @@ export type TrashedPage = {
 
 /** `deleted_at` of pages that are in no trash any more, and are removed in parts. */
 const GONE = 0
-const FOUND_AT_ONCE = 1000
+const FOUND_BATCH_SIZE = 1000
 
 /** SQL on deleted pages, which no other call sees. */
 export function createTrashRepo(db: Db | Tx) {
@@ -67,7 +67,7 @@ export function createTrashRepo(db: Db | Tx) {
 
     /** Some pages of anybody's trash that were deleted before then. */
     async olderThan(instant: number): Promise<string[]> {
-      const pages = db.selectFrom('pages').select('id').where('deleted_at', '>', GONE).limit(FOUND_AT_ONCE)
+      const pages = db.selectFrom('pages').select('id').where('deleted_at', '>', GONE).limit(FOUND_BATCH_SIZE)
       return (await pages.where('deleted_at', '<', instant).execute()).map(({ id }) => id)
     },
 
@@ -77,8 +77,8 @@ export function createTrashRepo(db: Db | Tx) {
     },
 
     /** Some of the pages that are to be removed. */
-    async gone(): Promise<string[]> {
-      const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(FOUND_AT_ONCE)
+    async expired(): Promise<string[]> {
+      const some = db.selectFrom('pages').select('id').where('deleted_at', '=', GONE).limit(FOUND_BATCH_SIZE)
       return (await some.execute()).map(({ id }) => id)
     },
 

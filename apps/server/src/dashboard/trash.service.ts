@@ -4,7 +4,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { PAGES_AT_ONCE, ROWS_AT_ONCE } from '#server/db/in-parts.ts'
+import { PAGES_PER_BATCH, ROWS_PER_BATCH } from '#server/db/in-parts.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { inParts } from '#server/domain/in-parts.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -47,10 +47,10 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
   async function sweep(): Promise<void> {
     const older = () => repo.olderThan(now() - TRASH_MS)
     for (let ids = await older(); ids.length > 0; ids = await older()) {
-      for await (const some of inParts(ids, ROWS_AT_ONCE)) await repo.purgeAll(some)
+      for await (const some of inParts(ids, ROWS_PER_BATCH)) await repo.purgeAll(some)
     }
-    for (let ids = await repo.gone(); ids.length > 0; ids = await repo.gone()) {
-      for await (const some of inParts(ids, PAGES_AT_ONCE)) await drop(some)
+    for (let ids = await repo.expired(); ids.length > 0; ids = await repo.expired()) {
+      for await (const some of inParts(ids, PAGES_PER_BATCH)) await drop(some)
     }
   }
 

@@ -4,9 +4,9 @@ import type { Db, Schema, Tx } from './schema.ts'
 type Table = keyof Schema & string
 type Where = (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 /** Tables with many rows for one row of another table; their rows are removed first. */
-export type Inner = { table: Table; key: string; of: Where; atOnce: number }
+export type Inner = { table: Table; key: string; of: Where; batchSize: number }
 /** Rows that a job removes: those for which `where` holds, and before them what goes with them. */
-type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; atOnce?: number; inner?: Inner[] }
+type Outworn = { table: Table; where: RawBuilder<SqlBool>; key?: string; batchSize?: number; inner?: Inner[] }
 /** `found`: the expression on the column that has an index, if it is not the column. */
 type Lowered = { table: Table; key?: string; column: string; max: number; found?: RawBuilder<unknown> }
 
@@ -16,32 +16,32 @@ export const by =
     sql`${sql.ref(column)} in (${ids})`
 
 /** Rows that one statement removes or changes, unless they are large. It takes about 10 ms. */
-export const ROWS_AT_ONCE = 100
+export const ROWS_PER_BATCH = 100
 
 /** Pages that are removed in one part, and what is on them before. A part takes about 20 ms. */
-export const PAGES_AT_ONCE = 10
+export const PAGES_PER_BATCH = 10
 export const ON_PAGES: Inner[] = [
   {
-    ...{ table: 'widget_photos', key: 'widget_id, id', atOnce: 10 },
+    ...{ table: 'widget_photos', key: 'widget_id, id', batchSize: 10 },
     of: (pages) => sql`widget_id in (select id from widgets where page_id in (${pages}))`,
   },
-  { table: 'widgets', key: 'id', of: by('page_id'), atOnce: 10 },
+  { table: 'widgets', key: 'id', of: by('page_id'), batchSize: 10 },
 ]
 export const OF_SESSIONS: Inner[] = [
-  { table: 'refresh_tokens', key: 'hash', of: by('session_id'), atOnce: ROWS_AT_ONCE },
+  { table: 'refresh_tokens', key: 'hash', of: by('session_id'), batchSize: ROWS_PER_BATCH },
 ]
 export const OF_INCIDENTS: Inner[] = [
-  { table: 'alert_members', key: 'incident_id, agent_ref', of: by('incident_id'), atOnce: ROWS_AT_ONCE },
+  { table: 'alert_members', key: 'incident_id, agent_ref', of: by('incident_id'), batchSize: ROWS_PER_BATCH },
 ]
-export const OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', of: by('batch_id'), atOnce: 50 }]
+export const OF_BATCHES: Inner[] = [{ table: 'commands', key: 'id', of: by('batch_id'), batchSize: 50 }]
 
 /** Removes a part of what goes with these rows; false if nothing is left of it. */
 export async function dropInner(db: Db | Tx, inner: Inner[], ids: RawBuilder<unknown>): Promise<boolean> {
-  for (const { table, key, of, atOnce } of inner) {
+  for (const { table, key, of, batchSize } of inner) {
     const keys = sql.raw(key)
-    const some = sql`select ${keys} from ${sql.table(table)} where ${of(ids)} limit ${sql.lit(atOnce)}`
-    const gone = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
-    if ((gone.numAffectedRows ?? 0n) > 0n) return true
+    const some = sql`select ${keys} from ${sql.table(table)} where ${of(ids)} limit ${sql.lit(batchSize)}`
+    const deleted = await sql`delete from ${sql.table(table)} where (${keys}) in (${some})`.execute(db)
+    if ((deleted.numAffectedRows ?? 0n) > 0n) return true
   }
   return false
 }
@@ -58,10 +58,10 @@ export async function removeInParts(db: Db | Tx, { inner = [], ...outworn }: Out
  */
 export async function removeSome(
   db: Db | Tx,
-  { table, where, key = 'id', atOnce = ROWS_AT_ONCE }: Omit<Outworn, 'inner'>,
+  { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Outworn, 'inner'>,
 ): Promise<void> {
   const column = sql.ref(key)
-  const some = sql`select ${column} from ${sql.table(table)} where ${where} limit ${sql.lit(atOnce)}`
+  const some = sql`select ${column} from ${sql.table(table)} where ${where} limit ${sql.lit(batchSize)}`
   await sql`delete from ${sql.table(table)} where ${column} in (${some})`.execute(db)
 }
 
@@ -76,19 +76,19 @@ export async function lowerInParts(
 
 async function changeInParts(
   db: Db | Tx,
-  { table, where, key = 'id', atOnce = ROWS_AT_ONCE }: Omit<Outworn, 'inner'>,
+  { table, where, key = 'id', batchSize = ROWS_PER_BATCH }: Omit<Outworn, 'inner'>,
   change: RawBuilder<unknown>,
   before?: (keys: RawBuilder<unknown>) => Promise<void>,
 ): Promise<void> {
   const column = sql.ref(key)
   const some = sql<{ key: string }>`
-    select ${column} as key from ${sql.table(table)} where ${where} limit ${sql.lit(atOnce)}`
+    select ${column} as key from ${sql.table(table)} where ${where} limit ${sql.lit(batchSize)}`
   while (true) {
     const { rows } = await some.execute(db)
     if (rows.length === 0) return
     const keys = sql.join(rows.map((row) => row.key))
     await before?.(keys)
     await sql`${change} where ${column} in (${keys}) and ${where}`.execute(db)
-    if (rows.length < atOnce) return
+    if (rows.length < batchSize) return
   }
 }

@@ -6,7 +6,7 @@ import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
 
 /** Room for the copy, and as much again for the migration's own writes. */
 const ROOM = 2
-const PAGES_AT_ONCE = 10_000
+const PAGES_PER_BATCH = 10_000
 
 /** Path of the copy from before the last upgrade. */
 const fileBefore = (file: string): string => `${file}.before-upgrade`
@@ -55,7 +55,7 @@ async function copy(db: DatabaseSync, to: string): Promise<void> {
   rmSync(part, { force: true })
   closeSync(openSync(part, 'w', 0o600))
   try {
-    await backup(db, part, { rate: PAGES_AT_ONCE })
+    await backup(db, part, { rate: PAGES_PER_BATCH })
     renameSync(part, to)
   } finally {
     for (const left of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(left, { force: true })

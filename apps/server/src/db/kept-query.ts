@@ -45,6 +45,11 @@ export function keptQuery<V extends Values, R>(
 
   return (values) => {
     const query = compiled(values)
-    return { ...query, parameters: query.parameters.map((one) => (one instanceof Place ? values[one.name] : one)) }
+    return {
+      ...query,
+      parameters: query.parameters.map((parameter) =>
+        parameter instanceof Place ? values[parameter.name] : parameter,
+      ),
+    }
   }
 }

@@ -86,7 +86,7 @@ export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: S
 export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: string[], keptAfterId?: number) {
   await lockTable(tx, table)
   const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
-  for (const name of names.filter((one) => there.has(one))) {
+  for (const name of names.filter((name) => there.has(name))) {
     const kept = sql`select 1 from ${sql.table(name)} where id > ${keptAfterId} limit 1`
     if (keptAfterId !== undefined && (await kept.execute(tx)).rows.length > 0) continue
     await sql`drop table ${sql.table(name)}`.execute(tx)

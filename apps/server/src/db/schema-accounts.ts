@@ -43,7 +43,7 @@ export type UsersTable = {
   epoch: number
   last_login: number | null
   created_at: number
-  /** Time at which its removal began; its things go a part at a time, and the row goes last. */
+  /** Time at which its removal began; its resources are deleted in batches, and its row last. */
   removed_at: number | null
 }
 
@@ -74,7 +74,7 @@ export type IdentitiesTable = {
   issuer: string
   subject: string
   label: string
-  /** 1 if the account is an administrator because this provider says so. */
+  /** 1 if the account is an administrator by a claim of this provider. */
   gives_admin: number
   linked_at: number
   last_used_at: number | null

@@ -51,7 +51,7 @@ export type CommandsTable = {
   /** Run, boot and version of the agent that it was sent to, as JSON. */
   sent_to: string | null
   sent_at: number | null
-  /** When the agent said that it has it; its time runs from here. */
+  /** Time of the agent's acknowledgement. Its timeout starts here. */
   taken_at: number | null
   started_at: number | null
   ended_at: number | null

@@ -5,7 +5,7 @@ export type ModulesSchema = {
   /** `content` is base64: the same in both databases, and read a file at a time. */
   module_files: { module_id: string; version: string; path: string; sha256: string; content: string }
   module_indexes: ModuleIndexesTable
-  /** `entry` is what the index says of the module, as JSON; `search` its searchable text, folded. */
+  /** `entry` is the module's entry in the index, as JSON; `search` its searchable text, folded. */
   indexed_modules: { index_id: string; module_id: string; name: string; search: string; entry: string }
   widget_storage: { widget_id: string; value: string }
   widget_photos: WidgetPhotosTable
@@ -62,7 +62,7 @@ type ModuleVersionsTable = {
   file_count: number
   installed_at: number
   removed_at: number | null
-  /** The index that it came from, which may be gone by now. */
+  /** The index that it came from, which may be deleted by now. */
   index_id: string | null
   /** The reason why that index has stopped it. */
   stopped: string | null

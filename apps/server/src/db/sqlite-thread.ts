@@ -16,13 +16,16 @@ class SqliteError extends Error {
   }
 }
 
-/** A connection in a thread of its own: a commit waits for the disk, a long read for its rows, the event loop for neither. */
+/** A database connection in its own thread, so that commits and long reads do not block the event loop. */
 export type SqliteThread = {
-  /** Carries out a transaction; those that wait at the same time share a message and a commit. Answers each statement. */
+  /**
+   * Runs a transaction. Transactions that wait together share a message and a commit. Returns a result for each
+   * statement.
+   */
   transact(statements: Statement[]): Promise<Done[]>
   /**
-   * Runs statements one after the other until one fails; returns a result for each. If others write, only for the
-   * holder of the lock.
+   * Runs statements one after the other until one fails; returns a result for each. With concurrent writers only the
+   * holder of the lock may call it.
    */
   run(statements: Statement[]): Promise<Done[]>
   /** Waits until no transaction is open and keeps others out until the returned function is called. */
@@ -30,7 +33,7 @@ export type SqliteThread = {
   close(): Promise<void>
 }
 
-/** SQLITE_IOERR: a statement for an ended thread fails as one on a broken disk does. */
+/** SQLITE_IOERR: error code of statements whose thread has ended. */
 const IOERR = '10'
 const MISUSE = '21'
 /** Maximum of transactions that share a commit. It bounds the wait of the next one. */
@@ -62,7 +65,7 @@ function keepThread(worker: Worker): void {
   idle.push(worker)
 }
 
-/** `onLost` is called if the thread ends by itself: from then on every write fails at once. */
+/** `onLost` is called if the thread dies. Later statements fail at once. */
 export function startSqliteThread(
   file: string,
   onLost: (cause: Error) => void = () => {},
@@ -73,7 +76,7 @@ export function startSqliteThread(
   const waiting = new Map<number, Waiting<Answer[]>>()
   const queued: Queued[] = []
   let lastId = 0
-  /** Reason why nothing can be written any more. */
+  /** Error of all later statements, once the thread has ended. */
   let end: SqliteError | null = null
   let tail: Promise<void> = Promise.resolve()
 
@@ -86,14 +89,14 @@ export function startSqliteThread(
     waiting.get(reply.id)?.resolve(reply.answers)
     waiting.delete(reply.id)
   })
-  worker.on('messageerror', lose)
-  worker.on('error', (error) => lose(error as Error))
+  worker.on('messageerror', failPending)
+  worker.on('error', (error) => failPending(error as Error))
   worker.on('exit', (code) => {
-    lose(new Error(`exit code ${code}`))
+    failPending(new Error(`exit code ${code}`))
     closed.resolve()
   })
 
-  function lose(cause: Error): void {
+  function failPending(cause: Error): void {
     if (end !== null) return
     end = new SqliteError(`The thread of the database has ended: ${cause.message}`, IOERR)
     for (const caller of waiting.values()) caller.reject(end)
@@ -121,7 +124,7 @@ export function startSqliteThread(
 
   /** Runs queued work in its turn. Failures go to the queue's user. */
   function startTransacting(): void {
-    lock().then((release) => carryOut(queued.splice(0, TOGETHER_MAX)).finally(release), lose)
+    lock().then((release) => carryOut(queued.splice(0, TOGETHER_MAX)).finally(release), failPending)
   }
 
   async function carryOut(now: Queued[]): Promise<void> {

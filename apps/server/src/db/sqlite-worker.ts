@@ -10,15 +10,15 @@ export const CLOSED = 'closed'
 /** A statement, whose parameters are values or, for many rows, columns of values. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 /**
- * One request to the writer: statements of an open transaction, or whole transactions that share one commit. They run one
- * after the other until one fails, and each is answered.
+ * One request to the writer: statements of an open transaction, or whole transactions that share one commit. They run
+ * one after the other until one fails, and each is answered.
  */
 export type WriteRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
 /** An answer for the statements, or one for each transaction. */
 export type WriteReply = { id: number; answers: Answer[] }
 export type Answer = { ok: true; done: Done[] } | { ok: false; message: string; code: string }
 
-const ROWS_AT_ONCE = 32
+const ROWS_PER_BATCH = 32
 
 export type Done = [rows: unknown[], changes: number]
 
@@ -109,10 +109,10 @@ const isColumns = (parameters: readonly unknown[]): parameters is unknown[][] =>
 /** Inserts rows, given by columns. A statement for 32 rows takes a third less time than 32 of them. */
 function insert(sql: string, columns: unknown[][]): number {
   const one = sql.slice(sql.lastIndexOf('('))
-  const many = `${sql}${`, ${one}`.repeat(ROWS_AT_ONCE - 1)}`
+  const many = `${sql}${`, ${one}`.repeat(ROWS_PER_BATCH - 1)}`
   const length = columns[0]?.length ?? 0
-  const whole = length - (length % ROWS_AT_ONCE)
-  for (let row = 0; row < whole; row += ROWS_AT_ONCE) prepare(many).run(...rowsOf(columns, row, row + ROWS_AT_ONCE))
+  const whole = length - (length % ROWS_PER_BATCH)
+  for (let row = 0; row < whole; row += ROWS_PER_BATCH) prepare(many).run(...rowsOf(columns, row, row + ROWS_PER_BATCH))
   for (let row = whole; row < length; row++) prepare(sql).run(...rowsOf(columns, row, row + 1))
   return length
 }

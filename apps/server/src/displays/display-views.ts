@@ -6,7 +6,7 @@ import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
 import { lastEnd } from './screens.repo.ts'
 
 /** Displays read and sent before other work gets its turn: each may have a playlist of fifty entries. */
-export const DISPLAYS_AT_ONCE = 5
+export const DISPLAYS_PER_BATCH = 5
 
 type Needs = { repo: Pick<DisplaysRepo, 'findMany'>; live: Pick<Live, 'emit'>; now: () => number }
 
@@ -15,9 +15,9 @@ export function createDisplayViews({ repo, live, now }: Needs) {
   /** Sends the present state of displays to their owners. */
   async function announce(ids: string[]): Promise<Display[]> {
     const announced: Display[] = []
-    for (let start = 0; start < ids.length; start += DISPLAYS_AT_ONCE) {
+    for (let start = 0; start < ids.length; start += DISPLAYS_PER_BATCH) {
       if (start > 0) await ownTurn()
-      for (const row of await repo.findMany(ids.slice(start, start + DISPLAYS_AT_ONCE))) {
+      for (const row of await repo.findMany(ids.slice(start, start + DISPLAYS_PER_BATCH))) {
         const data = toDisplay(row, now())
         live.emit({ type: 'display.updated', data }, { userIds: [row.owner_id] })
         announced.push(data)

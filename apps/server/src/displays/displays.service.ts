@@ -9,7 +9,7 @@ import type { Revocations } from '#server/events/revocations.ts'
 import { assertStillIn } from '#server/sessions/still-in.ts'
 import { acceptFields } from './display-fields.ts'
 import {
-  DISPLAYS_AT_ONCE,
+  DISPLAYS_PER_BATCH,
   type DisplayViews,
   decidedIn,
   instantOf,
@@ -48,9 +48,9 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     /** Displays in batches: each of fifty may have a playlist of fifty entries. */
     async *list({ userId }: Actor): AsyncGenerator<Display[]> {
       const rows = await repo.listOf(userId)
-      for (let start = 0; start < rows.length; start += DISPLAYS_AT_ONCE) {
+      for (let start = 0; start < rows.length; start += DISPLAYS_PER_BATCH) {
         await ownTurn()
-        yield rows.slice(start, start + DISPLAYS_AT_ONCE).map((row) => toDisplay(row, now()))
+        yield rows.slice(start, start + DISPLAYS_PER_BATCH).map((row) => toDisplay(row, now()))
       }
     },
 

@@ -5,7 +5,7 @@ import type { ScreensRepo } from './screens.repo.ts'
 type Needs = { repo: Pick<ScreensRepo, 'takeEnded'>; views: DisplayViews; alone: RunAlone; now: () => number }
 
 /** Leases taken at once. If the server stops between taking and announcing, these are never announced. */
-const TAKEN_AT_ONCE = 100
+const TAKEN_BATCH_SIZE = 100
 
 /**
  * Announces displays that went offline to their owners; a silent screen causes no other event. Owners don't receive
@@ -15,9 +15,9 @@ export function createLeaseWatch({ repo, views, alone, now }: Needs): () => Prom
   async function announceEnded(): Promise<void> {
     let taken: string[]
     do {
-      taken = await repo.takeEnded(now(), TAKEN_AT_ONCE)
+      taken = await repo.takeEnded(now(), TAKEN_BATCH_SIZE)
       await views.announce(taken)
-    } while (taken.length === TAKEN_AT_ONCE)
+    } while (taken.length === TAKEN_BATCH_SIZE)
   }
 
   return async () => {

@@ -24,7 +24,7 @@ export type Credential = {
   id: string
   name: string
   scopes: ReadonlySet<Scope>
-  /** Null: all that the account sees, and things other than agents. */
+  /** Null: all that the account sees, and resources other than agents. */
   selector: Selector | null
   /** Rights of a display. Its id is then the credential's, and it has no scopes. */
   display?: DisplayReach
@@ -55,5 +55,5 @@ export type Actor = {
 /** An agent with its own token. */
 export type AgentActor = { kind: 'agent'; agentId: string }
 
-/** A caller with their address: the facts that a service decides by, and records. */
+/** A caller with their IP address, for authorization and the audit log. */
 export type Caller = Actor & { ip: string }

@@ -37,5 +37,5 @@ export class AppError extends Error {
   }
 }
 
-/** A start that can't work; its message is one line that says what to do. */
+/** Startup error; the message is one line with the remedy. */
 export class StartError extends Error {}

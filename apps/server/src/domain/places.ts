@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 
 type Wanted = { max: number; message: string; code?: string }
 
-function whoseOf({ userId, credential }: Actor): string {
+function ownerKeyOf({ userId, credential }: Actor): string {
   if (credential?.display) return `display ${credential.id}`
   return credential ? `tokens of ${userId}` : userId
 }
@@ -18,14 +18,14 @@ export function createPlaces({ max, message, code }: Wanted) {
   const taken = new Map<string, number>()
   return (actor: Actor): (() => void) => {
     // A program has a key of its own, so that it keeps no owner out.
-    const whose = whoseOf(actor)
-    const count = taken.get(whose) ?? 0
+    const ownerKey = ownerKeyOf(actor)
+    const count = taken.get(ownerKey) ?? 0
     if (count >= max) throw new AppError('too_many', message, code === undefined ? {} : { code })
-    taken.set(whose, count + 1)
+    taken.set(ownerKey, count + 1)
     return () => {
-      const left = (taken.get(whose) ?? 1) - 1
-      if (left === 0) taken.delete(whose)
-      else taken.set(whose, left)
+      const left = (taken.get(ownerKey) ?? 1) - 1
+      if (left === 0) taken.delete(ownerKey)
+      else taken.set(ownerKey, left)
     }
   }
 }

@@ -8,7 +8,9 @@ const OWNER_SUBJECT = 'agents.owner_out'
 /** Ends the connections of an agent, wherever it is connected: its token is no longer good. */
 const disconnect = z.object({ agentId: id })
 
-/** Ends the connections of all agents of an account: for good if it is gone, else until it is let in again. */
+/**
+ * Ends the connections of all agents of an account: for good if it is deleted, otherwise until it is activated again.
+ */
 const ownerOut = z.object({ ownerId: id, isGone: z.boolean() })
 type OwnerOut = z.infer<typeof ownerOut>
 

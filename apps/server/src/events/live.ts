@@ -36,7 +36,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   const position = (): string => `${instance}-${count}`
 
-  /** A display that may read other things after one of them than before is closed, with all of them. */
+  /** Changes of what a display may read: its connections are closed. */
   function offer(listener: Listener, sent: readonly Sent[]): void {
     const display = displayIn(listener.actor)
     let isOver = false

@@ -47,8 +47,8 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     renewCodes,
 
     /**
-     * Changes one's own. The first factor comes with recovery codes and ends all other sessions: they were opened without
-     * one. So does what is taken away: it may be in other hands. With the last one the recovery codes go.
+     * Changes one's own. The first factor comes with recovery codes and ends all other sessions: they were opened
+     * without one. So does what is taken away: it may be in other hands. With the last one the recovery codes go.
      */
     async change<T>(by: Caller, { action, details, isRemoval = false, work }: Change<T>): Promise<Changed<T>> {
       const { announce, ...changed } = await tx(async (repos) => {
@@ -70,7 +70,7 @@ export function createFactorChanges({ users, changes, tx, sessions, now }: Needs
     /** Takes all of another's away: they sign in by the password alone, and everywhere again. */
     async reset(by: Caller, id: string): Promise<void> {
       const announce = await changes.inTransaction(tx, by, id, async (repos, user) => {
-        // One that they add at this moment goes, too, or waits until all is gone.
+        // One that they add at this moment is removed, too, or waits until all are removed.
         await repos.factors.lock(id)
         await repos.factors.removeAll(id)
         await changes.record(repos, 'user.factor_reset', by, user)

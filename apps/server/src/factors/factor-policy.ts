@@ -1,6 +1,6 @@
 import type { FactorPolicy } from '@atalaya/contract/factor-admin'
 import type { RunInTransaction } from '#server/compose/repos.ts'
-import type { FindRecent } from '#server/db/recent.ts'
+import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'

@@ -106,7 +106,7 @@ export function createFactorsRepo(db: Db | Tx) {
       return Number(row.count)
     },
 
-    /** Makes changes of an account's factors wait for each other: they write its row first. Null if it is gone. */
+    /** Makes changes of an account's factors wait for each other: they write its row first. Null if it is deleted. */
     async lock(userId: string): Promise<{ hadFactor: boolean } | null> {
       const row = await db
         .updateTable('users')

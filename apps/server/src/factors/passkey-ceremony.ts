@@ -47,7 +47,7 @@ export function createCeremony({ repo, now }: Needs) {
     find: (credentialId: string): Promise<KeptPasskey | null> => repo.find(credentialId),
     isKnownAt: (rpId: string): Promise<boolean> => repo.hasAnyAt(rpId),
 
-    /** Keeps that one has signed; false if it is gone, or was used since. */
+    /** Stores that a passkey has signed; false if it was deleted, or used since. */
     noteUse: ({ passkey, counter, isSynced }: Signed): Promise<boolean> =>
       repo.noteUse(passkey, counter, isSynced, now()),
 

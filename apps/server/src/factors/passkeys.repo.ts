@@ -73,7 +73,7 @@ export function createPasskeysRepo(db: Db | Tx) {
       return row !== undefined
     },
 
-    /** Keeps how often a passkey has signed; false if it is gone, or somebody else has used it since. */
+    /** Keeps how often a passkey has signed; false if it was deleted, or used since. */
     async noteUse({ id, counter }: KeptPasskey, next: number, isSynced: boolean, now: number): Promise<boolean> {
       const result = await db
         .updateTable('passkeys')

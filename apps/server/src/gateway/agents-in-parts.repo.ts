@@ -6,12 +6,12 @@ import { inParts } from '#server/domain/in-parts.ts'
 export const lastSeen = sql<number>`coalesce(agents.last_seen, 0)`
 
 /** Agents that one statement changes. A restart is about all of them, and everybody's changes wait meanwhile. */
-const AGENTS_AT_ONCE = 200
+const AGENTS_PER_BATCH = 200
 
 /** Changes agents in batches. Returns the ids of the changed ones. */
 export async function changeInParts<T>(all: Iterable<T>, change: (some: T[]) => Promise<{ id: string }[]>) {
   const changed: string[] = []
-  for await (const some of inParts(all, AGENTS_AT_ONCE)) for (const { id } of await change(some)) changed.push(id)
+  for await (const some of inParts(all, AGENTS_PER_BATCH)) for (const { id } of await change(some)) changed.push(id)
   return changed
 }
 

@@ -2,7 +2,7 @@ import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { WebSocket } from 'ws'
 import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { FrameTurns, Line } from './frame-turns.ts'
+import type { FrameQueue, FrameTurns } from './frame-turns.ts'
 import { parseFrame } from './frames.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -73,18 +73,18 @@ export function createConnection(
 
   const broken = () => close(closeCode.goingAway, 'The server could not handle this')
   const contained = (work: () => void) => faults.contained('agent_socket', work, broken)
-  const line: Line = {
+  const queue: FrameQueue = {
     waiting: [],
     handle: (frame) =>
       contained(() => {
         if (frame === null) finish()
         else if (isOpen) handlers.onFrame(parseFrame(frame.toString()))
       }),
-    stop() {
+    pause() {
       isBehind = true
       readOn()
     },
-    goOn() {
+    resume() {
       isBehind = false
       readOn()
     },
@@ -94,12 +94,12 @@ export function createConnection(
   // One buffer: that is how `ws` hands a message over.
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) contained(() => close(closeCode.badFrame, 'Frames are JSON text'))
-    else turns.accept(line, data)
+    else turns.accept(queue, data)
   })
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
   // After all earlier frames.
-  socket.on('close', () => turns.accept(line, null))
+  socket.on('close', () => turns.accept(queue, null))
 
   return {
     send,

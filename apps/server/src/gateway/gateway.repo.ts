@@ -6,7 +6,7 @@ import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
 import { distinct, type Holder, type Known } from './holders.ts'
 import { createPresenceRepo } from './presence.repo.ts'
 
-/** Facts about an agent that connects, and the place where it does. */
+/** Data of a connecting agent and its connection. */
 export type Arrival = {
   agentId: string
   /** The token that it came with; with another one meanwhile, nothing is stored. */
@@ -60,7 +60,7 @@ export function createGatewayRepo(db: Db | Tx) {
   return {
     ...createPresenceRepo(db),
 
-    /** Known facts about the token's holders; null for an agent that is gone. */
+    /** Known holders of the token; null for a deleted agent. */
     async known(agentId: string): Promise<(Known & Omit<Standing, 'epoch'>) | null> {
       const row = await db
         .selectFrom('agents')
@@ -79,7 +79,7 @@ export function createGatewayRepo(db: Db | Tx) {
       }
     },
 
-    /** Epoch and token of each agent's present connection; agents that are gone are left out. */
+    /** Epoch and token of each agent's present connection; deleted agents are left out. */
     async standing(agentIds: string[]): Promise<Map<string, Standing>> {
       const rows = await db
         .selectFrom(givenIds(db, agentIds))

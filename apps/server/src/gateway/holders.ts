@@ -3,7 +3,7 @@ import { hashAgentToken } from '#server/agents/agent-tokens.ts'
 
 /** A program that came with the agent's token: one run of an agent on one machine. */
 export type Holder = { run: string; hostname: string; ip: string; at: number }
-/** Known facts about the token's holders. */
+/** Known holders of a token. */
 export type Known = {
   epoch: number
   resumeHash: string | null

@@ -52,7 +52,7 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
   }
 
   return {
-    /** Sends the first beat. Returns the known instances, alive or just gone. */
+    /** Sends the first beat. Returns the known instances, alive or just stopped. */
     async start(): Promise<string[]> {
       await repo.beat(own)
       renewLater()

@@ -26,9 +26,9 @@ export function createPosting({ posts, settings, announce, now }: Needs) {
 
     async expire(): Promise<void> {
       const until = now() - settings.postGraceMs
-      const gone = await posts.expire(Math.min(expiredUntil, until), until)
+      const expired = await posts.expire(Math.min(expiredUntil, until), until)
       expiredUntil = until
-      await announce(gone)
+      await announce(expired)
     },
   }
 }

@@ -21,9 +21,9 @@ export function createPostsRepo(db: Db | Tx) {
 
     /** Sets agents that only post to offline if their last post lies in this span. Returns their ids. */
     async expire(from: number, to: number): Promise<string[]> {
-      const isGone = sql<boolean>`${lastSeen} >= ${from} and ${lastSeen} < ${to} and status = 'online' and instance is null`
-      const gone = await db.selectFrom('agents').select('id').where(isGone).execute()
-      return setStatusInParts(db, gone, { status: 'offline' }, isGone)
+      const isExpired = sql<boolean>`${lastSeen} >= ${from} and ${lastSeen} < ${to} and status = 'online' and instance is null`
+      const expired = await db.selectFrom('agents').select('id').where(isExpired).execute()
+      return setStatusInParts(db, expired, { status: 'offline' }, isExpired)
     },
   }
 }

@@ -94,7 +94,7 @@ export function createPresence({ repo, posts, settings, announce, onError, now }
       expireLater()
     },
 
-    /** An instance is gone, and with it the connections that it held. */
+    /** An instance has stopped, and its connections with it. */
     async lost(instance: string): Promise<void> {
       await announce(await repo.abandonInstance(instance))
       expireLater()

@@ -3,7 +3,7 @@ import type { AgentSession } from '#server/connections/agent-session.ts'
 import { OWNER_INACTIVE, QUARANTINED, type Registry } from '#server/connections/registry.ts'
 import type { GatewayRepo, Standing } from './gateway.repo.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * Checks in the database that every connection of this process may stay. Messages end connections at once; this finds
@@ -11,8 +11,8 @@ const AT_ONCE = 500
  */
 export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'standing'>): Promise<void> {
   const sessions = registry.all()
-  for (let start = 0; start < sessions.length; start += AT_ONCE) {
-    const some = sessions.slice(start, start + AT_ONCE)
+  for (let start = 0; start < sessions.length; start += BATCH_SIZE) {
+    const some = sessions.slice(start, start + BATCH_SIZE)
     const standing = await repo.standing(some.map(({ agentId }) => agentId))
     for (const session of some) endIfOver(session, standing.get(session.agentId))
   }

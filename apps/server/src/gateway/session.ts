@@ -90,7 +90,7 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     inbox = null
   }
 
-  /** Handles an agent that left while its hello was being stored: its row says online, and nobody is. */
+  /** Handles an agent that disconnected while its hello was stored, so that its row is not left online. */
   function leaveUnseen({ agentId, epoch }: AgentSession): void {
     if (!registry.get(agentId)) presence.left(agentId, epoch, null)
   }

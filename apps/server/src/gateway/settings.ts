@@ -1,6 +1,6 @@
 /** Times, rates and bounds of the agents' connections. Tests pass shorter ones. */
 export const gatewaySettings = {
-  /** A new connection says hello within this time. */
+  /** Time within which a new connection must send its hello. */
   helloMs: 5_000,
   /** Interval of pings, below the 60 s after which many proxies drop a silent connection. */
   pingMs: 25_000,

@@ -29,7 +29,7 @@ export function createSyncSessions(gateway: Gateway, settings: GatewaySettings) 
       sessions.set(peer.agentId, session)
       return session
     },
-    /** @throws AppError gone: this instance does not hold the session (any more); the agent says hello again. */
+    /** @throws AppError gone: this instance does not hold the session (any more); the agent sends a new hello. */
     find(agentId: string, id: string): SyncSession {
       const session = sessions.get(agentId)
       if (session?.id === id) return session

@@ -10,7 +10,7 @@ import { findSecretKey } from '#server/secrets/secret-key.ts'
 import { identityOf } from './identity.ts'
 
 /** Time between two checks that database and key are still the ones of the start. */
-const LOOK_MS = 2000
+const POLL_MS = 2000
 const RETRY_SECONDS = 10
 const NO_SUCH_TABLE = '42P01'
 
@@ -33,7 +33,7 @@ export function createGround({ config, warn }: Needs) {
   let found: string | null = null
   let job: { stop(): Promise<void> } | null = null
 
-  /** Asked before every change: 2 µs, against a database that was moved away between two looks. */
+  /** Asked before every change: 2 µs, against a database that was moved away between two checks. */
   const isMoved = () => file !== null && place !== null && placeOf(file) !== place
   const trouble = (): string | null => (isMoved() ? GONE : found)
 
@@ -64,7 +64,7 @@ export function createGround({ config, warn }: Needs) {
     /** Watches this database and this key from now on. */
     hold(start: Start): void {
       place = file && placeOf(file)
-      job = repeat(start.faults, LOOK_MS, async () => {
+      job = repeat(start.faults, POLL_MS, async () => {
         const before = trouble()
         found = await look(start)
         const after = trouble()

@@ -9,7 +9,7 @@ import { addressOf } from './address.ts'
 export const callerOf = (actor: Actor, request: FastifyRequest): Caller => ({ ...actor, ip: addressOf(request) })
 
 /** The id by which a caller's connections and bytes are bounded: a program's are not its owner's. */
-export const whoseOf = (actor: Actor | AgentActor): string =>
+export const ownerKeyOf = (actor: Actor | AgentActor): string =>
   actor.kind === 'agent' ? actor.agentId : (actor.credential?.id ?? actor.userId)
 
 /** Resolves bearer tokens; each answers null for a token that is unknown, expired or revoked. */
@@ -52,7 +52,7 @@ export async function authorize(authenticator: Authenticator, needs: Needs, requ
   const token = bearer(request)
   const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token, request)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
-  request.server.connections.know(request.raw.socket, whoseOf(actor))
+  request.server.connections.know(request.raw.socket, ownerKeyOf(actor))
   request.server.requests.know(request)
   if (actor.kind === 'agent') return actor
   if (actor.credential) {

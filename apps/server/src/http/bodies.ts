@@ -2,9 +2,9 @@ import { type JsonBounds, parseJson, UnreadableJson } from '@atalaya/contract/bo
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
 
-/** The largest body, in bytes; a slice that takes files says so itself. */
+/** Default maximum of a body, in bytes. A slice that takes files sets its own. */
 export const BODY_MAX = 1024 * 1024
-/** Bounds on the JSON of a body. A call that takes more values says so in the contract. */
+/** Default bounds on the JSON of a body. A call that takes more values sets them in the contract. */
 export const BODY_BOUNDS: JsonBounds = { depth: 32, values: 20_000 }
 
 /**

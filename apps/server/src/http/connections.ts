@@ -21,7 +21,7 @@ const OF_KNOWN_LEAST = 64
 
 export type Connections = {
   /** Marks a connection as authenticated: it no longer counts as a stranger's. */
-  know(socket: Socket, whose: string): void
+  know(socket: Socket, ownerKey: string): void
 }
 
 /** Limit of open files of this process. */
@@ -59,20 +59,20 @@ export function boundConnections(
   const holders = new Map<Socket, string>()
   let total = 0
 
-  function know(socket: Socket, whose: string): void {
+  function know(socket: Socket, ownerKey: string): void {
     // A proxy's are everybody's.
     if (!strangers.has(socket)) return
     forget(socket)
-    known.set(whose, (known.get(whose) ?? new Set()).add(socket))
-    holders.set(socket, whose)
+    known.set(ownerKey, (known.get(ownerKey) ?? new Set()).add(socket))
+    holders.set(socket, ownerKey)
   }
 
   function forget(socket: Socket): void {
-    const whose = holders.get(socket)
+    const ownerKey = holders.get(socket)
     holders.delete(socket)
-    const theirs = whose === undefined ? undefined : known.get(whose)
+    const theirs = ownerKey === undefined ? undefined : known.get(ownerKey)
     theirs?.delete(socket)
-    if (whose !== undefined && theirs?.size === 0) known.delete(whose)
+    if (ownerKey !== undefined && theirs?.size === 0) known.delete(ownerKey)
     const network = strangers.get(socket)
     if (network === undefined) return
     strangers.delete(socket)

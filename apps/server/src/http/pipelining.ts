@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { PiecedRequest } from './body-pieces.ts'
 
 /** Requests of one connection at once. Browsers send one after the other, and so do proxies. */
-const AT_ONCE_MAX = 32
+const PIPELINED_MAX = 32
 
 /**
  * HTTP server that bounds pipelined requests (RFC 9112, 9.3.2). Hundreds fit into one read. A client with too many is
@@ -16,7 +16,7 @@ export function createBoundedServer(options: ServerOptions, handle: RequestListe
     if (begun.size === 0) setImmediate(() => begun.clear())
     const count = (begun.get(socket) ?? 0) + 1
     begun.set(socket, count)
-    return count > AT_ONCE_MAX
+    return count > PIPELINED_MAX
   }
 
   return createServer({ ...options, IncomingMessage: PiecedRequest }, (request, response) => {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { whoseOf } from './access.ts'
+import { ownerKeyOf } from './access.ts'
 
 export type UnreadBounds = {
   /** Time in which a client takes at least some of its answer. */
@@ -44,9 +44,9 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
   }
 
   /** Returns a function that forgets the answer. */
-  function count(whose: string, answer: Answer): () => void {
-    const waiting = unread.get(whose) ?? { answers: new Set(), bytes: 0 }
-    unread.set(whose, waiting)
+  function count(ownerKey: string, answer: Answer): () => void {
+    const waiting = unread.get(ownerKey) ?? { answers: new Set(), bytes: 0 }
+    unread.set(ownerKey, waiting)
     waiting.answers.add(answer)
     waiting.bytes += answer.bytes
     const forgets = forgetsOf(answer.socket)
@@ -54,7 +54,7 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
       forgets.delete(forget)
       if (!waiting.answers.delete(answer)) return
       waiting.bytes -= answer.bytes
-      if (waiting.answers.size === 0) unread.delete(whose)
+      if (waiting.answers.size === 0) unread.delete(ownerKey)
     }
     forgets.add(forget)
     for (const { socket } of waiting.answers) {
@@ -74,7 +74,7 @@ export function boundUnread(app: FastifyInstance, { unreadMs, unreadMaxBytes }: 
       if (raw.writableLength > 0) raw.destroy()
     })
     const bytes = bytesOf(payload)
-    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(whoseOf(actor), { socket: asked.socket, bytes }))
+    if (actor && bytes > COUNTED_BYTES) raw.once('finish', count(ownerKeyOf(actor), { socket: asked.socket, bytes }))
     done(null, payload)
   })
 }

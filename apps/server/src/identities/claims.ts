@@ -23,7 +23,7 @@ export type Claimed = {
   /** Name of the identity for people. */
   label: string
   email: string
-  /** The provider says `true`, and not merely something like it. */
+  /** The claim is exactly `true`, not another truthy value. */
   isEmailVerified: boolean
   username: string
   name: string
@@ -41,7 +41,7 @@ export type Vouched = Claimed & {
 export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown }, ms: number): boolean =>
   typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= ms
 
-/** Reads what a provider says of somebody, in a token or an answer that was checked. @throws Error without a subject */
+/** Reads the claims of a verified token or answer. @throws Error without a subject */
 export function readClaims(given: Record<string, unknown>, groupsClaim: string): Claimed {
   const parsed = claims.parse(given)
   const [first, ...rest] = parsed.name.split(' ')

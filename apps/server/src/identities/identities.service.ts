@@ -112,12 +112,12 @@ export function createIdentities(needs: Needs) {
      */
     async unlink(by: Caller, id: string): Promise<void> {
       const { isOtherRole, announce } = await changes.inTransaction(tx, by, by.userId, async (repos, user) => {
-        const gone = await repos.identities.remove(by.userId, id)
-        if (!gone) throw new AppError('not_found', 'No such account is linked', { code: 'oidc.not_linked' })
+        const removed = await repos.identities.remove(by.userId, id)
+        if (!removed) throw new AppError('not_found', 'No such account is linked', { code: 'oidc.not_linked' })
         const { isOpen } = await repos.users.localSignIn(by.userId)
         if (!isOpen && !hasProvider(await repos.identities.listOf(by.userId))) throw lastWayIn()
-        await repos.audit.insert(now(), { action: 'auth.identity_unlinked', by, details: gone.label })
-        const isOtherRole = gone.givesAdmin && user.role === 'admin'
+        await repos.audit.insert(now(), { action: 'auth.identity_unlinked', by, details: removed.label })
+        const isOtherRole = removed.givesAdmin && user.role === 'admin'
         if (isOtherRole) {
           await repos.users.update(by.userId, { role: 'user' })
           await changes.record(repos, 'user.role_changed', by, user, 'admin → user, its group was unlinked')

@@ -24,11 +24,11 @@ type Needs = {
  */
 export function createProviders({ settings, allowed, names, warn, now }: Needs) {
   const others = createOutbound({ allowed, names })
-  const opened = settings.map((one) => {
-    const port = Number(new URL(one.issuer).port)
+  const opened = settings.map((setting) => {
+    const port = Number(new URL(setting.issuer).port)
     const ports = port > 0 && port < FIRST_FREE_PORT ? [port] : []
     const own = createOutbound({ allowed: ANYWHERE, names, ports })
-    return { own, provider: createProvider({ settings: one, own, others, warn, now }) }
+    return { own, provider: createProvider({ settings: setting, own, others, warn, now }) }
   })
   const all: readonly Provider[] = opened.map(({ provider }) => provider)
 

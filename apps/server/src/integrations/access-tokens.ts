@@ -21,7 +21,7 @@ type Needs = { repo: IntegrationsRepo; box: SecretBox; spotify: Pick<Spotify, 'r
 export function createAccessTokens({ repo, box, spotify, now }: Needs) {
   const running = new Map<string, Promise<ServiceAccess>>()
 
-  /** Null if they were sealed with a key that is gone. */
+  /** Null if they were sealed with a lost key. */
   function open({ id, sealed }: Connection): TokenPair | null {
     try {
       return tokenPair.parse(JSON.parse(box.open(sealed, id)))

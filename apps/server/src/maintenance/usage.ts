@@ -1,2 +1,2 @@
-/** A command that was called in a way it does not know; the message says which ways there are. */
+/** Usage error of a command; the message lists the valid uses. */
 export class UsageError extends Error {}

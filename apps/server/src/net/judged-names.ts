@@ -8,11 +8,11 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
   /** The HTTP client resolves a name without a context of the request. */
   const asker = new AsyncLocalStorage<string>()
 
-  const whose = (): string => asker.getStore() ?? ''
+  const ownerKey = (): string => asker.getStore() ?? ''
 
   /** @throws Error if a name has none */
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
-    const found = await names.find(hostname, whose())
+    const found = await names.find(hostname, ownerKey())
     const open = found.filter(({ address }) => mayConnect(address, allowed))
     if (open.length === 0) throw new Error(`${hostname} has only addresses that may not be connected to`)
     return open
@@ -36,6 +36,6 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
     /** Runs `work`; its look-ups count for this user's turns. */
     onBehalfOf: <T>(user: string, work: () => T): T => asker.run(user, work),
     /** User of the present work. */
-    whose,
+    ownerKey,
   }
 }

@@ -14,7 +14,7 @@ const NO_ANSWER = 'ETIMEOUT'
 type Find = (name: string) => Promise<LookupAddress[]>
 type Needs = {
   /** Runs few at a time, in turns of those whose work it is. */
-  inTurn: (whose: string, work: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>
+  inTurn: (ownerKey: string, work: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>
   hostsFile?: string
   /** Servers of DNS; those of the system when absent. */
   servers?: string[]
@@ -49,9 +49,9 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
     return found
   }
 
-  function askSystemInTurn(name: string, whose: string): Promise<LookupAddress[]> {
+  function askSystemInTurn(name: string, ownerKey: string): Promise<LookupAddress[]> {
     const cameAt = performance.now()
-    return inTurn(whose, async () => {
+    return inTurn(ownerKey, async () => {
       if (performance.now() - cameAt > WAIT_MAX_MS) throw new Error(`the DNS lookup of ${name} took too long`)
       return system(name)
     })
@@ -63,16 +63,16 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
      *
      * @throws Error if it has none, or DNS does not answer.
      */
-    async find(given: string, whose: string): Promise<LookupAddress[]> {
+    async find(given: string, ownerKey: string): Promise<LookupAddress[]> {
       const name = given.toLowerCase().replace(/\.$/, '')
       const known = (await hosts()).get(name)
       if (known) return known
       const isOfDns = name.includes('.') && !name.endsWith('.local')
       const denied = (error: NodeJS.ErrnoException) => {
         if (error.code === NO_ANSWER) throw error
-        return askSystemInTurn(name, whose)
+        return askSystemInTurn(name, ownerKey)
       }
-      const found = await (isOfDns ? askDns(name).catch(denied) : askSystemInTurn(name, whose))
+      const found = await (isOfDns ? askDns(name).catch(denied) : askSystemInTurn(name, ownerKey))
       if (found.length === 0) throw new Error(`${name} has no address in DNS`)
       return found
     },

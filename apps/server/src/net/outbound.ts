@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Ports below 1024 belong to other things than the web. */
+/** Ports below 1024 belong to services other than the web. */
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
@@ -35,7 +35,7 @@ export type OutboundRequest = {
   beforeLong?: () => Promise<void>
 } & Asker
 /** User of a request, for taking turns; the server's own if absent. */
-type Asker = { whose?: string }
+type Asker = { ownerKey?: string }
 type ConnectOptions = { timeoutMs: number; signal?: AbortSignal } & Asker
 export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
 
@@ -53,7 +53,7 @@ type Needs = {
   allowed: readonly AddressRange[]
   names: Names
   /** Schedules the reading of answers in turns of the requesting users; at once when absent. */
-  inTurn?: (whose: string, read: () => void) => Promise<void>
+  inTurn?: (ownerKey: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
   /** Allowed ports below 1024 besides those of the web. */
@@ -65,10 +65,10 @@ type Needs = {
  * so that no name can change its mind in between.
  */
 export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8, ports = [] }: Needs) {
-  const { addressesOf, lookup, onBehalfOf, whose: asker } = createJudgedNames(names, allowed)
+  const { addressesOf, lookup, onBehalfOf, ownerKey: currentOwner } = createJudgedNames(names, allowed)
   const turnsOf = () => {
-    const whose = asker()
-    return (read: () => void) => inTurn(whose, read)
+    const ownerKey = currentOwner()
+    return (read: () => void) => inTurn(ownerKey, read)
   }
   let agent: Agent | undefined
   /** Loaded when it is needed first: the client takes 8 MB of memory. */
@@ -141,7 +141,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
         const asked = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
-        return await onBehalfOf(given.whose ?? '', asked)
+        return await onBehalfOf(given.ownerKey ?? '', asked)
       } catch (error) {
         throw new OutboundError(error)
       }
@@ -152,9 +152,9 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
      *
      * @throws OutboundError
      */
-    async resolve(host: string, port: number, { whose = '' }: Asker = {}): Promise<string> {
+    async resolve(host: string, port: number, { ownerKey = '' }: Asker = {}): Promise<string> {
       try {
-        return await onBehalfOf(whose, () => find(host, port))
+        return await onBehalfOf(ownerKey, () => find(host, port))
       } catch (error) {
         throw new OutboundError(error)
       }
@@ -173,11 +173,11 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     },
 
     /** Opens a TCP connection; the caller closes it. @throws OutboundError */
-    async connect(host: string, port: number, { timeoutMs, signal, whose = '' }: ConnectOptions): Promise<Socket> {
+    async connect(host: string, port: number, { timeoutMs, signal, ownerKey = '' }: ConnectOptions): Promise<Socket> {
       const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
       const socket = new Socket()
       try {
-        const address = await onBehalfOf(whose, () => find(host, port))
+        const address = await onBehalfOf(ownerKey, () => find(host, port))
         socket.connect({ host: address, port })
         await once(socket, 'connect', { signal: AbortSignal.any(limits) })
         signal?.addEventListener('abort', () => socket.destroy(), { once: true })
@@ -196,7 +196,7 @@ export type Outbound = ReturnType<typeof createOutbound>
 const isOpenPort = (port: string, others: readonly number[]) =>
   WEB_PORTS.has(port) || others.includes(Number(port)) || Number(port) >= FIRST_FREE_PORT
 
-const atOnce = async (_whose: string, read: () => void) => read()
+const atOnce = async (_ownerKey: string, read: () => void) => read()
 
 type Reading = Pick<OutboundRequest, 'maxBytes' | 'beforeLong' | 'isBeginningEnough'>
 

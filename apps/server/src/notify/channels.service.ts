@@ -137,9 +137,9 @@ export function createChannels(needs: Needs) {
       }
       if (choices.quiet && choices.quiet.from === choices.quiet.to) throw noHours()
       await repo.choose(actor.userId, choices)
-      for (const one of severity.options) {
-        const wait = waitOf(choices, one, now()) ?? { until: now(), reason: '' }
-        await messages.holdUntil(actor.userId, one, wait)
+      for (const option of severity.options) {
+        const wait = waitOf(choices, option, now()) ?? { until: now(), reason: '' }
+        await messages.holdUntil(actor.userId, option, wait)
       }
       changed(actor)
     },

@@ -64,7 +64,7 @@ export function createOutboxRepo(db: Db | Tx) {
       return numUpdatedRows === 1n
     },
 
-    /** Drops due messages that can't be sent any more: recipient or channel is gone, blocked or off. */
+    /** Drops due messages that can't be sent any more: recipient or channel is deleted, blocked or off. */
     async leaveOut(now: number): Promise<void> {
       for (const [reason, isLost] of LOST) {
         await db
@@ -78,7 +78,7 @@ export function createOutboxRepo(db: Db | Tx) {
       }
     },
 
-    /** Requeues messages of a sender that is gone. They may have arrived, or not. */
+    /** Requeues messages whose sender has stopped. They may have been delivered. */
     async recover(now: number): Promise<void> {
       await db
         .updateTable('alert_messages')

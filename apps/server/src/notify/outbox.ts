@@ -8,7 +8,7 @@ import { summaryOf } from './texts.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-const DUE_AT_ONCE = 500
+const DUE_BATCH_SIZE = 500
 /** Channels that are sent to at a time. */
 const PARALLEL = 6
 const ROUND_MAX = 30
@@ -100,7 +100,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
     async sendDue(): Promise<boolean> {
       await repo.outbox.recover(now())
       await repo.outbox.leaveOut(now())
-      const due = Map.groupBy(await repo.outbox.due(now(), DUE_AT_ONCE), ({ channel_id }) => channel_id ?? '')
+      const due = Map.groupBy(await repo.outbox.due(now(), DUE_BATCH_SIZE), ({ channel_id }) => channel_id ?? '')
       const channels = await repo.channels.findMany([...due.keys()].filter(Boolean))
       const left = channels.slice(0, ROUND_MAX)
       const workers = Array.from({ length: PARALLEL }, async () => {

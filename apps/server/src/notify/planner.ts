@@ -8,7 +8,7 @@ import { SUMMED_UP } from './outbox.repo.ts'
 import { textsOf } from './texts.ts'
 
 const HOUR_MS = 3_600_000
-const NOTICES_AT_ONCE = 200
+const NOTICES_PER_BATCH = 200
 /** Delay before a silenced message is decided again. */
 const SILENCED_MS = 60_000
 
@@ -105,7 +105,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
 
   /** Delays waiting messages that were silenced meanwhile until the silence is over. */
   async function putOffSilenced(inForce: SilencesInForce): Promise<void> {
-    for (const incident of await repo.messages.waitedFor(now(), NOTICES_AT_ONCE)) {
+    for (const incident of await repo.messages.waitedFor(now(), NOTICES_PER_BATCH)) {
       const silence = await findSilence(incident, inForce)
       if (silence)
         await repo.messages.putOff(incident.id, now(), { until: now() + SILENCED_MS, reason: reasonOf(silence) })
@@ -117,8 +117,8 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     async planDue(): Promise<number> {
       const inForce = createInForce(repo.silences, now())
       await putOffSilenced(inForce)
-      const due = await repo.messages.dueNotices(now(), NOTICES_AT_ONCE)
-      // One that goes wrong holds up no other.
+      const due = await repo.messages.dueNotices(now(), NOTICES_PER_BATCH)
+      // A failed recipient does not delay the others.
       for (const one of due) await plan(one, inForce).catch(onError)
       return due.length
     },

@@ -8,7 +8,7 @@ export type What = 'opened' | 'grew' | 'ended' | 'escalated'
 const severityTexts: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' }
 
 /** `web-1`, `web-1 and 29 more`, `web-1 and 29 behind it`. */
-function whoOf({ agent_name, agents, behind }: Incident): string {
+function subjectOf({ agent_name, agents, behind }: Incident): string {
   const name = inSentence(agent_name)
   const others = agents - 1
   if (others <= 0) return name
@@ -17,18 +17,18 @@ function whoOf({ agent_name, agents, behind }: Incident): string {
 
 /** Texts about an incident: a title line and a body. */
 export function textsOf(incident: Incident, what: What): { title: string; body: string } {
-  const who = whoOf(incident)
+  const subject = subjectOf(incident)
   const rule = inSentence(incident.rule_name)
   const [severity, text] = [severityTexts[incident.severity], incidentText(incident)]
   const titles: Record<What, string> = {
-    opened: `${severity}: ${who} · ${text}`,
-    grew: `${severity}: ${who} · ${rule}`,
-    escalated: `Still: ${who} · ${text}`,
-    ended: `Over: ${who} · ${rule}`,
+    opened: `${severity}: ${subject} · ${text}`,
+    grew: `${severity}: ${subject} · ${rule}`,
+    escalated: `Still: ${subject} · ${text}`,
+    ended: `Over: ${subject} · ${rule}`,
   }
   const since = `Since ${instantText(incident.opened_at)}`
   const until = incident.ended_at === null ? [] : [`Over at ${instantText(incident.ended_at)}`]
-  return { title: titles[what], body: [`${who}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
+  return { title: titles[what], body: [`${subject}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
 }
 
 /** One message in place of several; some may be summaries themselves. */

@@ -32,7 +32,7 @@ export type OwnSession = {
 }
 
 const LISTED_MAX = 100
-const REMOVED_AT_ONCE = 1000
+const REMOVED_BATCH_SIZE = 1000
 
 /** SQL on sessions. */
 export function createSessionsRepo(db: Db | Tx) {
@@ -155,7 +155,7 @@ export function createSessionsRepo(db: Db | Tx) {
         .orderBy('last_used_at', 'desc')
         .orderBy('sessions.created_at', 'desc')
         .offset(max - 1)
-        .limit(REMOVED_AT_ONCE)
+        .limit(REMOVED_BATCH_SIZE)
       const removed = await executeUnread(db, db.deleteFrom('sessions').where('id', 'in', beyond).returning('id'))
       return () => removed().rows.map(({ id }) => id)
     },
@@ -169,7 +169,7 @@ export function createSessionsRepo(db: Db | Tx) {
     /** Removes sessions that have ended or fallen idle, and with them their tokens. */
     async removeDead(now: number, idleSince: number): Promise<void> {
       const where = sql<SqlBool>`(expires_at < ${now} or last_used_at < ${idleSince})`
-      await removeInParts(db, { table: 'sessions', where, atOnce: 20, inner: OF_SESSIONS })
+      await removeInParts(db, { table: 'sessions', where, batchSize: 20, inner: OF_SESSIONS })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Session, Tokens } from '@atalaya/contract/auth'
 import type { Repos } from '#server/compose/repos.ts'
-import type { FindRecent } from '#server/db/recent.ts'
+import type { FindRecent } from '#server/db/read-cache.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, SessionProvider, SignedInBy } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -73,7 +73,7 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
      * was first. If the account has too many, the least recently used end. After the commit call `announce`, for their
      * open streams.
      *
-     * @throws AppError unauthorized if the account is gone.
+     * @throws AppError unauthorized if the account is deleted.
      */
     async openIn(
       repos: Pick<Repos, 'sessions' | 'tokens' | 'users'>,
@@ -100,9 +100,9 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
         confirmedUntil: isFresh ? now() + CONFIRMED_MS : null,
       })
       await issueIn(repos, tokens, id, expiresAt)
-      const gone = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
+      const removed = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
       const announce = () => {
-        for (const sessionId of gone()) revocations.announce({ userId: user.id, sessionId })
+        for (const sessionId of removed()) revocations.announce({ userId: user.id, sessionId })
       }
       return { session: { tokens, binding }, announce }
     },

@@ -3,7 +3,7 @@ import type { RollupsRepo } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
 const MINUTE_MS = 60_000
-/** Age at which a minute says nothing about now. */
+/** Age after which a minute is too old for the current state. */
 const KEPT_MS = 3 * MINUTE_MS
 const SETS_MAX = 5000
 
@@ -52,7 +52,7 @@ export function createNewestMinutes({ setNames, now }: Needs) {
 
     namesOf: (setId: number): readonly string[] => names.get(setId) ?? [],
 
-    /** Forgets what is too old, of agents that are gone, too. */
+    /** Forgets expired minutes, and those of deleted agents. */
     forgetOld(): void {
       for (const [ref, minutes] of kept) {
         const left = minutes.filter(isNews)

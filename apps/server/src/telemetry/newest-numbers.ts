@@ -10,7 +10,7 @@ export const numbersSettings = {
 }
 
 /** Rows of one write: samples that come meanwhile wait for no longer than a few milliseconds. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 const SHOWN = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
 
 /** The last sample of each kind that an agent sent, packed as it came. */
@@ -49,7 +49,7 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
   async function write(): Promise<void> {
     const rows = rowsOf([...newest.values()])
     newest = new Map()
-    for (let start = 0; start < rows.length; start += AT_ONCE) await repo.save(rows.slice(start, start + AT_ONCE))
+    for (let start = 0; start < rows.length; start += BATCH_SIZE) await repo.save(rows.slice(start, start + BATCH_SIZE))
   }
 
   function writeSoon(): void {

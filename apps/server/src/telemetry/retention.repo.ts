@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export type RecordBounds = { number: number; bytes: number; ofAccount: number; agents: number }
 
 /** Bytes of records that one statement removes. */
-const BYTES_AT_ONCE = 4 * 1024 * 1024
+const BYTES_PER_BATCH = 4 * 1024 * 1024
 
 const KEYS: Record<PartedTable, string> = {
   samples: 'id',
@@ -36,7 +36,7 @@ export function createRetentionRepo(db: Db | Tx) {
           select id, row_number() over inOrder as place, sum(size) over inOrder as bytes from (
             select id, octet_length(body) as size from ${from} where ${where} limit ${limit}
           ) as oldest window inOrder as (order by id rows unbounded preceding)
-        ) as counted where place = 1 or bytes <= ${BYTES_AT_ONCE}
+        ) as counted where place = 1 or bytes <= ${BYTES_PER_BATCH}
       )`.execute(db),
     )
   }
@@ -124,10 +124,10 @@ export function createRetentionRepo(db: Db | Tx) {
     },
 
     /**
-     * Agents that are gone, and whose telemetry may be here still. Those for which an alert still fires wait until the
+     * Deleted agents whose telemetry may still be stored. Those for which an alert still fires wait until the
      * judge has ended it: by this note it finds them.
      */
-    async gone(limit: number): Promise<number[]> {
+    async deletedAgents(limit: number): Promise<number[]> {
       const { rows } = await sql<{ ref: number }>`
         select ref from agents_gone where not exists (
           select 1 from alert_members where agent_ref = agents_gone.ref and cleared_at is null

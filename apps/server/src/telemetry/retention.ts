@@ -20,9 +20,9 @@ const PAGE = 200
 /** Records beyond the bounds that one look finds. */
 const SURPLUS = 1000
 /** Agents in one statement, as each may have thousands of rows. */
-const AGENTS_AT_ONCE = 100
+const AGENTS_PER_BATCH = 100
 /** Agents whose streams one run checks, so that its cost does not grow with the fleet. */
-const STREAMS_AT_ONCE = 2000
+const STREAMS_PER_BATCH = 2000
 
 async function drain(drop: () => Promise<number>): Promise<void> {
   while ((await drop()) > 0) {}
@@ -36,7 +36,7 @@ type Needs = {
   now: () => number
 }
 
-/** Removes what is too old or of agents that are gone, a page at a time. */
+/** Removes expired data and data of deleted agents, a page at a time. */
 export function createRetention({ repo, partitions, rollup, tiers, now }: Needs) {
   let streamsUpTo = 0
 
@@ -53,14 +53,21 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
   /** Goes around all agents, some at each run. */
   async function dropStreams(): Promise<void> {
     if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
-    const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_AT_ONCE]
+    const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_PER_BATCH]
     streamsUpTo = to
     await drain(() => repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS, PAGE))
   }
 
-  /** Removes a page at a time, in no transaction. The note that an agent is gone stays until all is removed. */
+  /**
+   * Removes a page at a time, in no transaction. The row of a deleted agent in `agents_gone` stays until all is
+   * removed.
+   */
   async function dropGone(): Promise<void> {
-    for (let refs = await repo.gone(AGENTS_AT_ONCE); refs.length > 0; refs = await repo.gone(AGENTS_AT_ONCE)) {
+    for (
+      let refs = await repo.deletedAgents(AGENTS_PER_BATCH);
+      refs.length > 0;
+      refs = await repo.deletedAgents(AGENTS_PER_BATCH)
+    ) {
       for (const table of partedTables) await drain(() => repo.dropOfAgents(table, refs, PAGE))
       await repo.forgetGone(refs)
     }
@@ -94,8 +101,8 @@ export function createTrim({ repo, withRecords, onError }: TrimNeeds) {
     const refs = [...withRecords]
     withRecords.clear()
     try {
-      for (let start = 0; start < refs.length; start += AGENTS_AT_ONCE) {
-        await dropSurplus(refs.slice(start, start + AGENTS_AT_ONCE))
+      for (let start = 0; start < refs.length; start += AGENTS_PER_BATCH) {
+        await dropSurplus(refs.slice(start, start + AGENTS_PER_BATCH))
       }
     } catch (error) {
       onError(error)

@@ -6,27 +6,27 @@ import {
   OF_INCIDENTS,
   OF_SESSIONS,
   ON_PAGES,
-  PAGES_AT_ONCE,
-  ROWS_AT_ONCE,
+  PAGES_PER_BATCH,
+  ROWS_PER_BATCH,
 } from '#server/db/in-parts.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Table = keyof Schema & string
 /** Things that accounts collect: the column that names the account, and the number of rows in one part. */
-export type Collected = { table: Table; owner: string; atOnce: number; inner?: Inner[]; isKept?: true }
+export type Collected = { table: Table; owner: string; batchSize: number; inner?: Inner[]; isKept?: true }
 
 /** Tables in which one account may have many rows; those that refer to others go first. A part takes about 20 ms. */
 export const COLLECTED: Collected[] = [
   {
-    ...{ table: 'agents', owner: 'owner_id', atOnce: 3 },
-    inner: [{ table: 'commands', key: 'seq', of: by('agent_id'), atOnce: 50 }],
+    ...{ table: 'agents', owner: 'owner_id', batchSize: 3 },
+    inner: [{ table: 'commands', key: 'seq', of: by('agent_id'), batchSize: 50 }],
   },
-  { table: 'alert_messages', owner: 'user_id', atOnce: ROWS_AT_ONCE },
-  { table: 'alert_incidents', owner: 'owner_id', atOnce: 20, inner: OF_INCIDENTS },
-  { table: 'pages', owner: 'user_id', atOnce: PAGES_AT_ONCE, inner: ON_PAGES },
-  { table: 'sessions', owner: 'user_id', atOnce: 10, inner: OF_SESSIONS },
+  { table: 'alert_messages', owner: 'user_id', batchSize: ROWS_PER_BATCH },
+  { table: 'alert_incidents', owner: 'owner_id', batchSize: 20, inner: OF_INCIDENTS },
+  { table: 'pages', owner: 'user_id', batchSize: PAGES_PER_BATCH, inner: ON_PAGES },
+  { table: 'sessions', owner: 'user_id', batchSize: 10, inner: OF_SESSIONS },
   // Batches that others were sent stay, without a sender.
-  { table: 'command_batches', owner: 'user_id', atOnce: ROWS_AT_ONCE, isKept: true },
+  { table: 'command_batches', owner: 'user_id', batchSize: ROWS_PER_BATCH, isKept: true },
 ]
 /** Ways in that are found by something other than the account. */
 const WAYS_IN = ['identities', 'passkeys', 'sign_in_tickets', 'qr_codes'] as const
@@ -63,9 +63,9 @@ export function createRemovalsRepo(db: Db | Tx) {
     },
 
     /** Removes a part of what the account has collected in a table; false if nothing is left. */
-    async dropPart(userId: string, { table, owner, atOnce, inner = [], isKept }: Collected): Promise<boolean> {
+    async dropPart(userId: string, { table, owner, batchSize, inner = [], isKept }: Collected): Promise<boolean> {
       const [from, column] = [sql.table(table), sql.ref(owner)]
-      const some = sql<{ id: string }>`select id from ${from} where ${column} = ${userId} limit ${sql.lit(atOnce)}`
+      const some = sql<{ id: string }>`select id from ${from} where ${column} = ${userId} limit ${sql.lit(batchSize)}`
       const { rows } = await some.execute(db)
       if (rows.length === 0) return false
       const ids = sql.join(rows.map(({ id }) => id))
@@ -75,7 +75,7 @@ export function createRemovalsRepo(db: Db | Tx) {
       return true
     },
 
-    /** Removes the account and what is left of its things. */
+    /** Removes the account and its remaining resources. */
     async end(userId: string): Promise<void> {
       await db.deleteFrom('users').where('id', '=', userId).where('removed_at', 'is not', null).execute()
     },

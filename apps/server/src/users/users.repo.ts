@@ -17,7 +17,7 @@ import {
 
 /** The list has no pages, so it has an end. */
 const LISTED_MAX = 10_000
-const LISTED_AT_ONCE = 250
+const LISTED_BATCH_SIZE = 250
 
 /**
  * SQL on `users`. Returns contract shapes, never the hash unless a function says so. Accounts whose removal has begun
@@ -64,18 +64,18 @@ export function createUsersRepo(db: Db | Tx) {
 
     /** Accounts in the order of their e-mail addresses, in batches, so that memory holds only one. */
     async *list(): AsyncGenerator<User[]> {
-      for (let last = '', listed = 0; listed < LISTED_MAX; listed += LISTED_AT_ONCE) {
+      for (let last = '', listed = 0; listed < LISTED_MAX; listed += LISTED_BATCH_SIZE) {
         const next = db
           .selectFrom('users')
           .select([...columns, 'email_key'])
           .where('email_key', '>', last)
           .where('removed_at', 'is', null)
           .orderBy('email_key')
-          .limit(LISTED_AT_ONCE)
+          .limit(LISTED_BATCH_SIZE)
         const rows = await executeAside(db, next)
         yield rows.map(toUser)
         last = rows.at(-1)?.email_key ?? ''
-        if (rows.length < LISTED_AT_ONCE) return
+        if (rows.length < LISTED_BATCH_SIZE) return
       }
     },
 
@@ -104,7 +104,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Facts about the account's password: is there one, and does it let the account in? */
+    /** State of the account's password: whether it is set, and whether it allows sign-in. */
     async localSignIn(id: string): Promise<{ hasPassword: boolean; isOpen: boolean }> {
       const row = await db
         .selectFrom('users')
@@ -123,7 +123,7 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Makes changes of the account's role, status and sessions wait for this transaction; null if it is gone. */
+    /** Makes changes of the account's role, status and sessions wait for this transaction; null if it is deleted. */
     async hold(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
       const row = await db
         .updateTable('users')
@@ -166,7 +166,7 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toSecret(row) : null
     },
 
-    /** False for an account that is gone. */
+    /** False for a deleted account. */
     async touchLogin(id: string, now: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('users')

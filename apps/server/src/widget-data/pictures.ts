@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRecent } from './recent.ts'
+import { createLruCache } from './lru-cache.ts'
 
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
@@ -13,29 +13,29 @@ const signs: [type: string, at: number, bytes: string][] = [
 ]
 
 /**
- * Pictures of sources that are too large for their data, by content hash. The least recently used are dropped first. In this
- * process's memory, as the sources are.
+ * Pictures of sources that are too large for their data, by content hash. The least recently used are dropped first. In
+ * this process's memory, as the sources are.
  */
 export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
-  const kept = createRecent<{ type: string; bytes: Buffer }>(maxBytes, ({ bytes }) => bytes.length)
+  const cache = createLruCache<{ type: string; bytes: Buffer }>(maxBytes, ({ bytes }) => bytes.length)
 
   return {
-    /** Key under which it is kept; null if it is too large or no picture. */
+    /** Stores a picture and returns its key; null if it is too large or no picture. */
     keep(bytes: Buffer): string | null {
       const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)
       if (!sign || bytes.length > PICTURE_MAX_BYTES) return null
       const key = createHash('sha256').update(bytes).digest('base64url')
-      if (!kept.get(key)) kept.set(key, { type: sign[0], bytes: Buffer.from(bytes) })
+      if (!cache.get(key)) cache.set(key, { type: sign[0], bytes: Buffer.from(bytes) })
       return key
     },
 
-    /** Picture as a `data:` address; null if it is no longer kept. */
+    /** Picture as a `data:` address; null if it is no longer cached. */
     find(key: string): string | null {
-      const picture = kept.get(key)
+      const picture = cache.get(key)
       return picture ? `data:${picture.type};base64,${picture.bytes.toString('base64')}` : null
     },
 
-    bytes: kept.bytes,
+    bytes: cache.bytes,
   }
 }
 export type Pictures = ReturnType<typeof createPictures>

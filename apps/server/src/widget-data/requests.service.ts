@@ -14,7 +14,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { fillRequest, TemplateError } from './request-template.ts'
 
 /** The other server has this long for all of its answer. */
@@ -37,12 +37,12 @@ type Needs = {
   widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   outbound: Pick<Outbound, 'request'>
   limits: Pick<RateLimits, 'spend'>
-  kept: KeptAnswers
+  answers: AnswerCache
   warn: (module: string, userId: string, message: string) => void
 }
 type Call = { widgetId: string; name: string; params: RequestParams }
 type Asking = {
-  whose: string
+  ownerKey: string
   module: string
   declared: ModuleRequest
   filled: ReturnType<typeof fillRequest>
@@ -53,15 +53,15 @@ type Asking = {
  * Makes the requests that modules declare. A module chooses one by its name. The address is in the manifest of the
  * running version, which an administrator has accepted.
  */
-export function createModuleRequests({ catalogue, widgets, outbound, limits, kept, warn }: Needs) {
+export function createModuleRequests({ catalogue, widgets, outbound, limits, answers, warn }: Needs) {
   /** @throws OutboundError */
   async function ask(
-    { whose, module, declared, filled, origins }: Asking,
+    { ownerKey, module, declared, filled, origins }: Asking,
     newer: Record<string, string> = {},
   ): Promise<OutboundAnswer> {
     // Second lock: the manifest itself was checked.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
-    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, whose }
+    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, ownerKey }
     const { url, headers, body } = filled
     const given = { method: declared.method, headers: { ...newer, ...headers }, ...(body && { body }), ...limitsOfOne }
     try {
@@ -69,7 +69,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, kep
     } catch (error) {
       if (error instanceof OutboundError) {
         const { message } = error.cause as Error
-        warn(module, whose, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
+        warn(module, ownerKey, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
       }
       throw error
     }
@@ -79,7 +79,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, kep
   async function answerTo(asking: Asking): Promise<RequestAnswer> {
     const { module, declared, filled } = asking
     if (declared.keepSeconds === undefined) return toAnswer(await ask(asking))
-    const { answer, asOf } = await kept.get({
+    const { answer, asOf } = await answers.get({
       key: keyOf(module, declared.keepSeconds, filled.url, filled.headers),
       keepMs: declared.keepSeconds * 1000,
       ask: (newer) => ask(asking, newer),
@@ -103,7 +103,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, kep
       try {
         const filled = fillRequest(declared, params, config)
         const { origins } = permissionsOf(manifest)
-        return await answerTo({ whose: userId, module: moduleId, declared, filled, origins })
+        return await answerTo({ ownerKey: userId, module: moduleId, declared, filled, origins })
       } catch (error) {
         if (error instanceof TemplateError)
           throw new AppError('bad_request', error.message, { code: 'modules.request' })

@@ -24,7 +24,7 @@ type Needs = {
 /** The way out of one source, through the guard. */
 export function createSourceNet({ outbound, signal, turns, share, end, warn }: Needs): Net {
   const inTurn = (read: () => void) => turns.take(share, read)
-  const whose = share.group
+  const ownerKey = share.group
 
   /** One text for every reason: nobody may learn what stands in the server's network. */
   async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
@@ -39,7 +39,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
 
   async function request(url: string, { service, ...options }: NetRequest = {}): Promise<NetAnswer> {
     const room = turns.roomFor(share)
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, whose, beforeLong: room.enter }
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, ownerKey, beforeLong: room.enter }
     try {
       const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options }), service)
       await turns.mine(share)
@@ -66,7 +66,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
     },
     async connect(host, port) {
       return guardSocket(
-        await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal, whose })),
+        await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal, ownerKey })),
         end,
         inTurn,
       )
@@ -79,7 +79,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         }),
       ),
-    resolve: (host, port) => asked(outbound.resolve(host, port, { whose })),
+    resolve: (host, port) => asked(outbound.resolve(host, port, { ownerKey })),
     services: outbound.services,
   }
 }

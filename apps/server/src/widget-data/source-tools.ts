@@ -29,7 +29,7 @@ export function createSourceTools({ outbound, settings, tokens, pictures, framed
       warn(moduleId, userId, `data source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
     return (signal, end) => ({
       signal,
-      whose: userId,
+      ownerKey: userId,
       settings,
       warn: warnOfModule,
       net: createSourceNet({ outbound, turns, share, signal, end, warn: warnOfModule }),

@@ -7,7 +7,7 @@ const REST = 3
 const REST_MAX_MS = 200
 /** A shorter turn is worth no timer. */
 const WORTH_MS = 1
-/** More than all sources together can wait for: each waits for one thing at a time. */
+/** More than all sources together can wait for: each waits for one answer at a time. */
 const WAITING_MAX = 2_000
 /** Long answers that are kept at a time, of all sources. */
 const LONG_MAX = 16

@@ -5,8 +5,8 @@ import type { Upstream, Wanted } from './upstream.ts'
 /** Upstreams at work at a time, in all and for the widgets of one user or display. */
 const RUNNING_MAX = 500
 const RUNNING_OF_ONE_MAX = 100
-/** Maximum of resting upstreams, kept for their last data. */
-const RESTING_MAX = 200
+/** Maximum of idle upstreams, kept for their last data. */
+const IDLE_MAX = 200
 /** Widgets on displays that are remembered of one upstream: of more, those that were read last. */
 const SHOWN_MAX = 1000
 const SWEEP_MS = 15_000
@@ -14,7 +14,7 @@ const SWEEP_MS = 15_000
 type Needs = {
   watchMs: number
   now: () => number
-  /** Makes a resting upstream; `onChange` is called with its states. */
+  /** Makes an idle upstream; `onChange` is called with its states. */
   open: (wanted: Wanted, onChange: (state: SourceState) => void) => Upstream
   /** Publishes a state. `widgetIds` are watched by displays: every display that shows such a widget gets it. */
   emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void
@@ -28,7 +28,7 @@ type Entry = { upstream: Upstream; watchers: Until; shown: Until }
  * again. In this process's memory: each instance has its own upstreams for its watchers.
  */
 export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }: Needs) {
-  /** Upstreams, sorted by their last watcher: the first that rests has rested longest. */
+  /** Upstreams, sorted by their last watcher: the first idle one has been idle longest. */
   const entries = new Map<string, Entry>()
   const sweeper = setInterval(sweep, sweepMs)
   sweeper.unref()
@@ -45,8 +45,8 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
       forgetEnded(shown)
       if (watchers.size === 0) upstream.stop()
     }
-    const resting = [...entries].filter(([, { upstream }]) => !upstream.isRunning())
-    for (const [key] of resting.slice(0, -RESTING_MAX)) entries.delete(key)
+    const idle = [...entries].filter(([, { upstream }]) => !upstream.isRunning())
+    for (const [key] of idle.slice(0, -IDLE_MAX)) entries.delete(key)
   }
 
   function make(wanted: Wanted): Entry {
@@ -89,7 +89,7 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
 
   return {
     /**
-     * Watches the upstream of this key, and starts it if it rests. A display watches for one of the widgets on it.
+     * Watches the upstream of this key, and starts it if it is idle. A display watches for one of the widgets on it.
      *
      * @throws AppError too_many
      */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAgentCounts } from '#server/agents/agent-counts.ts'
 
-test('few agents are counted each time, very many once in ten seconds', async () => {
+test('a small count runs each time, a large count is cached for ten seconds', async () => {
   let clock = 0
   const totals = { few: 0, many: 20_000 }
   const count = createAgentCounts(
@@ -15,7 +15,7 @@ test('few agents are counted each time, very many once in ten seconds', async ()
   expect(await count({ ownerId: 'many' })).toBe(20_000)
   clock = 10_000
   expect([await count({ ownerId: 'many' }), await count({ ownerId: 'many' })]).toEqual([20_002, 20_002])
-  // A clock that is put back counts again at once.
+  // A clock that was set back invalidates the cache.
   clock = 0
   expect(await count({ ownerId: 'many' })).toBe(20_003)
 })
@@ -23,7 +23,7 @@ test('few agents are counted each time, very many once in ten seconds', async ()
 test.each([
   [10_000, [1, 2]],
   [10_001, [1, 1]],
-])('a count of %i agents that is requested twice runs this often: %j', async (total, expected) => {
+])('two requests for a count of %i agents run this many counts in all, after each: %j', async (total, expected) => {
   let counted = 0
   const count = createAgentCounts(
     async () => {
@@ -38,7 +38,7 @@ test.each([
   }
 })
 
-test('a thousand counts are remembered, and then forgotten together', async () => {
+test('the cache is cleared once it has a thousand entries', async () => {
   const ENTRIES_MAX = 1000
   let counted = 0
   const count = createAgentCounts(
@@ -51,12 +51,12 @@ test('a thousand counts are remembered, and then forgotten together', async () =
   for (let n = 0; n < ENTRIES_MAX; n++) await count({ ownerId: `owner ${n}` })
   for (let n = 0; n < ENTRIES_MAX; n++) await count({ ownerId: `owner ${n}` })
   expect(counted).toBe(ENTRIES_MAX)
-  await count({ ownerId: 'one more' })
+  await count({ ownerId: 'another owner' })
   await count({ ownerId: 'owner 0' })
   expect(counted).toBe(ENTRIES_MAX + 2)
 })
 
-test('a repeated count takes no place of another', async () => {
+test('a renewed entry does not evict another one', async () => {
   const ENTRIES_MAX = 1000
   let clock = 0
   let counted = 0

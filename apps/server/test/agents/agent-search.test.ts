@@ -97,17 +97,20 @@ async function search(query: string, as = admin) {
 }
 
 describe('among many agents', () => {
-  test.each(['of one owner', 'of all'])('%s, one is found by the index under any statistics', async (whose) => {
-    const owner = whose === 'of all' ? {} : { ownerId }
-    const { known, unknown } = await it.withDatabase(termsByStatistics)
-    for (const query of [known, unknown, 'nobody is called so']) {
-      for (const plan of await plansOf({ query, ...owner })) {
-        expect(plan).toMatch(/agents_trigrams|SCAN agents_search VIRTUAL TABLE INDEX/)
-        expect(plan).not.toMatch(/agents_order|SCAN agents("| USING)/)
+  test.each(['among agents of one owner', 'among all agents'])(
+    '%s, an agent is found by the index under any statistics',
+    async (scope) => {
+      const owner = scope === 'among all agents' ? {} : { ownerId }
+      const { known, unknown } = await it.withDatabase(termsByStatistics)
+      for (const query of [known, unknown, 'nobody is called so']) {
+        for (const plan of await plansOf({ query, ...owner })) {
+          expect(plan).toMatch(/agents_trigrams|SCAN agents_search VIRTUAL TABLE INDEX/)
+          expect(plan).not.toMatch(/agents_order|SCAN agents("| USING)/)
+        }
       }
-    }
-    for (const plan of await plansOf({ query: unknown, ...owner })) expect(plan).not.toMatch(/Seq Scan on agents/)
-  })
+      for (const plan of await plansOf({ query: unknown, ...owner })) expect(plan).not.toMatch(/Seq Scan on agents/)
+    },
+  )
 
   test('a term that many hold finds them all', async () => {
     expect((await search('machine')).pagination.total).toBe(MANY - 1)

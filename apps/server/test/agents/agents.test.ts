@@ -117,7 +117,7 @@ describe('the list', () => {
     for (const query of wrong) expect((await it.call(agents.list, { query }, ada)).status).toBe(400)
   })
 
-  test('goes on behind the last known agent, although others came before it', async () => {
+  test('continues after the last known agent, although others came before it', async () => {
     const walker = (await it.signUp()).tokens.accessToken
     for (let n = 0; n < 7; n++) await register(walker)
     const behind = async (after?: string, pageSize = '3') => {

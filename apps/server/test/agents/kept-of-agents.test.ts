@@ -46,7 +46,7 @@ test('agents with the latest contact come first, up to the limit', () =>
     expect(await newestOf(9)).toEqual(['agent 3', 'agent 2', 'agent 1', 'agent 0'])
   }))
 
-test('a removed agent is gone', async () => {
+test('a deleted agent is not found', async () => {
   const { agent } = await register(ada)
   expect((await it.call(agents.remove, { params: { id: agent.agentId } }, ada)).status).toBe(200)
   expect((await it.call(agents.get, { params: { id: agent.agentId } }, ada)).status).toBe(404)

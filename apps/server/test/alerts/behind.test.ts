@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 import { type BehindWorld, createBehindWorld, theSwitchAnd } from '#test/support/behind-world.ts'
 
 let it: BehindWorld
@@ -13,9 +13,9 @@ test('over two thousand machines behind one switch, over several levels, are one
   const router = await it.register('ada', { name: 'router' })
   const { upstream, boxes } = await it.network(2200)
   await it.put(upstream, router)
-  await it.write({ forS: 0 })
-  await it.stand([...boxes, upstream, router], 'offline')
-  await it.pass(LOOK)
+  await it.createRule({ forS: 0 })
+  await it.setStatus([...boxes, upstream, router], 'offline')
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ agent: { name: 'router' }, agents: 2202, behind: 2201 }])
   expect(await it.notices()).toEqual(['opened'])
 })
@@ -25,25 +25,25 @@ describe('a machine behind a switch that stays away', () => {
   let boxes: string[]
   beforeEach(async () => {
     ;({ upstream, boxes } = await it.network(3))
-    await it.write()
-    await it.stand([upstream, ...boxes], 'offline')
-    await it.pass(3 * MINUTE)
+    await it.createRule()
+    await it.setStatus([upstream, ...boxes], 'offline')
+    await it.advance(3 * MINUTE)
     expect(await it.firing()).toMatchObject(theSwitchAnd(3))
   })
 
   test('is reported as its own incident when the switch is back, after the time of the rule', async () => {
     const [late = '', ...others] = boxes
-    await it.stand([upstream, ...others], 'online')
-    await it.pass(MINUTE)
+    await it.setStatus([upstream, ...others], 'online')
+    await it.advance(MINUTE)
     expect(await it.firing()).toMatchObject(theSwitchAnd(3, 3))
-    await it.pass(LOOK)
+    await it.advance(JUDGE_INTERVAL)
     expect(await it.firing()).toMatchObject([{ agent: { _id: late }, agents: 1, behind: 0 }])
     expect(await it.notices()).toEqual(['opened', 'opened', 'ended'])
   })
 
   test('when the switch is removed', async () => {
     await it.as('ada', agents.remove, { params: { id: upstream } })
-    await it.pass(3 * MINUTE)
+    await it.advance(3 * MINUTE)
     expect(await it.firing()).toMatchObject([{ agents: 3, behind: 0 }])
     expect(await it.ended()).toMatchObject([{ agent: { name: 'switch' } }])
     const { agent } = await it.as('ada', agents.get, { params: { id: boxes[0] ?? '' } })
@@ -53,14 +53,16 @@ describe('a machine behind a switch that stays away', () => {
   test('is reported when it no longer lives behind the switch', async () => {
     const [moved = ''] = boxes
     await it.put(moved, null)
-    await it.pass(2 * MINUTE)
+    await it.advance(2 * MINUTE)
     const firing = await it.firing()
     expect(firing).toMatchObject([{ agent: { _id: moved }, agents: 1 }, ...theSwitchAnd(3, 3)])
   })
 
   test('is not reported again while the switch comes and goes', async () => {
-    await it.pass(10 * MINUTE, (passed) =>
-      passed % (4 * LOOK) === 0 ? it.stand([upstream], passed % (8 * LOOK) === 0 ? 'online' : 'offline') : undefined,
+    await it.advance(10 * MINUTE, (passed) =>
+      passed % (4 * JUDGE_INTERVAL) === 0
+        ? it.setStatus([upstream], passed % (8 * JUDGE_INTERVAL) === 0 ? 'online' : 'offline')
+        : undefined,
     )
     expect(await it.firing()).toMatchObject(theSwitchAnd(3))
     expect(await it.notices()).toEqual(['opened'])

@@ -2,8 +2,8 @@ import { type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderKey } from '#server/domain/agent-keys.ts'
-import { offlineRule } from '#test/support/alert-things.ts'
-import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
+import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 import { NEWEST_AGENT } from '#test/support/watchtower.ts'
 
 let it: AlertWorld
@@ -22,7 +22,7 @@ const used = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'di
 
 describe('a number', () => {
   test('counts by its average over a minute, in per cent of its capacity', async () => {
-    await it.write(disk)
+    await it.createRule(disk)
     await used(90)
     expect(await it.firing()).toEqual([])
     await used(93.2)
@@ -30,7 +30,7 @@ describe('a number', () => {
   })
 
   test('between both bounds stays as it was', async () => {
-    await it.write(disk)
+    await it.createRule(disk)
     await used(89)
     expect(await it.firing()).toEqual([])
     await used(91)
@@ -41,7 +41,7 @@ describe('a number', () => {
   })
 
   test('must be beyond its bound for as long as the rule says', async () => {
-    await it.write({ ...disk, forS: 300 })
+    await it.createRule({ ...disk, forS: 300 })
     // The condition counts as met from the end of the first minute.
     for (let minute = 0; minute < 5; minute += 1) await used(95)
     expect(await it.firing()).toEqual([])
@@ -49,18 +49,18 @@ describe('a number', () => {
     expect(await it.firing()).toHaveLength(1)
   })
 
-  test('fires nothing new once it is no longer sent; a firing alert goes on', async () => {
-    await it.write(disk)
-    await it.write({ ...disk, name: 'For long', forS: 600 })
+  test('fires nothing new once it is no longer sent; a firing alert continues', async () => {
+    await it.createRule(disk)
+    await it.createRule({ ...disk, name: 'For long', forS: 600 })
     await used(95)
-    await it.pass(HOUR)
+    await it.advance(HOUR)
     expect(await it.firing()).toMatchObject([{ ruleName: 'Disk' }])
   })
 
   test('can be too low, and one that an agent made up itself', async () => {
     await it.minute(box, { 'rooms.free': 9 })
     const condition = { kind: 'metric', metric: 'rooms.free', is: 'below', value: 3 } as const
-    await it.write({ condition, forS: 0, clear: { forS: 0 } })
+    await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
     await it.minute(box, { 'rooms.free': 3 })
     expect(await it.firing()).toEqual([])
     await it.minute(box, { 'rooms.free': 2 })
@@ -69,31 +69,31 @@ describe('a number', () => {
 })
 
 test('a connected agent that sends no numbers', async () => {
-  await it.write({ condition: { kind: 'silent', afterS: 600 }, forS: 0, clear: { forS: 0 } })
+  await it.createRule({ condition: { kind: 'silent', afterS: 600 }, forS: 0, clear: { forS: 0 } })
   const measured = (at: number) => it.db.updateTable('agent_numbers').set({ at, cpu: 1 }).execute()
   await measured(it.now())
-  await it.pass(10 * MINUTE - LOOK)
+  await it.advance(10 * MINUTE - JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ text: 'It is connected and has sent no numbers for 10 min' }])
   await measured(it.now())
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
 })
 
 test('an agent that says itself that something is wrong', async () => {
-  await it.write({ condition: { kind: 'status', status: 'degraded' }, forS: 0, clear: { forS: 0 } })
-  await it.stand([box], 'degraded')
-  await it.pass(LOOK)
-  await it.stand([box], 'reconnecting')
-  await it.pass(MINUTE)
+  await it.createRule({ condition: { kind: 'status', status: 'degraded' }, forS: 0, clear: { forS: 0 } })
+  await it.setStatus([box], 'degraded')
+  await it.advance(JUDGE_INTERVAL)
+  await it.setStatus([box], 'reconnecting')
+  await it.advance(MINUTE)
   expect(await it.firing()).toMatchObject([{ text: 'It is degraded' }])
-  await it.stand([box], 'running')
-  await it.pass(LOOK)
+  await it.setStatus([box], 'running')
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
 })
 
-test('a command that went wrong, since there is the rule and within the time that it names', async () => {
+test('a command that failed after the rule was made and within its time', async () => {
   const fail = async () => {
     const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
     await it.db
@@ -103,15 +103,15 @@ test('a command that went wrong, since there is the rule and within the time tha
       .execute()
   }
   await fail()
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   const rule = { condition: { kind: 'commandFailed' as const, withinS: 3600 }, forS: 0, clear: { forS: 0 } }
-  await it.write(rule)
-  await it.pass(MINUTE)
+  await it.createRule(rule)
+  await it.advance(MINUTE)
   expect(await it.firing()).toEqual([])
   await fail()
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
-  await it.pass(HOUR)
+  await it.advance(HOUR)
   expect(await it.firing()).toEqual([])
   // The alert still fired, so a failure meanwhile belonged to it.
   it.jump(HOUR)
@@ -123,16 +123,16 @@ test('a command that went wrong, since there is the rule and within the time tha
 })
 
 test('an agent that an update would replace', async () => {
-  await it.write({ condition: { kind: 'outdated' }, forS: 0, clear: { forS: 0 } })
+  await it.createRule({ condition: { kind: 'outdated' }, forS: 0, clear: { forS: 0 } })
   const become = (version: string) =>
     it.db
       .updateTable('agents')
       .set({ version_key: orderKey(version) })
       .execute()
   await become(`0.1+${NEWEST_AGENT}`)
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
   await become('0.1+00000000')
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ text: 'A newer version of the agent is here' }])
 })

@@ -9,19 +9,19 @@ afterEach(() => it.close())
 
 test('an agent that only loses its connection now and then, for less than the rule says, is no incident', async () => {
   const box = await it.register()
-  await it.write()
-  await it.pass(HOUR, (passed) => it.stand([box], passed % MINUTE === 0 ? 'online' : 'offline'))
+  await it.createRule()
+  await it.advance(HOUR, (passed) => it.setStatus([box], passed % MINUTE === 0 ? 'online' : 'offline'))
   expect(await it.notices()).toEqual([])
 })
 
 test('flapping every 40 s for two hours is one incident', async () => {
   const box = await it.register()
-  await it.write({ forS: 0, clear: { forS: 60 } })
+  await it.createRule({ forS: 0, clear: { forS: 60 } })
   let isDown = false
-  await it.pass(2 * HOUR, (passed) => {
+  await it.advance(2 * HOUR, (passed) => {
     if (passed % (40 * SECOND) !== 0) return
     isDown = !isDown
-    return it.stand([box], isDown ? 'offline' : 'online')
+    return it.setStatus([box], isDown ? 'offline' : 'online')
   })
   expect(await it.firing()).toHaveLength(1)
   expect(await it.notices()).toEqual(['opened'])

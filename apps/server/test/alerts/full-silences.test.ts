@@ -1,7 +1,7 @@
 import { type AlertSilence, alerts, SILENCES_MAX } from '@atalaya/contract/alert-incidents'
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 /** Accounts with as many silences as one may have: more than one statement reads of all. */
 const OTHERS = 40
@@ -68,9 +68,9 @@ test('an account with all its silences reads only its own', async () => {
   await fillOthers(it, { tag: 'lab' })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX - 1, { tag: 'elsewhere' })
   const box = await it.register('ada', { name: 'box', tags: ['lab'] })
-  await it.write({ forS: 0, clear: { forS: 0 } })
-  await it.stand([box], 'offline')
-  await it.pass(LOOK)
+  await it.createRule({ forS: 0, clear: { forS: 0 } })
+  await it.setStatus([box], 'offline')
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toMatchObject([{ isSilenced: false }])
 
   const body = { target: { kind: 'agent', id: box }, forS: 600 }
@@ -90,29 +90,29 @@ test('all silences of everybody end in their time, five hundred at a time', asyn
   const it = await world()
   await fillOthers(it, { tag: 'lab' })
   const box = await it.register('ada', { name: 'box' })
-  await it.write({ forS: 0, clear: { forS: 0 } })
-  await it.stand([box], 'offline')
-  await it.pass(LOOK)
+  await it.createRule({ forS: 0, clear: { forS: 0 } })
+  await it.setStatus([box], 'offline')
+  await it.advance(JUDGE_INTERVAL)
   await it.as('ada', alerts.silence, { body: { target: { kind: 'agent', id: box } } })
-  await it.stand([box], 'online')
+  await it.setStatus([box], 'online')
   it.jump(2 * HOUR)
   const rows = watchReads()
-  await it.pass(5 * MINUTE)
+  await it.advance(5 * MINUTE)
   expect(Math.max(...rows)).toBeLessThanOrEqual(READ_MAX)
   const { count } = it.db.fn
   const { left } = await it.db.selectFrom('alert_silences').select(count('id').as('left')).executeTakeFirstOrThrow()
   expect(Number(left)).toBe(0)
 })
 
-test('an account’s maintenance holds, and a look reads only its machines’ silences', async () => {
+test('an account’s maintenance holds, and an evaluation reads only its machines’ silences', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab', times: always })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })
   const [mine, his] = [await it.register('ada', { tags: ['lab'] }), await it.register('bob', { tags: ['lab'] })]
-  for (const username of ['ada', 'bob']) await it.write({ forS: 0, clear: { forS: 0 } }, username)
-  await it.stand([mine, his], 'offline')
+  for (const username of ['ada', 'bob']) await it.createRule({ forS: 0, clear: { forS: 0 } }, username)
+  await it.setStatus([mine, his], 'offline')
   const rows = watchReads()
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(sum(rows)).toBeLessThanOrEqual(2 * SILENCES_MAX)
   expect(await it.firing('ada')).toEqual([])
   expect(await it.firing('bob')).toHaveLength(1)
@@ -122,8 +122,8 @@ test('messages about many alerts read the silences of an account once', async ()
   const it = await world(true)
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'elsewhere' })
   const box = await it.register('ada', { tags: ['lab'] })
-  for (let n = 0; n < 12; n++) await it.write({ name: `rule ${n}`, forS: 0, clear: { forS: 0 } })
-  await it.stand([box], 'offline')
+  for (let n = 0; n < 12; n++) await it.createRule({ name: `rule ${n}`, forS: 0, clear: { forS: 0 } })
+  await it.setStatus([box], 'offline')
   await it.tower.watch()
   it.jump(MINUTE)
   const rows = watchReads()

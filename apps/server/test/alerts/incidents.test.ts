@@ -3,8 +3,8 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { offlineRule } from '#test/support/alert-things.ts'
-import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
+import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
 beforeEach(async () => {
@@ -14,21 +14,21 @@ afterEach(() => it.close())
 
 test('an agent that is offline for as long as the rule says is one incident, which ends when it has been back for as long', async () => {
   const box = await it.register('ada', { name: 'box' })
-  const rule = await it.write()
-  await it.pass(MINUTE)
-  await it.stand([box], 'offline')
-  await it.pass(MINUTE)
+  const rule = await it.createRule()
+  await it.advance(MINUTE)
+  await it.setStatus([box], 'offline')
+  await it.advance(MINUTE)
   expect(await it.firing()).toEqual([])
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   const [incident] = await it.firing()
   expect(incident).toMatchObject({
     ...{ ruleId: rule._id, ruleName: 'Offline', severity: 'critical', text: 'It is offline' },
     ...{ agent: { _id: box, name: 'box' }, firing: 1, agents: 1, endedAt: null, isSilenced: false },
   })
-  await it.stand([box], 'online')
-  await it.pass(MINUTE)
+  await it.setStatus([box], 'online')
+  await it.advance(MINUTE)
   expect(await it.firing()).toHaveLength(1)
-  await it.pass(LOOK)
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.firing()).toEqual([])
   expect(await it.ended()).toMatchObject([{ _id: incident?._id, firing: 0, endedBecause: 'recovered' }])
   expect(await it.notices()).toEqual(['opened', 'ended'])
@@ -37,12 +37,12 @@ test('an agent that is offline for as long as the rule says is one incident, whi
 
 test('300 machines behind one switch are one incident', async () => {
   const ids = await it.registerMany('ada', 300)
-  await it.write()
+  await it.createRule()
   const half = 150
-  await it.stand(ids.slice(0, half), 'offline')
-  await it.pass(2 * LOOK)
-  await it.stand(ids.slice(half), 'offline')
-  await it.pass(3 * MINUTE)
+  await it.setStatus(ids.slice(0, half), 'offline')
+  await it.advance(2 * JUDGE_INTERVAL)
+  await it.setStatus(ids.slice(half), 'offline')
+  await it.advance(3 * MINUTE)
   expect(await it.firing()).toMatchObject([{ firing: 300, agents: 300 }])
   expect(await it.notices()).toEqual(['opened'])
   const [incident] = await it.firing()
@@ -52,17 +52,17 @@ test('300 machines behind one switch are one incident', async () => {
 
 test('machines that follow later cause one more message, and much later ones an incident of their own', async () => {
   const ids = await it.registerMany('ada', 3)
-  await it.write({ forS: 0 })
-  await it.stand(ids.slice(0, 1), 'offline')
-  await it.pass(LOOK)
+  await it.createRule({ forS: 0 })
+  await it.setStatus(ids.slice(0, 1), 'offline')
+  await it.advance(JUDGE_INTERVAL)
   // Pretends that the messages were sent.
   await it.db.deleteFrom('alert_notices').execute()
-  await it.stand(ids.slice(1, 2), 'offline')
-  await it.pass(LOOK)
+  await it.setStatus(ids.slice(1, 2), 'offline')
+  await it.advance(JUDGE_INTERVAL)
   expect(await it.notices()).toEqual(['grew'])
-  await it.pass(MINUTE)
-  await it.stand(ids.slice(2), 'offline')
-  await it.pass(LOOK)
+  await it.advance(MINUTE)
+  await it.setStatus(ids.slice(2), 'offline')
+  await it.advance(JUDGE_INTERVAL)
   expect((await it.firing()).map(({ firing }) => firing)).toEqual([1, 2])
 })
 
@@ -73,47 +73,47 @@ describe('a server that was away', () => {
     ['while the clock was set an hour back', -HOUR],
   ])('%s reports no agents that take a while to come back', async (_what, ms) => {
     const boxes = await it.registerMany('ada', 3)
-    await it.write()
-    await it.pass(MINUTE)
+    await it.createRule()
+    await it.advance(MINUTE)
     it.jump(ms)
-    await it.stand(boxes, 'offline')
+    await it.setStatus(boxes, 'offline')
     await it.tower.watch()
-    await it.pass(MINUTE)
-    await it.stand(boxes, 'online')
-    await it.pass(5 * MINUTE)
+    await it.advance(MINUTE)
+    await it.setStatus(boxes, 'online')
+    await it.advance(5 * MINUTE)
     expect(await it.notices()).toEqual([])
   })
 
   test('judges on, minutes after its clock was set back an hour while something fired', async () => {
     const [first = '', second = ''] = await it.registerMany('ada', 2)
-    await it.write({ forS: 0 })
-    await it.stand([first], 'offline')
-    await it.pass(MINUTE)
+    await it.createRule({ forS: 0 })
+    await it.setStatus([first], 'offline')
+    await it.advance(MINUTE)
     it.jump(-HOUR)
-    await it.pass(4 * MINUTE)
-    await it.stand([second], 'offline')
-    await it.pass(MINUTE)
+    await it.advance(4 * MINUTE)
+    await it.setStatus([second], 'offline')
+    await it.advance(MINUTE)
     expect(await it.firing()).toHaveLength(2)
   })
 
   test('reports agents that stay away', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
-    await it.write()
+    await it.createRule()
     it.jump(10 * MINUTE)
-    await it.stand([box], 'offline')
+    await it.setStatus([box], 'offline')
     await it.tower.watch()
-    await it.pass(4 * MINUTE)
+    await it.advance(4 * MINUTE)
     expect(await it.notices()).toEqual(['opened'])
   })
 })
 
 test('two instances find the same once', async () => {
   const boxes = await it.registerMany('ada', 20)
-  await it.write()
+  await it.createRule()
   const other = await it.createTower()
-  await it.pass(3 * MINUTE, () => other.watch())
-  await it.stand(boxes, 'offline')
-  await it.pass(2 * MINUTE, async () => {
+  await it.advance(3 * MINUTE, () => other.watch())
+  await it.setStatus(boxes, 'offline')
+  await it.advance(2 * MINUTE, async () => {
     await Promise.all([it.tower.watch(), other.watch()])
   })
   expect(await it.firing()).toMatchObject([{ firing: 20 }])
@@ -125,9 +125,9 @@ describe('while it fires', () => {
   let rule: { _id: string; version: number }
   beforeEach(async () => {
     box = await it.register('ada', { name: 'box', tags: ['lab'] })
-    rule = await it.write({ selector: { tags: ['lab'] } })
-    await it.stand([box], 'offline')
-    await it.pass(2 * MINUTE)
+    rule = await it.createRule({ selector: { tags: ['lab'] } })
+    await it.setStatus([box], 'offline')
+    await it.advance(2 * MINUTE)
     expect(await it.firing()).toHaveLength(1)
   })
   const edit = (change: object) => {
@@ -137,14 +137,14 @@ describe('while it fires', () => {
 
   test('a rule that is switched off ends it', async () => {
     await edit({ isOn: false })
-    await it.pass(LOOK)
+    await it.advance(JUDGE_INTERVAL)
     expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
     expect(await it.as('ada', alerts.counts)).toMatchObject({ rules: 1, watching: 0 })
   })
 
   test('a rule that is changed judges on', async () => {
     await edit({ name: 'Away', forS: 3600 })
-    await it.pass(5 * MINUTE)
+    await it.advance(5 * MINUTE)
     expect(await it.firing()).toMatchObject([{ ruleName: 'Offline' }])
     expect(await it.notices()).toEqual(['opened'])
   })
@@ -156,7 +156,7 @@ describe('while it fires', () => {
 
   test('an agent that is removed ends it', async () => {
     await it.as('ada', agents.remove, { params: { id: box } })
-    await it.pass(LOOK)
+    await it.advance(JUDGE_INTERVAL)
     const [incident] = await it.ended()
     expect(incident).toMatchObject({ endedBecause: 'agents gone', agent: { name: 'box' } })
     const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
@@ -165,14 +165,14 @@ describe('while it fires', () => {
 
   test('an agent that is renamed fires on', async () => {
     await it.as('ada', agents.edit, { params: { id: box }, body: { name: 'crate' } })
-    await it.pass(MINUTE)
+    await it.advance(MINUTE)
     expect(await it.firing()).toHaveLength(1)
     expect(await it.notices()).toEqual(['opened'])
   })
 
   test('an agent that loses the tag is no longer meant', async () => {
     await it.as('ada', agents.edit, { params: { id: box }, body: { tags: [] } })
-    await it.pass(LOOK)
+    await it.advance(JUDGE_INTERVAL)
     expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
   })
 
@@ -180,7 +180,7 @@ describe('while it fires', () => {
     const { users: all } = await it.as('admin', users.list)
     const ada = all.find(({ username }: { username: string }) => username === 'ada')
     await it.as('admin', users.setStatus, { params: { id: ada._id }, body: { isActive: false } })
-    await it.pass(LOOK)
+    await it.advance(JUDGE_INTERVAL)
     const [row] = await it.db.selectFrom('alert_incidents').select('ended_because').execute()
     expect(row?.ended_because).toBe('rule changed')
   })

@@ -21,7 +21,7 @@ const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => numb
       commandViews: { restartedSince: async () => new Set() },
       silences: { ofFleet: async () => [], ofOwners: async function* () {} },
     },
-    look: async () => ({
+    readFleet: async () => ({
       ...{ updated, owned: new Map([['ada', [mine, alsoMine]]]) },
       ...{ refsByStatus: new Map(), silent: new Map(), failed: new Map(), outdated: new Set() },
     }),

@@ -1,7 +1,7 @@
 import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
 import { expect, test } from 'vitest'
-import { LOOK } from '#test/support/alert-world.ts'
-import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
+import { JUDGE_INTERVAL } from '#test/support/alert-world.ts'
+import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 /** Firing agents: more than one statement reads. The last ones have a tag of their own. */
 const [LAB, HALL] = [5100, 20]
@@ -18,18 +18,18 @@ const silenced = async () => {
 test('the last agents of a large incident count in silences, messages and the end of silences', async () => {
   const lab = await world.it.registerMany('ada', LAB, ['lab'])
   const hall = await world.it.registerMany('ada', HALL, ['hall'])
-  await world.it.write(quick)
-  await world.it.stand([...lab, ...hall], 'offline')
+  await world.it.createRule(withoutDelay)
+  await world.it.setStatus([...lab, ...hall], 'offline')
   await world.it.tower.watch()
 
   await world.add()
   await silence('lab', 3600)
   expect(await world.it.firing()).toMatchObject([{ firing: LAB + HALL, isSilenced: false }])
-  await world.it.pass(3 * LOOK)
+  await world.it.advance(3 * JUDGE_INTERVAL)
   expect(await world.why()).toMatchObject([['opened', 'sent', '']])
 
   await silence('hall')
   expect(await world.it.firing()).toMatchObject([{ isSilenced: true }])
-  await world.it.pass(3 * LOOK)
+  await world.it.advance(3 * JUDGE_INTERVAL)
   expect(await silenced()).toEqual(['hall', 'lab'])
 })

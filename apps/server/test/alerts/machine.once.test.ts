@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { advanced, newClock } from '#server/alerts/judge-clock.ts'
-import { calmMs, FORGOTTEN_MS, type Patience, type Seen, type Standing, step } from '#server/alerts/machine.ts'
+import { calmMs, FORGOTTEN_MS, type RuleDelays, type Seen, type Standing, step } from '#server/alerts/machine.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-const PATIENCE: Patience = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
+const DELAYS: RuleDelays = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
 
 /** Feeds an observation every ten seconds; returns the events with their times. */
-function live(seenAt: (ms: number) => Seen, untilMs: number, patience = PATIENCE) {
+function live(seenAt: (ms: number) => Seen, untilMs: number, delays = DELAYS) {
   let stood: Standing | undefined
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   for (let ms = 0; ms <= untilMs; ms += 10 * SECOND_MS) {
-    const { next, happened: what } = step(stood, seenAt(ms), patience, ms)
+    const { next, happened: what } = step(stood, seenAt(ms), delays, ms)
     stood = next
     if (what) happened.push([what, ms])
   }
@@ -61,16 +61,16 @@ describe('a condition that flaps', () => {
   test('fires without a longer delay after any number of earlier firings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), (fires) => {
-        const first = step({ state: 'ok', since: 0, fires }, 'bad', PATIENCE, HOUR_MS)
-        expect(step(first.next, 'bad', PATIENCE, HOUR_MS + PATIENCE.forMs).happened).toBe('fired')
+        const first = step({ state: 'ok', since: 0, fires }, 'bad', DELAYS, HOUR_MS)
+        expect(step(first.next, 'bad', DELAYS, HOUR_MS + DELAYS.forMs).happened).toBe('fired')
       }),
     )
   })
 
   test('is forgotten after a calm day', () => {
     const stood: Standing = { state: 'ok', since: 0, fires: 7 }
-    expect(step(stood, 'good', PATIENCE, FORGOTTEN_MS - 1).next).toEqual(stood)
-    expect(step(stood, 'good', PATIENCE, FORGOTTEN_MS).next).toBeUndefined()
+    expect(step(stood, 'good', DELAYS, FORGOTTEN_MS - 1).next).toEqual(stood)
+    expect(step(stood, 'good', DELAYS, FORGOTTEN_MS).next).toBeUndefined()
   })
 
   test('needs longer each time, up to two hours, and never less than the rule asks', () => {
@@ -82,7 +82,7 @@ describe('a condition that flaps', () => {
 })
 
 /** Expected events: a firing needs an unbroken run of "bad", an end an unbroken run of "good". */
-function expected(all: readonly Seen[], { forMs, clearMs }: Patience) {
+function expected(all: readonly Seen[], { forMs, clearMs }: RuleDelays) {
   const happened: [what: 'fired' | 'cleared', atMs: number][] = []
   let fires = 0
   let run = 0
@@ -104,14 +104,14 @@ test('any sequence of states fires and clears after unbroken runs only, and coun
   )
   fc.assert(
     fc.property(runs, fc.nat(3), fc.nat(3), (lengths, forMin, clearMin) => {
-      const patience = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
+      const delays = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
       const all = [...lengths.flatMap(([seen, count]) => Array<Seen>(count).fill(seen)), 'good' as const]
       const { happened, stood } = live(
         (ms) => all[ms / (10 * SECOND_MS)] ?? 'good',
         (all.length - 1) * 10 * SECOND_MS,
-        patience,
+        delays,
       )
-      expect({ happened, fires: stood?.fires ?? 0 }).toEqual(expected(all, patience))
+      expect({ happened, fires: stood?.fires ?? 0 }).toEqual(expected(all, delays))
     }),
     { numRuns: 300 },
   )

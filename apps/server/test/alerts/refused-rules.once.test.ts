@@ -1,6 +1,6 @@
 import { alertRules } from '@atalaya/contract/alert-rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { numberRule, offlineRule } from '#test/support/alert-things.ts'
+import { numberRule, offlineRule } from '#test/support/alert-fixtures.ts'
 import { type AlertWorld, createAlertWorld } from '#test/support/alert-world.ts'
 
 let it: AlertWorld

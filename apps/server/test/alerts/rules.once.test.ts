@@ -1,8 +1,8 @@
 import { type AlertRuleInput, alertRules, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { numberRule, offlineRule } from '#test/support/alert-things.ts'
-import { type AlertWorld, createAlertWorld, DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { numberRule, offlineRule } from '#test/support/alert-fixtures.ts'
+import { type AlertWorld, createAlertWorld, DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
 beforeEach(async () => {
@@ -14,30 +14,30 @@ describe('the machines of a rule', () => {
   test('are all machines for administrators, who share such rules', async () => {
     const { status } = await it.ask('ada', alertRules.create, { body: { ...offlineRule, reach: 'fleet' } })
     expect(status).toBe(403)
-    const rule = await it.write({ reach: 'fleet', forS: 0 }, 'admin')
+    const rule = await it.createRule({ reach: 'fleet', forS: 0 }, 'admin')
     const box = await it.register('ada', { name: 'box' })
-    await it.stand([box], 'offline')
-    await it.pass(LOOK)
+    await it.setStatus([box], 'offline')
+    await it.advance(JUDGE_INTERVAL)
     expect(await it.firing('admin')).toMatchObject([{ ruleId: rule._id, reach: 'fleet', agent: { name: 'box' } }])
     expect(await it.firing('ada')).toEqual([])
   })
 
   test('leave out those of a blocked account', async () => {
-    await it.write({ reach: 'fleet', forS: 0 }, 'admin')
+    await it.createRule({ reach: 'fleet', forS: 0 }, 'admin')
     const box = await it.register('ada')
     const { users: all } = await it.as('admin', users.list)
     const { _id: id } = all.find(({ username }: { username: string }) => username === 'ada')
     await it.as('admin', users.setStatus, { params: { id }, body: { isActive: false } })
-    await it.stand([box], 'offline')
-    await it.pass(MINUTE)
+    await it.setStatus([box], 'offline')
+    await it.advance(MINUTE)
     expect(await it.firing('admin')).toEqual([])
   })
 
   test('are their owner’s alone', async () => {
-    const rule = await it.write({ forS: 0 })
+    const rule = await it.createRule({ forS: 0 })
     const box = await it.register('bob')
-    await it.stand([box], 'offline')
-    await it.pass(MINUTE)
+    await it.setStatus([box], 'offline')
+    await it.advance(MINUTE)
     expect(await it.firing()).toEqual([])
     for (const stranger of ['bob', 'admin']) {
       expect((await it.as(stranger, alertRules.list)).rules).toEqual([])
@@ -49,7 +49,7 @@ describe('the machines of a rule', () => {
   })
 
   test('can not become those of another reach', async () => {
-    const rule = await it.write({}, 'admin')
+    const rule = await it.createRule({}, 'admin')
     const body = { rule: { ...offlineRule, reach: 'fleet' }, version: rule.version }
     const { status, body: answer } = await it.ask('admin', alertRules.edit, { params: { id: rule._id }, body })
     expect([status, answer.code]).toEqual([400, 'alerts.other_reach'])
@@ -62,13 +62,13 @@ describe('the machines of a rule', () => {
       await it.register('ada', { name: 'three', tags: ['home'] }),
     ]
     const named = async (selector: AlertRuleInput['selector']) => {
-      const rule = await it.write({ selector, forS: 0, clear: { forS: 0 } })
+      const rule = await it.createRule({ selector, forS: 0, clear: { forS: 0 } })
       const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, selector } })
-      await it.stand([one, two, three], 'offline')
-      await it.pass(LOOK)
+      await it.setStatus([one, two, three], 'offline')
+      await it.advance(JUDGE_INTERVAL)
       const [incident] = await it.firing()
-      await it.stand([one, two, three], 'online')
-      await it.pass(LOOK)
+      await it.setStatus([one, two, three], 'online')
+      await it.advance(JUDGE_INTERVAL)
       await it.as('ada', alertRules.remove, { params: { id: rule._id } })
       expect(incident?.firing ?? 0).toBe(preview.agents)
       return preview.agents
@@ -83,7 +83,7 @@ describe('the machines of a rule', () => {
 })
 
 test('the second of two people who edit a rule at once gets a conflict', async () => {
-  const rule = await it.write()
+  const rule = await it.createRule()
   const edit = (name: string) =>
     it.ask('ada', alertRules.edit, {
       params: { id: rule._id },
@@ -95,7 +95,7 @@ test('the second of two people who edit a rule at once gets a conflict', async (
 })
 
 test('the number of rules is limited', async () => {
-  for (let n = 0; n < RULES_MAX; n += 1) await it.write({ name: `rule ${n}` })
+  for (let n = 0; n < RULES_MAX; n += 1) await it.createRule({ name: `rule ${n}` })
   const { status, body } = await it.ask('ada', alertRules.create, { body: offlineRule })
   expect([status, body.code]).toEqual([409, 'alerts.too_many_rules'])
 })
@@ -118,7 +118,7 @@ describe('the preview of a rule over the last week', () => {
     const box = await it.register()
     await it.register()
     await it.minute(box, { 'cpu.percent': 5 })
-    await it.pass(2 * HOUR)
+    await it.advance(2 * HOUR)
     await it.minute(box, { 'cpu.percent': 5 })
     expect(await preview({ ...offlineRule, forS: 3600 })).toMatchObject({ agents: 2, times: 1, onAgents: 1 })
     expect(await preview({ ...offlineRule, forS: 3 * 3600 })).toMatchObject({ times: 0 })

@@ -2,7 +2,7 @@ import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
 import { audit } from '@atalaya/contract/audit'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AlertWorld, createAlertWorld, DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { type AlertWorld, createAlertWorld, DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
 let box: string
@@ -15,9 +15,9 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 async function fire(ids = [box]): Promise<string> {
-  await it.write({ forS: 0, clear: { forS: 0 } })
-  await it.stand(ids, 'offline')
-  await it.pass(LOOK)
+  await it.createRule({ forS: 0, clear: { forS: 0 } })
+  await it.setStatus(ids, 'offline')
+  await it.advance(JUDGE_INTERVAL)
   return (await it.firing())[0]?._id ?? ''
 }
 const silence = (body: object, username = 'ada') => it.ask(username, alerts.silence, { body })
@@ -60,7 +60,7 @@ test('a silence of one machine leaves the incident of several loud', async () =>
 test('a silence is over after its time', async () => {
   await fire()
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
-  await it.pass(HOUR + LOOK)
+  await it.advance(HOUR + JUDGE_INTERVAL)
   expect(await isSilenced()).toEqual([false])
   expect(await silences()).toEqual([])
   expect(it.emitted.at(-1)).toMatchObject({ isSilenced: false })
@@ -70,7 +70,7 @@ test('silences that end together announce their alert once', async () => {
   await fire()
   for (let n = 0; n < 12; n += 1) await silence({ target: { kind: 'agent', id: box }, forS: 60 })
   const before = it.emitted.length
-  await it.pass(2 * MINUTE)
+  await it.advance(2 * MINUTE)
   expect(await silences()).toEqual([])
   expect(it.emitted.slice(before)).toMatchObject([{ isSilenced: false }])
 })
@@ -79,10 +79,10 @@ describe('until it is back', () => {
   test('it ends when nothing fires there any more', async () => {
     await fire()
     expect((await silence({ target: { kind: 'agent', id: box } })).status).toBe(200)
-    await it.pass(DAY / 24)
+    await it.advance(DAY / 24)
     expect(await isSilenced()).toEqual([true])
-    await it.stand([box], 'online')
-    await it.pass(2 * LOOK)
+    await it.setStatus([box], 'online')
+    await it.advance(2 * JUDGE_INTERVAL)
     expect(await silences()).toEqual([])
   })
 
@@ -98,33 +98,33 @@ describe('maintenance', () => {
 
   test('judges nothing meanwhile, and reports a lasting problem afterwards', async () => {
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
-    await it.write({ forS: 60 })
-    await it.pass(10 * MINUTE)
-    await it.stand([box], 'offline')
-    await it.pass(50 * MINUTE)
+    await it.createRule({ forS: 60 })
+    await it.advance(10 * MINUTE)
+    await it.setStatus([box], 'offline')
+    await it.advance(50 * MINUTE)
     expect(await it.notices()).toEqual([])
-    await it.pass(20 * MINUTE)
+    await it.advance(20 * MINUTE)
     expect(await it.notices()).toEqual(['opened'])
   })
 
   test('of one account is not about the machines of another', async () => {
     const bobs = await it.register('bob', { tags: ['lab'] })
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
-    await it.write({ forS: 0 }, 'bob')
-    await it.pass(10 * MINUTE)
-    await it.stand([bobs], 'offline')
-    await it.pass(MINUTE)
+    await it.createRule({ forS: 0 }, 'bob')
+    await it.advance(10 * MINUTE)
+    await it.setStatus([bobs], 'offline')
+    await it.advance(MINUTE)
     expect(await it.firing('bob')).toHaveLength(1)
   })
 
   test('comes by itself around a restart that was ordered here', async () => {
-    await it.write({ forS: 60 })
+    await it.createRule({ forS: 60 })
     const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'reboot', agentId: box } })
     await it.db.updateTable('commands').set({ sent_at: it.now() }).where('id', '=', sent[0].commandId).execute()
-    await it.stand([box, other], 'offline')
-    await it.pass(5 * MINUTE)
+    await it.setStatus([box, other], 'offline')
+    await it.advance(5 * MINUTE)
     expect(await it.firing()).toMatchObject([{ agent: { name: 'other' }, firing: 1 }])
-    await it.pass(8 * MINUTE)
+    await it.advance(8 * MINUTE)
     expect(await it.firing()).toHaveLength(2)
   })
 

@@ -41,7 +41,7 @@ test.each(['Küche', 'KUCHE', 'ku\u0308che'])('the kitchen is found as %j', asyn
   await app.call(agents.remove, { params: { id: agent.agentId } }, member.tokens.accessToken)
 })
 
-test('all about one thing is found, and all but sign-ins that went well', async () => {
+test('all about one resource is found, and all but sign-ins that went well', async () => {
   const { agent } = (await app.call(agents.register, { body: { name: 'box' } }, member.tokens.accessToken)).body.data
   const params = { id: agent.agentId }
   await app.call(agents.edit, { params, body: { name: 'crate' } }, member.tokens.accessToken)
@@ -72,7 +72,7 @@ test.each([
   expect((await list({ query: letter, limit: '1' })).next).not.toBeNull()
 })
 
-test('a search looks at 10,000 entries, and goes on behind them when it is asked to', async () => {
+test('a search looks at 10,000 entries, and continues after them when it is asked to', async () => {
   const at = Date.parse('2025-01-01T00:00:00Z')
   await app.withDatabase(async (db) => {
     const repo = createAuditRepo(db)

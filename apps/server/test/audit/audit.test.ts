@@ -129,7 +129,7 @@ describe('J6 one action is one row', () => {
     expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.refresh_reuse', ...own() })])
   })
 
-  test('C12 auth.refresh_unbound: a copy without its cookie is refused and noted, the first goes on', async () => {
+  test('C12 auth.refresh_unbound: a copy without its cookie is refused and noted, the first continues', async () => {
     const first = await login(PASSWORD, BROWSER)
     clock += 1000
     const { refreshToken, accessToken } = first.body.data.tokens

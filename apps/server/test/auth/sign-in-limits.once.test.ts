@@ -16,7 +16,8 @@ afterEach(() => app.close())
 
 const login = (username: string, from?: string, headers = {}) =>
   app.call(auth.login, { body: { username, password: PASSWORD }, headers, ...(from && { from }) })
-const countOf = (status: number, replies: { status: number }[]) => replies.filter((one) => one.status === status).length
+const countOf = (status: number, replies: { status: number }[]) =>
+  replies.filter((reply) => reply.status === status).length
 const sessionsOf = (token: string) => app.call(auth.sessions, {}, token)
 
 test('sign-ins of one account are limited, from any number of networks and any number at once', async () => {

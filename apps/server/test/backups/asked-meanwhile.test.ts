@@ -28,7 +28,7 @@ async function backupWorld() {
   return {
     made,
     times: () => made.map(({ at }) => at),
-    pass(ms: number) {
+    advance(ms: number) {
       clock += ms
       return clock
     },
@@ -47,11 +47,11 @@ async function backupWorld() {
 }
 
 test('a backup requested while another is being made is made after it, as that one may lack the newest', async () => {
-  const { made, times, pass, withDatabase, start } = await backupWorld()
+  const { made, times, advance, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const service = await start(db)
     await expect.poll(times).toEqual([NOON])
-    const asked = pass(60_000)
+    const asked = advance(60_000)
     expect(await service.ask(ada)).toMatchObject({ isAsked: true })
     made[0]?.end()
     await expect.poll(times).toEqual([NOON, asked])
@@ -63,17 +63,17 @@ test('a backup requested while another is being made is made after it, as that o
 })
 
 test('a requested backup that is not whole when the server stops is made after its next start', async () => {
-  const { made, times, pass, withDatabase, start } = await backupWorld()
+  const { made, times, advance, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const first = await start(db)
     await expect.poll(times).toEqual([NOON])
     made[0]?.end()
     await expect.poll(async () => (await first.status()).lastAt).not.toBeNull()
-    const asked = pass(HOUR)
+    const asked = advance(HOUR)
     await first.ask(ada)
     await expect.poll(times).toEqual([NOON, asked])
     await first.stop()
-    const restarted = pass(HOUR)
+    const restarted = advance(HOUR)
     const second = await start(db)
     expect(await second.status()).toMatchObject({ isAsked: true, failure: null })
     await expect.poll(times).toEqual([NOON, asked, restarted])

@@ -56,7 +56,7 @@ async function schedule(config: Record<string, unknown> = {}) {
     status: async () => (await get(backups.status.path)).json().data.schedule,
     metrics: async () => (await get('/metrics')).body,
     /** Lets time go by, longer than a session lasts. */
-    async pass(ms: number) {
+    async advance(ms: number) {
       clock += ms
       await signIn()
     },
@@ -81,7 +81,7 @@ describe('scheduled backups', () => {
     expect(await checkBackup(join(folder, first))).toMatchObject({ createdAt: '2026-03-01T12:00:00.000Z' })
 
     for (const day of ['02', '03']) {
-      await server.pass(24 * HOUR)
+      await server.advance(24 * HOUR)
       await expect.poll(made).toContain(`atalaya-2026-03-${day}T12-00-00Z.backup`)
       await expect.poll(async () => (await server.status()).lastAt).toBe(`2026-03-${day}T12:00:00.000Z`)
     }
@@ -115,12 +115,12 @@ describe('scheduled backups', () => {
     })
     await expect.poll(server.metrics).toMatch(/^backup_failed 1$/m)
     expect(await server.metrics()).toMatch(/^backup_age_seconds \+Inf$/m)
-    for (let minute = 0; minute < 10; minute++) await server.pass(MINUTE)
+    for (let minute = 0; minute < 10; minute++) await server.advance(MINUTE)
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:10:00.000Z' } })
     // At first and after ten minutes, and not at each look between.
     expect(await server.metrics()).toMatch(/^atalaya_faults_total\{where="job"\} 2$/m)
     rmSync(folder)
-    await server.pass(10 * MINUTE)
+    await server.advance(10 * MINUTE)
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:20:00.000Z', failure: null })
     await server.close()
 
@@ -135,18 +135,18 @@ describe('scheduled backups', () => {
   test('can be asked for between, once for all who ask meanwhile, and the audit names who did', async () => {
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z', isAsked: false })
-    await server.pass(9 * MINUTE)
+    await server.advance(9 * MINUTE)
     expect(await server.ask()).toMatchObject({
       ...{ status: 409, error: 'The newest backup is less than ten minutes old; ask again in 1 min' },
     })
-    await server.pass(MINUTE)
+    await server.advance(MINUTE)
     const answers = await Promise.all([server.ask(), server.ask()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
     expect(made()).toEqual(['atalaya-2026-03-01T12-00-00Z.backup', 'atalaya-2026-03-01T12-10-00Z.backup'])
     expect((await server.actions()).filter((action) => action === 'server.backup_asked')).toHaveLength(1)
     // The next scheduled one is due a day after it.
-    await server.pass(24 * HOUR - MINUTE)
+    await server.advance(24 * HOUR - MINUTE)
     expect((await server.status()).lastAt).toBe('2026-03-01T12:10:00.000Z')
     await server.close()
   })
@@ -155,7 +155,7 @@ describe('scheduled backups', () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:00:00.000Z' } })
-    await server.pass(MINUTE)
+    await server.advance(MINUTE)
     expect(await server.ask()).toMatchObject({ status: 200, schedule: { isAsked: true } })
     await expect
       .poll(server.status)
@@ -169,7 +169,7 @@ describe('scheduled backups', () => {
   test('a requested one is not made again by the server that is restored from it', async () => {
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
-    await server.pass(10 * MINUTE)
+    await server.advance(10 * MINUTE)
     await server.ask()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', isAsked: false })
     await server.close()
@@ -215,7 +215,7 @@ test.runIf(inject('database') !== 'sqlite')('several instances make a requested 
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
   const servers = [await schedule(shared), await schedule({ ...shared, DATA_DIR: join(app.folder, 'elsewhere') })]
   for (const { status } of servers) await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
-  for (const { pass } of servers) await pass(5 * MINUTE)
+  for (const { advance } of servers) await advance(5 * MINUTE)
   const answers = await Promise.all(servers.map(({ ask }) => ask()))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   for (const { status } of servers) {

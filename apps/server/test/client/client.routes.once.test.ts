@@ -51,8 +51,8 @@ test.each([undefined, 'Test system'])(
     const compressed = await app.inject({ url: '/assets/index-new.js', headers: { 'accept-encoding': 'br' } })
     expect([compressed.headers['content-encoding'], compressed.body]).toEqual(['br', 'compressed'])
 
-    const gone = await app.inject({ url: '/assets/index-old.js' })
-    expect([gone.statusCode, gone.json().error]).toEqual([404, 'There is no such file'])
+    const missing = await app.inject({ url: '/assets/index-old.js' })
+    expect([missing.statusCode, missing.json().error]).toEqual([404, 'There is no such file'])
   },
 )
 

@@ -68,7 +68,7 @@ describe('a running or failed command', () => {
     expect(await names(it.bob, wrong)).toEqual([])
   })
 
-  test('went wrong within the last day', async () => {
+  test('failed within the last day', async () => {
     const agent = await it.register(it.ada)
     await it.sendOne(agent.id, 'backup')
     const client = await it.connect(agent.token)

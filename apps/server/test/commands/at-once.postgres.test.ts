@@ -36,7 +36,7 @@ async function running() {
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
   await take(client)
-  await expect.poll(() => it.path(id)).toEqual(RUNNING)
+  await expect.poll(() => it.statusHistory(id)).toEqual(RUNNING)
   const report = () => {
     client.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', exitCode: 0, output: 'done' } })
     return client.next('cmd.result.ack')
@@ -48,14 +48,14 @@ test('two people cancel a command at two instances: one succeeds, the other gets
   const id = await it.sendOne((await it.register()).id)
   const [first, second] = await queueAtLock(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
   expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
-  expect(await it.path(id)).toEqual(['queued', 'cancelled'])
+  expect(await it.statusHistory(id)).toEqual(['queued', 'cancelled'])
 })
 
 describe('a result that meets', () => {
   test('an earlier cancellation stands as the outcome', async () => {
     const { id, report } = await running()
     await queueAtLock<unknown>(it, rowOf(id), [() => cancel(id), report])
-    expect(await it.path(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
+    expect(await it.statusHistory(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
   })
 
   test('a later cancellation leaves nothing to cancel', async () => {
@@ -65,7 +65,7 @@ describe('a result that meets', () => {
       () => cancel(id),
     ])
     expect((await cancelled)[1]?.status).toBe(409)
-    expect(await it.path(id)).toEqual([...RUNNING, 'succeeded'])
+    expect(await it.statusHistory(id)).toEqual([...RUNNING, 'succeeded'])
   })
 
   test('two earlier reapers finds the command timed out once', async () => {
@@ -78,7 +78,7 @@ describe('a result that meets', () => {
       await untilWaiting(3)
     })
     await receipt
-    expect(await it.path(id)).toEqual([...RUNNING, 'timed_out'])
+    expect(await it.statusHistory(id)).toEqual([...RUNNING, 'timed_out'])
   })
 
   test('the return of its agent, the command has ended and stays so', async () => {
@@ -95,7 +95,7 @@ describe('a result that meets', () => {
     })
     await it.sendOne(agent.id)
     await second?.next('cmd')
-    expect(await it.path(id)).toEqual([...SENT, 'succeeded'])
+    expect(await it.statusHistory(id)).toEqual([...SENT, 'succeeded'])
   })
 })
 
@@ -114,7 +114,7 @@ test('an agent that came back gets nothing new before its commands are settled',
     expect(await it.status(ping)).toBe('queued')
   })
   expect((await second?.next('cmd'))?.d.execId).toBe(ping)
-  expect(await it.path(id)).toEqual([...SENT, 'delivered'])
+  expect(await it.statusHistory(id)).toEqual([...SENT, 'delivered'])
 })
 
 describe('the reapers of two instances', () => {
@@ -125,7 +125,7 @@ describe('the reapers of two instances', () => {
       await untilWaiting(2)
     })
     await expect.poll(() => it.status(id)).toBe('expired')
-    expect(await it.path(id)).toEqual(['queued', 'expired'])
+    expect(await it.statusHistory(id)).toEqual(['queued', 'expired'])
   })
 
   test('send a command again once if its agent is silent', async () => {
@@ -140,7 +140,7 @@ describe('the reapers of two instances', () => {
     expect((await client.next('cmd')).d.attempt).toBe(2)
     client.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
     await client.next('cmd.result.ack')
-    expect(await it.path(id)).toEqual([...SENT, ...SENT, 'succeeded'])
+    expect(await it.statusHistory(id)).toEqual([...SENT, ...SENT, 'succeeded'])
   })
 })
 
@@ -153,7 +153,7 @@ test('a waiting command that two instances claim goes to one of them', async () 
     const claimed = await queueAtLock(it, rowOf(id), [claim, claim])
     expect(claimed.map((commands) => commands.map((command) => command.id))).toEqual([[id], []])
   })
-  expect(await it.path(id)).toEqual(SENT)
+  expect(await it.statusHistory(id)).toEqual(SENT)
 })
 
 describe('two commands that are sent to an agent at the same moment', () => {
@@ -228,5 +228,5 @@ test('a move from an outdated state of the command changes nothing', async () =>
     await commands.claim([recipient], now)
     expect(await expire(sentOnce)).toBe(false)
   })
-  expect(await it.path(id)).toEqual([...SENT, 'queued', ...SENT])
+  expect(await it.statusHistory(id)).toEqual([...SENT, 'queued', ...SENT])
 })

@@ -21,7 +21,7 @@ describe('sending', () => {
       skipped: [],
       commands: [{ agentId: agent.id }],
     })
-    expect(await it.look(body.data.commands[0].commandId)).toMatchObject({
+    expect(await it.readCommand(body.data.commands[0].commandId)).toMatchObject({
       command: 'backup',
       args: { full: true },
       status: 'queued',
@@ -207,10 +207,10 @@ test('a command is shown with its arguments, sender, times and result', async ()
   await take(client)
   await expect.poll(() => it.status(id)).toBe('running')
   const begun = { startedAt: after(1), updatedAt: after(1) }
-  expect(await it.look(id)).toEqual({ ...asked, ...open, ...begun, status: 'running' })
+  expect(await it.readCommand(id)).toEqual({ ...asked, ...open, ...begun, status: 'running' })
   it.advance(2000)
   await finish(client, id, { status: 'failed', exitCode: 3, output: 'no room', truncated: true })
-  expect(await it.look(id)).toEqual({
+  expect(await it.readCommand(id)).toEqual({
     ...{ ...asked, ...begun, status: 'failed', updatedAt: after(3), endedAt: after(3) },
     ...{ exitCode: 3, output: 'no room', truncated: true, reason: null },
   })

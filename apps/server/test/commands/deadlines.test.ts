@@ -18,30 +18,30 @@ afterEach(() => it.close())
 
 const sendOne = async (agentId: string, more: object): Promise<string> =>
   (await it.send({ command: 'backup', agentId, ...more }, token)).body.data.commands[0].commandId
-const path = async (id: string): Promise<string[]> => {
+const statusHistory = async (id: string): Promise<string[]> => {
   const { body } = await it.call(commands.get, { params: { id } }, token)
   return body.data.steps.map((step: { status: string }) => step.status)
 }
 const status = async (id: string) => (await it.call(agents.get, { params: { id } }, token)).body.data.agent.status
 
-/** Lets time pass, and waits until the reaper has ended everything: the last request ends last. */
-async function pass(ms: number): Promise<void> {
+/** Advances time, and waits until the reaper has ended everything: the last request ends last. */
+async function advance(ms: number): Promise<void> {
   const last = await sendOne(away, { lifeS: 1 })
   it.advance(ms)
   // Longer than a session lasts.
   token = (await it.signUp('ada')).tokens.accessToken
-  await expect.poll(() => path(last)).toEqual(['queued', 'expired'])
+  await expect.poll(() => statusHistory(last)).toEqual(['queued', 'expired'])
 }
 
 test('a command waits for its agent until the last moment of its life', async () => {
   const [agent, other] = [await it.register(), await it.register()]
   const [id, late] = [await sendOne(agent.id, { lifeS: 60 }), await sendOne(other.id, { lifeS: 60 })]
-  await pass(60 * SECOND - 1)
+  await advance(60 * SECOND - 1)
   const client = await it.connect(agent.token)
   expect((await client.next('cmd')).d.execId).toBe(id)
-  expect(await path(late)).toEqual(['queued'])
+  expect(await statusHistory(late)).toEqual(['queued'])
   it.advance(1)
-  await expect.poll(() => path(late)).toEqual(['queued', 'expired'])
+  await expect.poll(() => statusHistory(late)).toEqual(['queued', 'expired'])
 })
 
 test('a command that is not acknowledged is sent again after half a minute, not before', async () => {
@@ -49,8 +49,8 @@ test('a command that is not acknowledged is sent again after half a minute, not 
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
   await client.next('cmd')
-  await pass(30 * SECOND - 1)
-  expect(await path(id)).toEqual(['queued', 'sent'])
+  await advance(30 * SECOND - 1)
+  expect(await statusHistory(id)).toEqual(['queued', 'sent'])
   it.advance(1)
   expect((await client.next('cmd')).d).toMatchObject({ execId: id, attempt: 2 })
 })
@@ -60,11 +60,11 @@ test('a result may be half a minute later than its time limit, not later', async
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
   const { timeoutS } = await take(client)
-  await expect.poll(() => path(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
-  await pass((timeoutS + 30) * SECOND - 1)
-  expect((await path(id)).at(-1)).toBe('running')
+  await expect.poll(() => statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
+  await advance((timeoutS + 30) * SECOND - 1)
+  expect((await statusHistory(id)).at(-1)).toBe('running')
   it.advance(1)
-  await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
+  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
 test('a command that was sent waits for its agent to come back for a week after its life, not longer', async () => {
@@ -74,10 +74,10 @@ test('a command that was sent waits for its agent to come back for a week after 
   await client.next('cmd')
   client.kill()
   await expect.poll(() => status(agent.id)).toBe('reconnecting')
-  await pass(8 * DAY - 1)
-  expect(await path(id)).toEqual(['queued', 'sent'])
+  await advance(8 * DAY - 1)
+  expect(await statusHistory(id)).toEqual(['queued', 'sent'])
   it.advance(1)
-  await expect.poll(async () => (await path(id)).at(-1)).toBe('unknown')
+  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('unknown')
 })
 
 test('a silent agent is asked five times, then it is undeliverable', async () => {
@@ -89,7 +89,7 @@ test('a silent agent is asked five times, then it is undeliverable', async () =>
     it.advance(31_000)
   }
   await expect.poll(() => it.status(id)).toBe('failed')
-  expect((await it.look(id)).reason).toContain('Undeliverable')
+  expect((await it.readCommand(id)).reason).toContain('Undeliverable')
 })
 
 test('an unsent command expires even if nobody looked for nine days', async () => {
@@ -135,7 +135,7 @@ test('an update needs a new version; an agent that comes back the same has faile
   await it.connect(agent.token, { runId: 'two', version: '1', ...withJournal(id) })
   it.advance(6 * 60 * SECOND)
   await expect.poll(() => it.status(id)).toBe('failed')
-  expect((await it.look(id)).reason).toContain('did not come back changed')
+  expect((await it.readCommand(id)).reason).toContain('did not come back changed')
 })
 
 test('a cancellation whose message was lost reaches the agent all the same', async () => {
@@ -154,13 +154,13 @@ test('a time limit counts from when the agent took the command, not from when it
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
   const { d } = await client.next('cmd')
-  await pass(25 * SECOND)
+  await advance(25 * SECOND)
   client.send({ t: 'cmd.ack', d: { execId: id } })
-  await expect.poll(() => path(id)).toEqual(['queued', 'sent', 'delivered'])
-  await pass((d.timeoutS + 30) * SECOND - 1)
-  expect((await path(id)).at(-1)).toBe('delivered')
+  await expect.poll(() => statusHistory(id)).toEqual(['queued', 'sent', 'delivered'])
+  await advance((d.timeoutS + 30) * SECOND - 1)
+  expect((await statusHistory(id)).at(-1)).toBe('delivered')
   it.advance(1)
-  await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
+  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
 test('a command that its agent forgot runs again with its whole time', async () => {
@@ -168,18 +168,18 @@ test('a command that its agent forgot runs again with its whole time', async () 
   const first = await it.connect(agent.token)
   const id = await sendOne(agent.id, { command: 'diagnose' })
   const { timeoutS } = await take(first)
-  await expect.poll(() => path(id)).toContain('running')
+  await expect.poll(() => statusHistory(id)).toContain('running')
   first.kill()
   await expect.poll(() => status(agent.id)).toBe('reconnecting')
-  await pass(timeoutS * SECOND)
+  await advance(timeoutS * SECOND)
   const second = await it.connect(agent.token, withJournal())
   await take(second)
   const once = ['queued', 'sent', 'delivered', 'running']
-  await expect.poll(() => path(id)).toEqual([...once, ...once])
-  await pass((timeoutS + 30) * SECOND - 1)
-  expect(await path(id)).toEqual([...once, ...once])
+  await expect.poll(() => statusHistory(id)).toEqual([...once, ...once])
+  await advance((timeoutS + 30) * SECOND - 1)
+  expect(await statusHistory(id)).toEqual([...once, ...once])
   it.advance(1)
-  await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
+  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
 test('a restart fails if its agent never comes back', async () => {
@@ -187,10 +187,10 @@ test('a restart fails if its agent never comes back', async () => {
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id, 'restart')
   await take(client)
-  await expect.poll(() => path(id)).toContain('running')
+  await expect.poll(() => statusHistory(id)).toContain('running')
   client.kill()
-  await pass((120 + 30) * SECOND)
-  await expect.poll(async () => (await path(id)).at(-1)).toBe('failed')
+  await advance((120 + 30) * SECOND)
+  await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('failed')
 })
 
 test('a command that may have arrived is sent again even after its life', async () => {
@@ -198,10 +198,10 @@ test('a command that may have arrived is sent again even after its life', async 
   const client = await it.connect(agent.token, {})
   const id = await sendOne(agent.id, { lifeS: 60 })
   await client.next('cmd')
-  await pass(31 * SECOND)
+  await advance(31 * SECOND)
   expect((await client.next('cmd')).d.attempt).toBe(2)
   client.kill()
-  await pass(DAY)
+  await advance(DAY)
   const again = await it.connect(agent.token, {})
   expect((await again.next('cmd')).d).toMatchObject({ execId: id, attempt: 3 })
 })

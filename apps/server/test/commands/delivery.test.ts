@@ -18,8 +18,13 @@ describe('delivery', () => {
     expect(order).toMatchObject({ execId: id, attempt: 1, name: 'backup', args: { full: true }, timeoutS: 60 })
     await expect.poll(() => it.status(id)).toBe('running')
     await finish(client, id, { output: 'all good' })
-    expect(await it.look(id)).toMatchObject({ status: 'succeeded', exitCode: 0, output: 'all good', truncated: false })
-    expect(await it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
+    expect(await it.readCommand(id)).toMatchObject({
+      status: 'succeeded',
+      exitCode: 0,
+      output: 'all good',
+      truncated: false,
+    })
+    expect(await it.statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
   })
 
   test('waits for an agent that is away', async () => {
@@ -62,7 +67,7 @@ describe('delivery', () => {
     await finish(other, id, { output: 'forged' })
     expect(await it.status(id)).not.toBe('succeeded')
     await finish(client, id)
-    expect(await it.look(id)).toMatchObject({ status: 'succeeded', output: 'done' })
+    expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', output: 'done' })
   })
 
   test('a result that comes twice counts once', async () => {
@@ -72,7 +77,7 @@ describe('delivery', () => {
     await take(client)
     await finish(client, id)
     await finish(client, id, { status: 'failed', output: 'again' })
-    expect(await it.look(id)).toMatchObject({ status: 'succeeded', output: 'done' })
+    expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', output: 'done' })
   })
 })
 

@@ -9,9 +9,13 @@ test.each<[string, (repos: Repos) => Promise<unknown>, string]>([
   ['open commands', ({ commands }) => commands.due(Date.now(), 0, times, 200), 'coalesce(commands.taken_at'],
   ['commands that wait', ({ commands }) => commands.waiting(['a']), "case when commands.status = 'cancelling'"],
   ['commands of an agent', ({ commandViews }) => commandViews.listOfAgent('a', 10, 0), 'count(*) as \\"total\\"'],
-  ['agents with a status', ({ looks }) => looks.withStatus(['online']), '\\"status\\" in (?)'],
-  ['agents without numbers', ({ looks }) => looks.silentSince(0).then(() => undefined), 'agent_numbers'],
-  ['agents of a version', ({ looks }) => looks.ofVersions(['1']), 'version_key'],
+  ['agents with a status', ({ fleetSnapshot }) => fleetSnapshot.withStatus(['online']), '\\"status\\" in (?)'],
+  [
+    'agents without numbers',
+    ({ fleetSnapshot }) => fleetSnapshot.silentSince(0).then(() => undefined),
+    'agent_numbers',
+  ],
+  ['agents of a version', ({ fleetSnapshot }) => fleetSnapshot.ofVersions(['1']), 'version_key'],
   ['rules', ({ alertRules }) => alertRules.judged(), 'is_on'],
 ])('%s are searched outside of the event loop', async (_what, read, text) => {
   const it = await createTestApp()

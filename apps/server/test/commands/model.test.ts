@@ -9,7 +9,7 @@ const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 /** Always the same ones, so that a failure is of the change at hand. */
 const HISTORIES = { numRuns: 20, seed: 20261121, endOnFailure: true }
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** `backup` must not run twice, `report-now` may, `ping` waits for nobody. */
 const names = ['backup', 'backup', 'report-now', 'ping'] as const
@@ -29,7 +29,7 @@ const anyAction = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('pass' as const),
+      do: fc.constant('advance' as const),
       ms: fc.constantFrom(1, 31, 100, 900).map((s) => s * SECOND_MS),
     }),
   },
@@ -52,8 +52,8 @@ const read = async (id: string): Promise<{ command: Command; steps: CommandStep[
   (await it.call(commands.get, { params: { id } }, tokens.accessToken)).body.data
 const status = async (id: string) => (await read(id)).command.status
 
-/** Lets time pass, and waits until everything that it ends has ended: this command's end is the last of them. */
-async function pass(ms: number): Promise<void> {
+/** Advances time, and waits until everything that it ends has ended: this command's end is the last of them. */
+async function advance(ms: number): Promise<void> {
   const { id } = await it.register(tokens.accessToken)
   const canary = await send(id, 'backup', { lifeS: 1 })
   it.advance(ms)
@@ -76,7 +76,7 @@ async function play(actions: Action[]) {
   const act = async (action: Action): Promise<void> => {
     if (action.do === 'send') sent.push(await send(id, action.name))
     else if (action.do === 'end') await agent.end(action.as)
-    else if (action.do === 'pass') await pass(action.ms)
+    else if (action.do === 'advance') await advance(action.ms)
     else if (action.do === 'work') await work(agent)
     else if (action.do !== 'cancel') await agent[action.do]()
     else if (sent.length > 0) {
@@ -100,7 +100,7 @@ async function conclude(agent: ModelAgent, sent: string[]): Promise<void> {
     }
     const open = (await Promise.all(sent.map((one) => status(one)))).filter((status) => !isFinal(status))
     if (open.length === 0) return
-    await pass(round < 40 ? 31 * SECOND_MS : 25 * HOUR_MS)
+    await advance(round < 40 ? 31 * SECOND_MS : 25 * HOUR_MS)
   }
 }
 const isFinal = (status: string) => (FINAL_STATUSES as readonly string[]).includes(status)
@@ -109,11 +109,11 @@ const isFinal = (status: string) => (FINAL_STATUSES as readonly string[]).includ
 async function check(agent: ModelAgent, commandId: string): Promise<void> {
   const { command, steps } = await read(commandId)
   const { status, reason } = command
-  const path = steps.map((step) => step.status)
+  const statuses = steps.map((step) => step.status)
   const endings = agent.runs.get(commandId) ?? []
-  const trace = JSON.stringify({ command: command.command, status, reason, path, endings })
-  expect(path.filter(isFinal), trace).toEqual([status])
-  if (reason === 'Cancelled before it was sent') expect(path.at(-2), trace).toBe('queued')
+  const trace = JSON.stringify({ command: command.command, status, reason, statuses, endings })
+  expect(statuses.filter(isFinal), trace).toEqual([status])
+  if (reason === 'Cancelled before it was sent') expect(statuses.at(-2), trace).toBe('queued')
   if (command.command === 'backup') expect(endings.length, trace).toBeLessThanOrEqual(1)
   expect(lieOf(command, endings, agent.losses.includes(commandId)), trace).toBeNull()
 }
@@ -128,7 +128,7 @@ function lieOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isL
 }
 
 const title = 'whatever happens to an agent and its line, no command is lost, run twice, or said to be what it was not'
-test(title, { timeout: PATIENCE_MS }, async () => {
+test(title, { timeout: TIMEOUT_MS }, async () => {
   const history = fc.array(anyAction, { minLength: 5, maxLength: 40 })
   const holds = fc.asyncProperty(history, async (actions) => {
     const { agent, sent } = await play(actions)

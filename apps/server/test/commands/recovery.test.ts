@@ -8,8 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-describe('when agent and server lose each other', () => {
-  test('a command that never arrived is sent again', async () => {
+describe('after a lost connection', () => {
+  test('a command that the agent did not receive is sent again', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -19,7 +19,7 @@ describe('when agent and server lose each other', () => {
     expect((await second.next('cmd')).d).toMatchObject({ execId: id, attempt: 2 })
   })
 
-  test('a command that arrived is not', async () => {
+  test('a command that the agent received is not sent again', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -29,10 +29,10 @@ describe('when agent and server lose each other', () => {
     await expect.poll(() => it.status(id)).toBe('delivered')
     await finish(second, id)
     expect(second.frames.filter((frame) => frame.t === 'cmd')).toEqual([])
-    expect(await it.look(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
+    expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
   })
 
-  test('a command with a lost journal is unknown, and the next one goes on', async () => {
+  test('a running command of an agent with a lost journal becomes unknown, and the next command is sent', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const [id, next] = [await it.sendOne(agent.id), await it.sendOne(agent.id, 'next')]
@@ -46,14 +46,14 @@ describe('when agent and server lose each other', () => {
 })
 
 describe('proof of effect', () => {
-  test('a restart has succeeded when the agent is back with a new run, not when it says so', async () => {
+  test('a restart succeeds when the agent connects with a new run id, not when it reports success', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token, { runId: 'one', ...withJournal() })
     const id = await it.sendOne(agent.id, 'restart')
     await take(first)
     // `unchanged` proves nothing for a restart: it is for updates.
     first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', unchanged: true } })
-    await expect.poll(() => it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
+    await expect.poll(() => it.statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
     first.kill()
     await it.connect(agent.token, { runId: 'two', ...withJournal(id) })
     await expect.poll(() => it.status(id)).toBe('succeeded')
@@ -64,7 +64,7 @@ describe('proof of effect', () => {
     ['one', 'one', 'running'],
     ['one', null, 'running'],
     [null, 'two', 'running'],
-  ])('a reboot needs a new start of the machine: with %s, then %s it has %s', async (before, after, expected) => {
+  ])('a reboot needs a new boot id: with %s, then %s it has %s', async (before, after, expected) => {
     const agent = await it.register()
     const first = await it.connect(agent.token, { runId: 'one', bootId: before, ...withJournal() })
     const id = await it.sendOne(agent.id, 'reboot')
@@ -93,7 +93,7 @@ describe('cancelling', () => {
     expect((await client.next('cmd')).d.execId).toBe(next)
   })
 
-  test('stops a running command, and its answer is the outcome', async () => {
+  test('stops a running command, whose result sets the final status', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -105,7 +105,7 @@ describe('cancelling', () => {
     expect(await it.status(id)).toBe('cancelled')
   })
 
-  test('reaches an agent that was away meanwhile', async () => {
+  test('is sent to an agent that reconnects later', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -117,7 +117,7 @@ describe('cancelling', () => {
     expect((await second.next('cmd.cancel')).d.execId).toBe(id)
   })
 
-  test('is not for others', async () => {
+  test('is refused to members who do not own the agent', async () => {
     const id = await it.sendOne((await it.register()).id)
     expect((await cancel(id, it.bob)).status).toBe(404)
     expect((await cancel(id, it.admin)).status).toBe(200)

@@ -28,15 +28,18 @@ test('a real agent runs harmless commands, and refuses those that its machine ha
   ]
   await ends(foreign).toBe('rejected')
   await ends(ping).toBe('succeeded')
-  expect(await it.look(ping)).toMatchObject({ output: 'pong' })
-  expect(JSON.parse((await it.look(diagnose)).output ?? '')).toMatchObject({ node: process.versions.node })
-  expect(await it.look(wrong)).toMatchObject({ status: 'rejected', reason: 'seconds is a whole number from 1 to 3600' })
+  expect(await it.readCommand(ping)).toMatchObject({ output: 'pong' })
+  expect(JSON.parse((await it.readCommand(diagnose)).output ?? '')).toMatchObject({ node: process.versions.node })
+  expect(await it.readCommand(wrong)).toMatchObject({
+    status: 'rejected',
+    reason: 'seconds is a whole number from 1 to 3600',
+  })
 })
 
-test('a restart counts once the agent is back as a new run, and what waited behind it goes on', async () => {
+test('a restart counts once the agent is back as a new run, and what waited behind it continues', async () => {
   const restart = await it.sendOne(id, 'restart')
   const next = await it.sendOne(id, 'report-now')
   await ends(next).toBe('succeeded')
-  expect(await it.look(restart)).toMatchObject({ status: 'succeeded', attempt: 1 })
+  expect(await it.readCommand(restart)).toMatchObject({ status: 'succeeded', attempt: 1 })
   await expect.poll(() => agent.output().match(/Connected to/g)).toHaveLength(2)
 })

@@ -49,7 +49,7 @@ test('an update that is killed in the middle keeps no other command waiting', as
   await expect.poll(() => existsSync(`${it.installed}.new.mjs`)).toBe(true)
   await it.killAndStart()
   await expect.poll(() => it.status(behind), { timeout: 20_000 }).toBe('succeeded')
-  expect(await it.look(update)).toMatchObject({ status: 'unknown', reason: 'The agent ended while it ran' })
+  expect(await it.readCommand(update)).toMatchObject({ status: 'unknown', reason: 'The agent ended while it ran' })
   expect(it.installedProgram()).toEqual(program('old'))
 })
 

@@ -33,15 +33,15 @@ test('a call for a command answers when it has ended', async () => {
 test('a command that does not end is answered in its current state when the time is over', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
-  await inStoppedTime(async (pass) => {
+  await inStoppedTime(async (advance) => {
     let isAnswered = false
     const reading = read(id, 50).finally(() => {
       isAnswered = true
     })
     await waiting(1)
-    await pass(49_999)
+    await advance(49_999)
     expect(isAnswered).toBe(false)
-    await pass(1)
+    await advance(1)
     const { status, body } = await reading
     expect([status, body.data.command.status]).toEqual([200, 'queued'])
   })

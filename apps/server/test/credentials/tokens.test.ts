@@ -132,7 +132,7 @@ describe('a token', () => {
 })
 
 describe('never more than the owner may', () => {
-  test('M2 a scope for administrators opens nothing once the owner is none', async () => {
+  test('M2 a scope for administrators permits nothing once the owner is no administrator', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['audit:read', 'users:read'] })
     expect((await it.call(audit.list, {}, token)).status).toBe(403)
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, keeper())

@@ -61,7 +61,7 @@ test('the trash of a year is emptied a few rows at a time', async () => {
   await app.withDatabase(async (db) => {
     const repo = createTrashRepo(db)
     await repo.purgeAll(await repo.olderThan(clock))
-    const ids = await repo.gone()
+    const ids = await repo.expired()
     expect(ids).toHaveLength(3)
     for (let before = await left(); await repo.dropPart(ids); ) {
       const now = await left()
@@ -83,7 +83,7 @@ test('a removal that is cut off is over for its owner, and ends with the next sw
   expect([(await purge(id)).status, (await app.call(pageArchive.restore, { params: { id } }, token)).status]).toEqual([
     404, 404,
   ])
-  expect(await app.withDatabase((db) => createTrashRepo(db).gone())).toEqual([id])
+  expect(await app.withDatabase((db) => createTrashRepo(db).expired())).toEqual([id])
   expect(await left()).toEqual([PHOTOS_MAX, 1, 1])
 })
 
@@ -100,7 +100,7 @@ test('old pages of everybody are found by few searches, and leave the trash and 
     const [changed, removed] = [watchChanges('update'), watchChanges('delete from')]
     let searches = 0
     const repo = createTrashRepo(db)
-    const counted = { ...repo, gone: () => repo.gone().finally(() => (searches += 1)) }
+    const counted = { ...repo, expired: () => repo.expired().finally(() => (searches += 1)) }
     const tx = transactionsOn(db)
     const unused = {} as never
     const alone = { limits: unused, changes: unused, alone: unused, faults: unused }

@@ -44,7 +44,7 @@ describe('putting a module on a page', () => {
     expect(body.data.page.modules).toEqual([body.data.module])
   })
 
-  test('uses the first free place in reading order, until there is none', async () => {
+  test('uses the first free place in reading order, and fails on a full page', async () => {
     const replies = []
     for (let n = 0; n < 5; n++) replies.push(await install())
     expect(await positions()).toEqual([at(0, 0, 2, 2), at(2, 0, 2, 2), at(0, 2, 2, 2), at(2, 2, 2, 2)])

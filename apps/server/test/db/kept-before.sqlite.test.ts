@@ -62,7 +62,7 @@ test('a new database has no predecessor', async () => {
   expect(existsSync(before)).toBe(false)
 })
 
-test('an upgrade whose copy can not be kept goes on and says so', async () => {
+test('an upgrade whose copy can not be kept continues and says so', async () => {
   writeFirstSqlite(file)
   mkdirSync(join(before, 'x'), { recursive: true })
   const [line = '', ...others] = await open()

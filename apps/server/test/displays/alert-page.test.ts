@@ -5,7 +5,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
 import type { Severity } from '@atalaya/contract/severity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addIncident } from '#test/support/alert-things.ts'
+import { addIncident } from '#test/support/alert-fixtures.ts'
 import { createScreen, type Screen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 

@@ -31,13 +31,13 @@ beforeAll(async () => {
   address = await app.listen()
   admin = await app.signUp('admin')
   ann = await app.signUp('ann')
-  const things = async (name: string) => {
+  const resources = async (name: string) => {
     const agent = (await own(agents.register, { body: { name } })).body.data.agent._id
     const page = (await own(dashboard.create, { body: { name } })).body.data.page._id
     return { agent, page, widget: await put(page, 'agent-status', { agentId: agent }) }
   }
-  shown = await things('shown')
-  other = await things('other')
+  shown = await resources('shown')
+  other = await resources('other')
   screen = createScreen(app)
   id = await screen.pairWith(ann.tokens.accessToken, { entries: [{ pageId: shown.page }] })
 })

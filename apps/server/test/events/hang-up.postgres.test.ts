@@ -27,9 +27,9 @@ test('a stream whose caller hangs up during the check leaves nothing behind', as
       const head = `GET /api/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`
       for (const caller of callers) caller.write(head)
       await expect.poll(() => requests.length).toBe(STREAMS)
-      const gone = requests.map(({ socket }) => once(socket, 'close'))
+      const closed = requests.map(({ socket }) => once(socket, 'close'))
       for (const caller of callers) caller.destroy()
-      await Promise.all(gone)
+      await Promise.all(closed)
     }),
   )
   // The stream's own check of the session waits behind theirs for a connection of the pool.

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 type Type = LiveEvent['type']
 type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
 
-/** Ids of the things that an event is about, or words if it names nothing. */
+/** Ids of the resources that an event is about, or words if it names nothing. */
 export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
   'user.updated': ({ _id }) => [_id],
   'user.deleted': ({ _id }) => [_id],

@@ -5,15 +5,15 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { users } from '@atalaya/contract/users'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeAlerts } from '#test/support/alert-things.ts'
+import { makeAlerts } from '#test/support/alert-fixtures.ts'
 import { loopback } from '#test/support/loopback.ts'
-import { registerAgents } from '#test/support/owners-things.ts'
+import { registerAgents } from '#test/support/owners-resources.ts'
 import { createOwnersWorld, type OwnersWorld, owners, type Person, people } from '#test/support/owners-world.ts'
 import { goodWeather } from '#test/support/widget-world.ts'
 import { idsIn } from './live-ids.ts'
 import { liveRows } from './live-rows.ts'
 
-const patience = { timeout: 20_000 }
+const timeoutOptions = { timeout: 20_000 }
 type Stream = Awaited<ReturnType<typeof openEvents>>
 
 let world: OwnersWorld
@@ -66,7 +66,7 @@ async function mark(): Promise<void> {
     await world.made(owner, dashboard.edit, { params: { id: world.idOf(`Mark of ${owner}`) }, body: { name } })
   }
   const isThere = (stream: Stream) => stream.ofType('page.updated').some(({ data }) => data.name === name)
-  for (const stream of streams.values()) await vi.waitUntil(() => isThere(stream), patience)
+  for (const stream of streams.values()) await vi.waitUntil(() => isThere(stream), timeoutOptions)
 }
 function namesIn(events: LiveEvent[]): string[] {
   const found = events.flatMap(({ type, data }) => idsIn[type](data as never))
@@ -82,7 +82,7 @@ describe('live events reach the people that they concern', () => {
     const names = (person: Person) => namesIn(ofType(streamOf(person).events.slice(from.get(person)), type))
     await cause({ ...world, agentTokens })
     for (const person of people) {
-      await expect.poll(() => names(person), patience).toEqual(expect.arrayContaining(received[person]))
+      await expect.poll(() => names(person), timeoutOptions).toEqual(expect.arrayContaining(received[person]))
     }
     await mark()
     for (const person of people) expect({ [person]: names(person) }).toEqual({ [person]: received[person].toSorted() })
@@ -97,7 +97,7 @@ describe('live events reach the people that they concern', () => {
         .events.slice(at)
         .filter(({ type }) => !fleeting.includes(type))
       const again = await openEvents(address, world.signedIn[person].tokens.accessToken, id)
-      await expect.poll(() => again.events.length, patience).toBeGreaterThanOrEqual(kept.length)
+      await expect.poll(() => again.events.length, timeoutOptions).toBeGreaterThanOrEqual(kept.length)
       expect(again.events).toEqual(kept)
       await again.close()
     }
@@ -106,7 +106,7 @@ describe('live events reach the people that they concern', () => {
   test('a stream that comes back after an unknown gap gets resync, and no other does', async () => {
     const from = new Map(people.map((person) => [person, streamOf(person).events.length]))
     const back = await openEvents(address, world.signedIn.b.tokens.accessToken, 'elsewhere-7')
-    await expect.poll(() => back.events.map(({ type }) => type), patience).toEqual(['resync'])
+    await expect.poll(() => back.events.map(({ type }) => type), timeoutOptions).toEqual(['resync'])
     await back.close()
     await mark()
     const others = people.map((person) =>

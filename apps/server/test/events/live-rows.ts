@@ -14,14 +14,14 @@ import { users } from '@atalaya/contract/users'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { createScreen } from '#test/support/display-world.ts'
-import { connect } from '#test/support/owners-things.ts'
+import { connect } from '#test/support/owners-resources.ts'
 import { type Owner, type OwnersWorld, owners, type Person } from '#test/support/owners-world.ts'
 import { aTheme } from '#test/support/themes.ts'
 import { upload } from '#test/support/uploads.ts'
 
 type Type = LiveEvent['type']
 
-/** Change to things of several owners at once, and the things that each person's events name. */
+/** Change to resources of several owners at once, and the resources named in each person's events. */
 export type LiveRow = {
   what: string
   cause(world: OwnersWorld & { agentTokens: Map<string, string> }): Promise<unknown>

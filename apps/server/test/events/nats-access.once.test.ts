@@ -69,7 +69,7 @@ test('user and password stand in the address, of one server or of several', asyn
   expect(await refusal(nats.url)).toBe(REFUSED)
 })
 
-test('an instance goes on and comes back when NATS refuses it for a while', async () => {
+test('an instance continues and comes back when NATS refuses it for a while', async () => {
   const nats = await startNats(['--user', 'atalaya', '--pass', 'right'])
   onTestFinished(nats.stop)
   const { bus } = await open(nats.url.replace('//', '//atalaya:right@'))

@@ -14,7 +14,7 @@ import { createScreen } from '#test/support/display-world.ts'
 import type { CallOptions, TestApp } from '#test/support/test-app.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 
-/** Two instances on one database; things change at the first one and are used at the other one. */
+/** Two instances on one database: the first changes resources, the second uses them. */
 export type Two = { here: TestApp; there: TestApp; elsewhere: string; admin: string }
 
 /** Right of somebody at one instance, and the change at another one that gives or ends it. */

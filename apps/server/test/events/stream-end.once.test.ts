@@ -44,7 +44,7 @@ test('it ends by itself, and says before when that will be', async () => {
   await stream.ended
 })
 
-test('a stream opened with the next token goes on where the first one stopped', async () => {
+test('a stream opened with the next token continues where the first one stopped', async () => {
   const first = await openEvents(address, token)
   const { tokens } = await signIn()
   await expect.poll(first.lastId).not.toBe('')

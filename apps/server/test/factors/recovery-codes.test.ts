@@ -37,7 +37,7 @@ describe('recovery codes', () => {
     expect((await world.ada.ask(auth.sessions)).body.data.sessions).toHaveLength(2)
   }, 120_000)
 
-  test('K5 are none without a factor: they go with the last one', async () => {
+  test('K5 are deleted with the last factor', async () => {
     expect((await world.ada.ask(secondFactor.renewRecoveryCodes)).body.code).toBe('factor.none')
     await world.ada.addApp(world.clock)
     await world.ada.ask(secondFactor.removeTotp)

@@ -29,7 +29,7 @@ async function createWorld(prefixOf: (state: string) => string[] = () => []) {
     await proxy.close()
     await it.close()
   })
-  const look = async () => (await it.call(agents.get, { params: { id } }, it.ada)).body.data.agent
+  const readAgent = async () => (await it.call(agents.get, { params: { id } }, it.ada)).body.data.agent
   async function troubles(): Promise<number[]> {
     const hence = (ms: number) => new Date(Date.now() + ms).toISOString()
     const query = { from: hence(-HOUR_MS), to: hence(HOUR_MS), metrics: 'agent.troubles', points: '2000' }
@@ -44,17 +44,17 @@ async function createWorld(prefixOf: (state: string) => string[] = () => []) {
   async function restart() {
     const command = await it.sendOne(id, 'restart')
     await expect.poll(() => it.status(command), { timeout: 20_000 }).toMatch(/succeeded|rejected|failed|unknown/)
-    const { status, reason } = await it.look(command)
+    const { status, reason } = await it.readCommand(command)
     return { status, reason }
   }
-  return { agent, state, proxy, look, troubles, measurements, restart }
+  return { agent, state, proxy, readAgent, troubles, measurements, restart }
 }
 
 // Only Linux can limit the files of another process.
 test.runIf(process.platform === 'linux')(
   'an agent on a full disk',
   async (context) => {
-    const { agent, proxy, look, troubles, measurements, restart } = await createWorld()
+    const { agent, proxy, readAgent, troubles, measurements, restart } = await createWorld()
     await expect.poll(measurements).toBeGreaterThan(1)
     const recoveries: number[] = []
     let refused = 0
@@ -64,16 +64,16 @@ test.runIf(process.platform === 'linux')(
         expect(await restart()).toEqual({ status: 'rejected', reason: FULL })
         refused++
       }
-      expect(await look()).toMatchObject({ status: 'degraded', statusMessage: `Commands are refused: ${FULL}` })
+      expect(await readAgent()).toMatchObject({ status: 'degraded', statusMessage: `Commands are refused: ${FULL}` })
       const before = await measurements()
       proxy.cutAll()
       // Away, it keeps what it measures, in memory; back, it says again how it is.
       await expect.poll(measurements).toBeGreaterThan(before + 2)
-      await expect.poll(async () => (await look()).status).toBe('degraded')
+      await expect.poll(async () => (await readAgent()).status).toBe('degraded')
       expect(Math.max(...(await troubles()))).toBeGreaterThan(0)
       limitFiles(agent.pid, null)
       const recovery = stopwatch()
-      await expect.poll(async () => (await look()).status).toBe('online')
+      await expect.poll(async () => (await readAgent()).status).toBe('online')
       recoveries.push(recovery())
       expect(agent.output().match(/Restarting, as the server asked/g) ?? []).toHaveLength(round)
       expect(await restart()).toMatchObject({ status: 'succeeded' })
@@ -97,7 +97,7 @@ const tmpfs = (state: string) => [
 test.runIf(process.platform === 'linux')(
   'an agent on a disk that fills up, and on one that becomes read-only',
   async (context) => {
-    const { agent, state, look, measurements, restart } = await createWorld(tmpfs)
+    const { agent, state, readAgent, measurements, restart } = await createWorld(tmpfs)
     await expect.poll(measurements).toBeGreaterThan(1)
     const inside = `/proc/${agent.pid}/root${state}`
     const filler = join(inside, 'filler')
@@ -105,12 +105,12 @@ test.runIf(process.platform === 'linux')(
       execFileSync('nsenter', [`--target=${agent.pid}`, '--mount', 'mount', '-o', `remount,${how}`, state])
     /** Checks that hold while nothing can be stored, and once it can again. */
     async function through(reason: string, lift: () => void): Promise<void> {
-      await expect.poll(look).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
+      await expect.poll(readAgent).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
       expect(await restart()).toEqual({ status: 'rejected', reason })
       const before = await measurements()
       await expect.poll(measurements).toBeGreaterThan(before + 1)
       lift()
-      await expect.poll(async () => (await look()).status).toBe('online')
+      await expect.poll(async () => (await readAgent()).status).toBe('online')
     }
 
     const { bavail, bsize } = statfsSync(inside)

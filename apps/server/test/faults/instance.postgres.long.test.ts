@@ -10,7 +10,7 @@ import { reportFault, seconds } from '#test/support/fault-report.ts'
 
 const LEASE_MS = 15_000
 const GRACE_MS = 60_000
-/** Between two looks, and for a busy machine. */
+/** Between two checks, and for a busy machine. */
 const SLACK_MS = 10_000
 
 test('an instance of two is killed, and its agents do not come back', async (context) => {

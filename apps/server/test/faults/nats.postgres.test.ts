@@ -11,7 +11,7 @@ import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const REVOKED = 4004
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 let nats: NatsServer
 /** The second instance's way to NATS. */
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const isReady = async (at: TestApp) => (await at.app.inject({ url: '/readyz' })).statusCode === 200
-const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 20 })
+const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: TIMEOUT_MS, interval: 20 })
 
 type Fault = { what: string; begin: () => Promise<void>; end: () => Promise<void> }
 const killed: Fault = {
@@ -65,7 +65,7 @@ test.for(faults)('$what: events meanwhile are late and never lost', { timeout: 9
   const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
   const [obedient, robbed] = [await register(), await register()]
   // All of these are connected to the other instance.
-  const line = await connectAgent(elsewhere, obedient.token)
+  const connection = await connectAgent(elsewhere, obedient.token)
   const stolen = await connectAgent(elsewhere, robbed.token)
   const watching = await openEvents(elsewhere, token)
   const ended = await openEvents(elsewhere, member.tokens.accessToken)
@@ -82,7 +82,7 @@ test.for(faults)('$what: events meanwhile are late and never lost', { timeout: 9
 
   await fault.end()
   const sinceReturn = stopwatch()
-  const { d } = await line.next('cmd')
+  const { d } = await connection.next('cmd')
   expect(d.execId).toBe(sent.body.data.commands[0].commandId)
   const commandMs = sinceReturn()
   expect(await stolen.closed).toBe(REVOKED)
@@ -92,7 +92,7 @@ test.for(faults)('$what: events meanwhile are late and never lost', { timeout: 9
   const again = await openEvents(elsewhere, token, watching.lastId())
   await expect.poll(() => again.ofType('resync')).toHaveLength(1)
   await again.close()
-  line.end()
+  connection.end()
 
   reportFault(context, {
     fault: fault.what,

@@ -75,12 +75,12 @@ test(
   'sqlmap finds no way into the database',
   async (context) => {
     const { signIn, isSignedIn, targets } = target
-    for (const one of targets) {
+    for (const target of targets) {
       const token = await signIn()
-      const output = await sqlmap(one, token)
-      expect(output, one.what).toContain('all tested parameters do not appear to be injectable')
-      expect(output, one.what).not.toMatch(/\b(401|429|5\d\d) \(/)
-      expect(await isSignedIn(token), one.what).toBe(true)
+      const output = await sqlmap(target, token)
+      expect(output, target.what).toContain('all tested parameters do not appear to be injectable')
+      expect(output, target.what).not.toMatch(/\b(401|429|5\d\d) \(/)
+      expect(await isSignedIn(token), target.what).toBe(true)
     }
     const fault = 'sqlmap, level 2, risk 2'
     const expected = 'No input leads into a statement, none makes a 5xx'

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { clone, n, numbered } from './clone.ts'
 
-/** Amounts of the full house: the product's own bounds. Unbounded things have the largest promised amount. */
+/** Amounts of the full house: the product's own bounds. Unbounded resources have the largest promised amount. */
 export const FULL = {
   accounts: 2000,
   agents: 20_000,

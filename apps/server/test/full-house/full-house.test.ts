@@ -4,8 +4,8 @@ import { users } from '@atalaya/contract/users'
 import { collect } from '@atalaya/testbed/held-memory'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createReadFleet } from '#server/alerts/fleet-snapshot.ts'
 import { createJudge } from '#server/alerts/judge.ts'
-import { createLook } from '#server/alerts/looks.ts'
 import { createRepos, type Repos } from '#server/compose/repos.ts'
 import { createDisplayViews } from '#server/displays/display-views.ts'
 import { createLeaseWatch } from '#server/displays/lease-watch.ts'
@@ -24,12 +24,12 @@ import { watchTurns } from './turns.ts'
 
 /** The longest that anybody waits for a call of somebody else alone, and for twenty at once. */
 const ALONE_MS = 50
-const AT_ONCE = 20
+const CONCURRENCY = 20
 /** Changes of others, at least, while a full account is removed: it is removed in many more parts. */
 const CHANGES_MIN = 10
 /** Repetitions of a read that is too slow the first time. */
 const READS = 3
-const AT_ONCE_MS = 300
+const CONCURRENT_MS = 300
 const MEMORY_MB = 64
 const ANSWER_BYTES = 8 * 2 ** 20
 /** Streamed answers with all data of the caller. */
@@ -54,7 +54,7 @@ let callers: Callers
 beforeAll(async () => {
   world = await createWorld()
   calls = await preparedCalls()
-  callers = await createCallers(world, isWhole ? AT_ONCE : 0)
+  callers = await createCallers(world, isWhole ? CONCURRENCY : 0)
   const { firsts, screen, ...made } = await addFirsts(world)
   display = { token: screen.credential(), cookie: screen.jar.headers().cookie }
   const counts = Object.fromEntries(Object.entries(FULL).map(([kind, count]) => [kind, Math.ceil(count * share)]))
@@ -105,7 +105,7 @@ function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, memoryMb
 function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
   worst.atOnceMs = Math.max(worst.atOnceMs, waitMs)
   return [
-    ...(waitMs > AT_ONCE_MS ? [`${AT_ONCE} at once: ${waitMs} ms`] : []),
+    ...(waitMs > CONCURRENT_MS ? [`${CONCURRENCY} at once: ${waitMs} ms`] : []),
     ...(caller === 'admin' ? statuses.filter((status) => status === 429).map(String) : []),
   ]
 }
@@ -118,7 +118,7 @@ async function excess(probe: Probe, call: Call): Promise<string[]> {
   if (cost.statuses.every((status) => status < 400)) done.add(call.name)
   const found = excessAlone(call, cost)
   if (call.method === 'GET' && isWhole) {
-    const tokens = call.caller === 'admin' ? callers.administrators : Array<string>(AT_ONCE).fill(by.token)
+    const tokens = call.caller === 'admin' ? callers.administrators : Array<string>(CONCURRENCY).fill(by.token)
     found.push(...excessAtOnce(call, await probe.atOnce(tokens.map((token) => ({ ...asked, token })))))
   }
   return found.map((what) => `${call.name} as ${call.caller}: ${what}`)
@@ -198,11 +198,17 @@ test('removing an account with all its data holds nobody up', async () => {
 }, 300_000)
 
 /** The judge on a database, where no numbers have come of late. */
-function judgeOn({ alertRules, alertStates, silences, commandViews, looks }: Repos) {
+function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapshot }: Repos) {
   const minutes = { takeUpdated: async () => new Set<number>() }
-  const look = createLook({ repo: looks, commands: commandViews, minutes, findOutdated: async () => [], now: Date.now })
+  const readFleet = createReadFleet({
+    repo: fleetSnapshot,
+    commands: commandViews,
+    minutes,
+    findOutdated: async () => [],
+    now: Date.now,
+  })
   const repo = { rules: alertRules, states: alertStates, silences, commandViews }
-  return createJudge({ repo, look, numberOf: () => undefined, now: Date.now })
+  return createJudge({ repo, readFleet, numberOf: () => undefined, now: Date.now })
 }
 
 function report() {
@@ -210,7 +216,7 @@ function report() {
   const times = `${Math.round(waitMs)} ms, ${Math.round(atOnceMs)} ms`
   return {
     fault: 'Every call in a house as full as the product permits, as a member and as an administrator',
-    expected: `Nobody waits more than ${ALONE_MS} ms for one, ${AT_ONCE_MS} ms for ${AT_ONCE} at once; ${MEMORY_MB} MB, answers of 8 MB at most`,
+    expected: `Nobody waits more than ${ALONE_MS} ms for one, ${CONCURRENT_MS} ms for ${CONCURRENCY} at once; ${MEMORY_MB} MB, answers of 8 MB at most`,
     measured: `${calls.length} calls; ${times}, ${Math.round(memoryMb)} MB, ${(bytes / 2 ** 20).toFixed(1)} MB`,
   }
 }

@@ -1,6 +1,6 @@
 import { STORAGE_MAX } from '@atalaya/contract/module-requests'
 import type { Given } from '#test/support/access-world.ts'
-import { offlineRule } from '#test/support/alert-things.ts'
+import { offlineRule } from '#test/support/alert-fixtures.ts'
 import type { Firsts } from './fill.ts'
 import { type Call, callsOf } from './heaviest.ts'
 

@@ -16,7 +16,7 @@ import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 
 const MB = 1024 * 1024
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const SUBJECTS = ['live', 'sessions.revoked', 'agents.disconnect', 'agents.connected', 'limits.counted', 'gap']
 
 const faults = createFaults(() => undefined)
@@ -68,7 +68,7 @@ fuzzDoor('messages of the bus', {
       },
       null,
     )
-    const late = setTimeout(() => received.resolve('no more messages arrive'), PATIENCE_MS)
+    const late = setTimeout(() => received.resolve('no more messages arrive'), TIMEOUT_MS)
     await live.emit({ type: 'resync', data: {} }, { everyone: true })
     return received.promise.finally(() => {
       clearTimeout(late)

@@ -81,15 +81,15 @@ const pumps: Pump[] = NAMED.flatMap(([call, before, after]) =>
 
 test('every call that takes something is attacked', () => {
   expect(withBody.length).toBeGreaterThan(50)
-  expect(new Set(bodies.map((one) => one.split('\n')[0])).size).toBe(withBody.length)
-  expect(new Set(addresses.map((one) => one.split('\n')[0])).size).toBe(withAddress.length)
+  expect(new Set(bodies.map((body) => body.split('\n')[0])).size).toBe(withBody.length)
+  expect(new Set(addresses.map((address) => address.split('\n')[0])).size).toBe(withAddress.length)
 })
 
 fuzzDoor('bodies of all calls, by their schemas', {
   seeds: bodies,
   maxBytes: BODY_MAX,
   known: pumps,
-  moreInputs: nearlyJson(...bodies.map((one) => JSON.parse(one.slice(one.indexOf('\n') + 1)))).chain((json) =>
+  moreInputs: nearlyJson(...bodies.map((body) => JSON.parse(body.slice(body.indexOf('\n') + 1)))).chain((json) =>
     fc.constantFrom(...withBody).map(([name]) => Buffer.from(`${name}\n${json}`)),
   ),
   read: readBody,

@@ -125,11 +125,11 @@ function callFor(route: string, method: string, { parameters = [], requestBody }
   const fill = (place: string, requiredKeys: string[]) =>
     fc.record(
       Object.fromEntries(
-        parameters.filter((one) => one.in === place).map((one) => [one.name, parameterFor(one, route)]),
+        parameters.filter((parameter) => parameter.in === place).map((one) => [one.name, parameterFor(one, route)]),
       ),
       { requiredKeys },
     )
-  const inPath = parameters.filter((one) => one.in === 'path').map((one) => one.name)
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map((one) => one.name)
   const schema = requestBody && (Object.values(requestBody.content)[0]?.schema ?? {})
   return fc
     .record({

@@ -65,7 +65,7 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
     const onWarning = (warning: Error) => warnings.push(warning.message)
     process.on('warning', onWarning)
     onTestFinished(() => void process.off('warning', onWarning))
-    for (const one of seeds) await wrong(one)
+    for (const seed of seeds) await wrong(seed)
     const batches = fc.array(all, { minLength: concurrency, maxLength: concurrency })
     const property = fc.asyncProperty(batches, async (batch) => void (await Promise.all(batch.map(wrong))))
     const { failed, errorInstance } = await fc.check(property, { seed, numRuns: Math.ceil(inputs / concurrency) })

@@ -68,7 +68,7 @@ export async function converse(address: URL, token: string, steps: Step[]): Prom
   await opened
   // A connection that the server cuts is an error here, too. Its code gives the reason.
   socket.on('error', () => {})
-  for (const one of steps) take(socket, one)
+  for (const step of steps) take(socket, step)
   // Bytes past the framing may have begun an endless frame: a close frame would be part of it.
   if (steps.some(({ kind }) => kind === 'raw')) socket.terminate()
   socket.close()

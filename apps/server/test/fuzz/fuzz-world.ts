@@ -8,14 +8,14 @@ import { inject, vi } from 'vitest'
 import { dereferenced } from '#test/support/api-document.ts'
 import { createDatabase } from '#test/support/database.ts'
 import type { ApiDocument, Call } from './calls.ts'
+import { addKeeper, addResources, type Must, type Resources } from './resources.ts'
 import { type Answer, send } from './send.ts'
-import { addKeeper, addThings, type Must, type Things } from './things.ts'
 
 export type Measure = { heapMb: number; handles: number; delayMs: number; longestMs: number }
 export type FuzzWorld = Awaited<ReturnType<typeof createFuzzWorld>>
 
 const PROGRAM = fileURLToPath(new URL('../support/measured-server.ts', import.meta.url))
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const NOBODY_LISTENS = 'http://127.0.0.1:9'
 const environment = {
   SERVE_CLIENT: 'false',
@@ -34,11 +34,11 @@ async function measure(server: ServerProcess): Promise<Measure> {
   const measures = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
   const before = measures().length
   server.signal('SIGUSR2')
-  await vi.waitUntil(() => measures().length > before, { timeout: PATIENCE_MS, interval: 20 })
+  await vi.waitUntil(() => measures().length > before, { timeout: TIMEOUT_MS, interval: 20 })
   return JSON.parse(measures().at(-1) ?? '')
 }
 
-/** A server as a process of its own, with things in it that calls can be about. */
+/** A server in its own process, with resources for calls. */
 export async function createFuzzWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-fuzz-'))
   const database = await createDatabase(inject('database'), inject('migrated'))
@@ -48,9 +48,9 @@ export async function createFuzzWorld() {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   let round = 0
   let sent = 0
-  let things: Things = { tokens: {}, named: {} }
+  let resources: Resources = { tokens: {}, named: {} }
 
-  const fill = (text: string) => text.replaceAll(/<<(\w+)>>/g, (_, name: string) => things.named[name] ?? name)
+  const fill = (text: string) => text.replaceAll(/<<(\w+)>>/g, (_, name: string) => resources.named[name] ?? name)
   const network = () => ({ 'x-forwarded-for': `10.${(++sent >> 8) & 63}.${sent & 255}.1` })
   const bearer = (token: string | undefined) => token !== undefined && { authorization: `Bearer ${token}` }
 
@@ -66,10 +66,10 @@ export async function createFuzzWorld() {
     return JSON.parse(text).data
   }
 
-  /** New people with new things, for calls have spoilt the old ones. */
+  /** Creates new people with new resources, as calls have changed the old ones. */
   async function renew(): Promise<void> {
     await measure(server)
-    things = await addThings(must, ++round, things.tokens.a ?? '')
+    resources = await addResources(must, ++round, resources.tokens.a ?? '')
   }
 
   await addKeeper(must)
@@ -79,14 +79,14 @@ export async function createFuzzWorld() {
     address,
     renew,
     measure: () => measure(server),
-    tokenOf: (caller: Call['caller']) => things.tokens[caller] ?? '',
+    tokenOf: (caller: Call['caller']) => resources.tokens[caller] ?? '',
     document: async () =>
       dereferenced((await (await fetch(new URL('/api/openapi.json', address))).json()) as ApiDocument),
     isWell: async () => (await fetch(new URL('/healthz', address))).status === 200,
 
     /** Makes a call of the fuzz. */
     ask({ caller, path, body, headers, ...call }: Call): Promise<Answer> {
-      const all = { ...network(), ...bearer(things.tokens[caller]), ...headers }
+      const all = { ...network(), ...bearer(resources.tokens[caller]), ...headers }
       const filled = { path: fill(path), body: body === null ? null : fill(body), headers: all }
       return send(address, agent, { ...call, ...filled, caller })
     },

@@ -112,7 +112,7 @@ export async function measureGrowth(
 ): Promise<number> {
   const { work, maxBytes } = measured
   // Warm-up: compiled code is faster.
-  for (const one of seeds) await best(work, one)
+  for (const seed of seeds) await best(work, seed)
   const tried: { one: Pump; took: number }[] = []
   const small = Math.min(TRIED_BYTES, maxBytes)
   for (const one of [...known, ...fc.sample(pumps(seeds), { numRuns: runs, seed })]) {

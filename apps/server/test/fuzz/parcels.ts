@@ -9,7 +9,7 @@ import { hostileText, nearly } from './hostile.ts'
 import { type Schema, validFor } from './valid.ts'
 
 const MB = 1024 * 1024
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const schema = z.toJSONSchema(manifest, { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Schema
 const good = fc.stringMatching(/^[a-z]{3,8}$/).map((id) => JSON.parse(manifestText({ id })))
 const manifests = fc
@@ -104,7 +104,7 @@ export async function deliver(address: URL, token: string, bytes: Buffer): Promi
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const body = await answer.json()
   if (answer.status === 200) return null

@@ -4,7 +4,7 @@ import { failure } from '@atalaya/contract/envelope'
 import type { Call } from './calls.ts'
 
 /** Longer than this no call may take. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** Calls that wait for news by design are left after this. */
 const LISTEN_MS = 100
 const WAITING = new Set(['/api/agent/v1/sync', '/api/v1/events'])
@@ -56,8 +56,8 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
   } catch (error) {
     return { refused: String(error) }
   }
-  const patience = waits(call) ? LISTEN_MS : PATIENCE_MS
-  const late = delay(patience, { left: true } as const, { signal: done.signal, ref: false })
+  const timeoutMs = waits(call) ? LISTEN_MS : TIMEOUT_MS
+  const late = delay(timeoutMs, { left: true } as const, { signal: done.signal, ref: false })
   late.catch(() => {})
   return Promise.race([promise, late]).finally(() => {
     promise.catch(() => {})
@@ -68,7 +68,7 @@ async function sendOnce(address: URL, agent: Agent, call: Call): Promise<Answer>
 /** Fault of an answer, or null. */
 export function complaintAbout(call: Call, answer: Answer): string | null {
   if ('refused' in answer) return null
-  if ('left' in answer) return waits(call) ? null : `no answer within ${PATIENCE_MS} ms`
+  if ('left' in answer) return waits(call) ? null : `no answer within ${TIMEOUT_MS} ms`
   const { status, type, text } = answer
   const isBare = call.method === 'HEAD' || status === 204 || (status >= 300 && status < 400)
   const isPlain = status < 300 && (PLAIN.test(call.route) || call.route === 'none')

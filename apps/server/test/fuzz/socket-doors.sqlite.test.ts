@@ -108,12 +108,12 @@ function createDoorman() {
 function speakXmpp(socket: Socket, input: Buffer): void {
   const parts = input.toString('latin1').split('{{next}}')
   const answerTo = createDoorman()
-  let patience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   function wait(turns: number): void {
-    clearTimeout(patience)
-    patience = setTimeout(() => (turns > 0 ? wait(turns - 1) : socket.end()), 1)
+    clearTimeout(timer)
+    timer = setTimeout(() => (turns > 0 ? wait(turns - 1) : socket.end()), 1)
   }
-  socket.on('close', () => clearTimeout(patience))
+  socket.on('close', () => clearTimeout(timer))
   socket.on('data', (chunk) => {
     wait(SILENT_TURNS)
     const input = chunk.toString()

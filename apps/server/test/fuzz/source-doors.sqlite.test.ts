@@ -5,7 +5,7 @@ import { ANSWER_MAX, requestAnswer } from '@atalaya/contract/module-requests'
 import type { Manifest } from '@atalaya/contract/modules'
 import { AppError } from '#server/domain/errors.ts'
 import { createSpotify, GrantRefused, ServiceAway } from '#server/integrations/spotify.ts'
-import { createKeptAnswers } from '#server/widget-data/kept-answers.ts'
+import { createAnswerCache } from '#server/widget-data/answer-cache.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createModuleRequests } from '#server/widget-data/requests.service.ts'
 import { placesOf } from '../../../../modules/any-json/sample.ts'
@@ -177,7 +177,7 @@ fuzzDoor('answers to requests of foreign modules', {
         widgets: { open: async () => ({ moduleId: 'clock', config: {} }) as never },
         outbound: answering(input, { type }) as never,
         limits: { spend: () => undefined },
-        kept: createKeptAnswers({ now: () => 0 }),
+        answers: createAnswerCache({ now: () => 0 }),
         warn: () => undefined,
       })
       const answer = await requests

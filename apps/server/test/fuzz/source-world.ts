@@ -10,7 +10,7 @@ import { createSourceNet } from '#server/widget-data/source-net.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
 import { type AnySource, createUpstream, type ToolsFor } from '#server/widget-data/upstream.ts'
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const settings = {
   OPEN_METEO_URL: 'http://weather.test',
   OPEN_METEO_GEOCODING_URL: 'http://places.test',
@@ -44,7 +44,7 @@ function toolsIn(world: World): ToolsFor {
   const turns = createTurns()
   return (signal, end) => ({
     signal,
-    whose: '',
+    ownerKey: '',
     net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
     access: async () => ({ state: 'open', token: 'token' }),
     keepPicture: pictures.keep,
@@ -66,7 +66,7 @@ export async function askSource(source: object, config: object, world: World): P
     onChange: changed.resolve,
   })
   upstream.start()
-  const late = setTimeout(() => changed.resolve(null), PATIENCE_MS)
+  const late = setTimeout(() => changed.resolve(null), TIMEOUT_MS)
   const state = await changed.promise
   clearTimeout(late)
   upstream.stop()
@@ -83,7 +83,7 @@ export async function askSuggestions(
   world: World,
 ): Promise<string | null> {
   const ending = new AbortController()
-  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(PATIENCE_MS)])
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     const found = await source.suggest?.(
       field,

@@ -4,10 +4,10 @@ import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
 import { createTcpProxy, isUpgrade, type Meddle, type Piped, type TcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
-import { createLink } from '../../../../packages/agent/src/line/link.ts'
+import { createLink } from '../../../../packages/agent/src/connection/link.ts'
 import { createLog } from '../../../../packages/agent/src/log.ts'
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT_OPTIONS = { timeout: 20_000 }
 
 let it: CommandWorld
 let proxy: TcpProxy
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const one of running) one.signal('SIGKILL')
-  await Promise.all([...running.map((one) => one.exited), ...links.map((one) => one.stop())])
+  await Promise.all([...running.map((one) => one.exited), ...links.map((link) => link.stop())])
   await proxy.close()
 })
 
@@ -50,12 +50,12 @@ const blocking =
     else piped.pass(chunk, way)
   }
 
-/** The line of the reference agent without the agent around it. */
+/** Connection of the reference agent without the rest of the agent. */
 function link(probeMs: number) {
   const received: ServerFrame[] = []
   const log = createLog(() => {})
   const handlers = {
-    greeting: (): AgentFrame => ({
+    hello: (): AgentFrame => ({
       ...{ v: 1, t: 'hello' },
       d: { version: '1', runId: 'run', os: '', arch: '', hostname: '', capabilities: [], journal: { known: [] } },
     }),
@@ -81,19 +81,19 @@ const HOUR_MS = 3_600_000
 describe('behind a proxy without WebSockets', () => {
   test.each(Object.entries(obstacles))('an agent talks by requests if the proxy %s', async (_what, obstacle) => {
     proxy.set(blocking(obstacle))
-    const line = connect(HOUR_MS)
-    await expect.poll(line.welcomes, PATIENCE).toBe(1)
+    const link = connect(HOUR_MS)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     expect(await status()).toBe('online')
-    expect(line.logText()).toContain('talking by requests')
+    expect(link.logText()).toContain('talking by requests')
   })
 
   test('an agent reports, takes commands, and says goodbye', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const process = startAgent(proxy.address, agent.token, it.folder)
     running.push(process)
-    await expect.poll(samples, PATIENCE).toBeGreaterThan(0)
+    await expect.poll(samples, TIMEOUT_OPTIONS).toBeGreaterThan(0)
     const sent = [await it.sendOne(agent.id, 'ping'), await it.sendOne(agent.id, 'restart')]
-    for (const id of sent) await expect.poll(() => it.status(id), PATIENCE).toBe('succeeded')
+    for (const id of sent) await expect.poll(() => it.status(id), TIMEOUT_OPTIONS).toBe('succeeded')
     expect(process.output()).toContain('talking by requests')
     process.signal('SIGTERM')
     expect(await process.exited).toBe(0)
@@ -109,45 +109,45 @@ describe('an agent that talks by requests', () => {
       piped.cut()
     }
     proxy.set(blocking(obstacle))
-    const line = connect(20)
-    await expect.poll(line.welcomes, PATIENCE).toBe(1)
-    await expect.poll(() => upgrades, PATIENCE).toBeGreaterThan(3)
-    expect(line.welcomes()).toBe(1)
+    const link = connect(20)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
+    await expect.poll(() => upgrades, TIMEOUT_OPTIONS).toBeGreaterThan(3)
+    expect(link.welcomes()).toBe(1)
     proxy.set()
-    await expect.poll(line.welcomes, PATIENCE).toBe(2)
-    expect(line.logText()).toContain('gets through again')
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
+    expect(link.logText()).toContain('gets through again')
     const id = await it.sendOne(agent.id)
-    const orders = () => line.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
-    await expect.poll(orders, PATIENCE).toEqual([id])
+    const orders = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    await expect.poll(orders, TIMEOUT_OPTIONS).toEqual([id])
     expect(await status()).toBe('online')
   })
 
   test('receives every frame once while it sends its own', async () => {
     proxy.set(blocking((piped) => piped.cut()))
-    const line = connect(HOUR_MS)
-    await expect.poll(line.welcomes, PATIENCE).toBe(1)
+    const link = connect(HOUR_MS)
+    await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
     const sent: string[] = []
     let seq = 0
     for (let n = 0; n < 30; n++) {
       sent.push(await it.sendOne(agent.id, 'ping'))
-      line.send({ v: 1, t: 'data', d: { seq: ++seq, at: new Date().toISOString(), dataType: 'system', data: { n } } })
+      link.send({ v: 1, t: 'data', d: { seq: ++seq, at: new Date().toISOString(), dataType: 'system', data: { n } } })
     }
-    const orders = () => line.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
-    await expect.poll(() => orders().sort(), PATIENCE).toEqual(sent.sort())
-    const acknowledged = () => Math.max(...line.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
-    await expect.poll(acknowledged, PATIENCE).toBe(seq)
+    const orders = () => link.received.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    await expect.poll(() => orders().sort(), TIMEOUT_OPTIONS).toEqual(sent.sort())
+    const acknowledged = () => Math.max(...link.received.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
+    await expect.poll(acknowledged, TIMEOUT_OPTIONS).toBe(seq)
     expect(await samples()).toBe(seq)
   })
 })
 
 test('a server that is away is not taken for a proxy', async () => {
-  const line = connect(HOUR_MS)
-  await expect.poll(line.welcomes, PATIENCE).toBe(1)
+  const link = connect(HOUR_MS)
+  await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
   const refused: Meddle = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
   proxy.set(refused)
   proxy.cutAll()
-  await expect.poll(() => line.logText().match(/\(503\)/g)?.length ?? 0, PATIENCE).toBeGreaterThan(1)
+  await expect.poll(() => link.logText().match(/\(503\)/g)?.length ?? 0, TIMEOUT_OPTIONS).toBeGreaterThan(1)
   proxy.set()
-  await expect.poll(line.welcomes, PATIENCE).toBe(2)
-  expect(line.logText()).not.toContain('talking by requests')
+  await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(2)
+  expect(link.logText()).not.toContain('talking by requests')
 })

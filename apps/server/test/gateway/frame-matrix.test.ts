@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const at = new Date().toISOString()
-/** Everything that an agent can say, said by B's agent about A's things. */
+/** All frames of an agent, sent by B's agent about A's resources. */
 const rows: Record<AgentFrame['t'], () => Frame> = {
   hello: () => ({ t: 'hello', d: { version: '6.6.6', runId: 'run-a', resume, journal: { known: [] } } }),
   data: () => ({ t: 'data', d: { seq: 1, run: 'run-a', at, data: { of: 'B' } } }),

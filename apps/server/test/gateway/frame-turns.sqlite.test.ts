@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFrameTurns, type FrameOrEnd, type Line } from '#server/gateway/frame-turns.ts'
+import { createFrameTurns, type FrameOrEnd, type FrameQueue } from '#server/gateway/frame-turns.ts'
 
-function createLine(seen: string[], name: string) {
+function createQueue(seen: string[], name: string) {
   const states: string[] = []
-  const line: Line = {
+  const queue: FrameQueue = {
     waiting: [],
     handle: (frame) => seen.push(`${name}${frame ?? ' ends'}`),
-    stop: () => states.push('stopped'),
-    goOn: () => states.push('reads on'),
+    pause: () => states.push('stopped'),
+    resume: () => states.push('reads on'),
   }
-  return { line, states }
+  return { queue, states }
 }
 
 const frames = (count: number): FrameOrEnd[] => Array.from({ length: count }, (_, n) => Buffer.from(`${n}`))
 
-test('handles a bounded number of frames in a turn, in order, the end of the line last', async () => {
+test('handles a bounded number of frames in a turn, in order, the end of the connection last', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
-  const { line, states } = createLine(seen, 'a')
-  for (const one of [...frames(200), null]) turns.accept(line, one)
+  const { queue, states } = createQueue(seen, 'a')
+  for (const one of [...frames(200), null]) turns.accept(queue, one)
   const after: number[] = [seen.length]
   while (seen.length < 201) {
     await setImmediate()
@@ -30,13 +30,13 @@ test('handles a bounded number of frames in a turn, in order, the end of the lin
   expect(states).toEqual(['stopped', 'reads on'])
 })
 
-test('lines with little to say are not kept waiting by one that says much', async () => {
+test('agents with few frames do not wait for an agent with many', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
-  const loud = createLine(seen, 'loud ')
-  const quiet = createLine(seen, 'quiet ')
-  for (const one of frames(1000)) turns.accept(loud.line, one)
-  for (const one of frames(3)) turns.accept(quiet.line, one)
+  const loud = createQueue(seen, 'loud ')
+  const quiet = createQueue(seen, 'quiet ')
+  for (const one of frames(1000)) turns.accept(loud.queue, one)
+  for (const one of frames(3)) turns.accept(quiet.queue, one)
   await setImmediate()
   expect(seen.filter((one) => one.startsWith('quiet'))).toHaveLength(3)
   expect(quiet.states).toEqual(['stopped', 'reads on'])
@@ -46,7 +46,7 @@ test('lines with little to say are not kept waiting by one that says much', asyn
 test('large frames end a turn early', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
-  const { line } = createLine(seen, 'a')
-  for (let n = 0; n < 4; n++) turns.accept(line, Buffer.alloc(40 * 1024))
+  const { queue } = createQueue(seen, 'a')
+  for (let n = 0; n < 4; n++) turns.accept(queue, Buffer.alloc(40 * 1024))
   expect(seen).toHaveLength(2)
 })

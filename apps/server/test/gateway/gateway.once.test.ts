@@ -8,14 +8,14 @@ import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 const PLANTED = '"a planted fault"'
 
 const world = gatewayWorld()
-const { connect, look, refusal, register, restart, status } = world
+const { connect, readAgent, refusal, register, restart, status } = world
 
 describe('the handshake', () => {
   test('welcomes an agent, which is then online with its facts', async () => {
     const { id, token } = await register()
     const { welcome } = await connect(token)
     expect(welcome).toMatchObject({ agent: { agentId: id, name: 'box', tags: ['lab'] }, pingS: 25, reportS: 10 })
-    expect(await look(id)).toMatchObject({
+    expect(await readAgent(id)).toMatchObject({
       status: 'online',
       isOnline: true,
       ip: '127.0.0.1',
@@ -75,14 +75,14 @@ describe('the handshake', () => {
 
   test('I4 ends a connection that does not say hello, or says something else first', async () => {
     const { token } = await register()
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       const rude = await openSocket(world.address, { authorization: `Bearer ${token}` })
       rude.send({ t: 'bye', d: { reason: 'shutdown' } })
       expect(await rude.closed).toBe(1008)
       const silent = await openSocket(world.address, { authorization: `Bearer ${token}` })
-      await pass(gatewaySettings.helloMs - 1)
+      await advance(gatewaySettings.helloMs - 1)
       expect(silent.socket.readyState).toBe(silent.socket.OPEN)
-      await pass(1)
+      await advance(1)
       expect(await silent.closed).toBe(1008)
     })
   })
@@ -127,10 +127,10 @@ describe('a connection', () => {
 
   test('is ended when pings are not answered', async () => {
     const { id, token } = await register()
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       const client = await connect(token)
       client.socket.pause()
-      await pass(gatewaySettings.pingMs + gatewaySettings.pongMs)
+      await advance(gatewaySettings.pingMs + gatewaySettings.pongMs)
       await expect.poll(() => status(id)).toBe('reconnecting')
       client.socket.resume()
       expect(await client.closed).toBe(4008)
@@ -140,12 +140,12 @@ describe('a connection', () => {
   test('is not called dead while the server itself does not read', async () => {
     await restart({ presenceMs: 1000, commitMs: 500, agentBurstBytes: 1000, agentBytesPerSecond: 80 })
     const { token } = await register()
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       const client = await connect(token)
       const note = (seq: number) => ({ seq, at: new Date().toISOString(), dataType: 'note', data: 'x'.repeat(4000) })
       let seconds = 0
       const newest = async () => {
-        await pass(1000)
+        await advance(1000)
         seconds++
         return client.frames.findLast((frame) => frame.t === 'data.ack')?.d.seq
       }
@@ -179,12 +179,12 @@ describe('a connection', () => {
 
   test('survives pings that are answered', async () => {
     const { id, token } = await register()
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       const client = await connect(token)
       let pings = 0
       client.socket.on('ping', () => pings++)
       for (const count of [1, 2, 3, 4, 5]) {
-        await expect.poll(() => pass(gatewaySettings.pingMs / 10).then(() => pings), standing).toBe(count)
+        await expect.poll(() => advance(gatewaySettings.pingMs / 10).then(() => pings), standing).toBe(count)
       }
       expect(await status(id)).toBe('online')
     })

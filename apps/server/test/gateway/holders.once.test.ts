@@ -11,7 +11,7 @@ function play() {
   let known: Known = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START
   return {
-    pass: (ms: number) => {
+    advance: (ms: number) => {
       now += ms
     },
     restoreBackup: (of: Known) => {
@@ -34,7 +34,7 @@ const resumeOf = (answer: ReturnType<ReturnType<typeof play>['meet']>) => ('resu
 const welcome = { resume: expect.any(String) }
 
 describe('an agent with its own token is welcome', () => {
-  test('after any number of broken lines', () => {
+  test('after any number of lost connections', () => {
     const server = play()
     let resume: string | null = null
     for (let n = 0; n < 50; n++) {
@@ -64,7 +64,7 @@ describe('an agent with its own token is welcome', () => {
     const server = play()
     server.meet('old-machine')
     expect(server.meet('new-machine')).toEqual(welcome)
-    server.pass(MINUTE_MS)
+    server.advance(MINUTE_MS)
     expect(server.meet('new-machine')).toEqual(welcome)
   })
 
@@ -83,7 +83,7 @@ describe('an agent with its own token is welcome', () => {
     for (let n = 0; n < 10; n++) {
       expect(server.meet('a')).toEqual(welcome)
       expect(server.meet(`test-run-${n}`)).toEqual(welcome)
-      server.pass(11 * MINUTE_MS)
+      server.advance(11 * MINUTE_MS)
     }
   })
 })
@@ -93,7 +93,7 @@ describe('two are suspected', () => {
     const server = play()
     for (const run of ['a', 'b', 'a', 'b']) {
       expect(server.meet(run)).toEqual(welcome)
-      server.pass(MINUTE_MS)
+      server.advance(MINUTE_MS)
     }
     expect(server.meet('a')).toEqual({ suspicion: 'Two programs took turns with this token' })
   })

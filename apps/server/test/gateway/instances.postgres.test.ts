@@ -21,7 +21,7 @@ beforeAll(async () => {
   nats = await startNats()
 })
 afterAll(() => nats.stop())
-const pass = stoppedTime()
+const advance = stoppedTime()
 beforeAll(async () => {
   here = await createTestApp({ config: { NATS_URL: nats.url } })
   address = await here.listen()
@@ -33,7 +33,7 @@ const register = async () => (await here.call(agents.register, { body: {} }, tok
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
 /** Looks a while later: several looks at the database for each beat, which takes fewer. */
-const later = <T>(look: () => T) => pass(beatMs / 5).then(look)
+const later = <T>(look: () => T) => advance(beatMs / 5).then(look)
 
 test('agents of a silent instance are reconnecting, then offline, and clients are notified', async () => {
   const { agent } = await register()

@@ -3,7 +3,7 @@ import { createInstances } from '#server/gateway/instances.ts'
 import { gatewaySettings as settings } from '#server/gateway/settings.ts'
 import { stoppedTime } from '#test/support/stopped-time.ts'
 
-const pass = stoppedTime()
+const advance = stoppedTime()
 
 test('an instance that could not look judges others only by later beats', async () => {
   let isAway = false
@@ -24,13 +24,13 @@ test('an instance that could not look judges others only by later beats', async 
     onError: () => {},
   })
   await instances.start()
-  await pass(settings.beatMs)
+  await advance(settings.beatMs)
   isAway = true
-  await pass(2 * settings.leaseMs)
+  await advance(2 * settings.leaseMs)
   isAway = false
-  await pass(settings.leaseMs)
+  await advance(settings.leaseMs)
   expect(silent).toEqual([])
-  await pass(2 * settings.beatMs)
+  await advance(2 * settings.beatMs)
   expect(silent).toContain('other')
   await instances.close()
 })

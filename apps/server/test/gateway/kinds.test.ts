@@ -18,7 +18,7 @@ test('agents of an account are found by at most twenty systems and versions', as
 
   await world.connect(token, kindOf(KINDS_MAX))
   expect(await facets()).toEqual(before)
-  expect((await world.look(id)).machine).toMatchObject(kindOf(KINDS_MAX))
+  expect((await world.readAgent(id)).machine).toMatchObject(kindOf(KINDS_MAX))
 
   await world.connect(other.token, kindOf(3))
   const { body } = await world.it.call(agents.list, { query: { system: 'system 3' } }, world.ada)

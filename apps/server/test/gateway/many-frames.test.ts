@@ -35,10 +35,10 @@ test('while many frames of an agent are handled others have their turn, and noth
   })
 
   const at = new Date().toISOString()
-  const line = (agent.socket as unknown as { _socket: { cork(): void; uncork(): void } })._socket
-  line.cork()
+  const socket = (agent.socket as unknown as { _socket: { cork(): void; uncork(): void } })._socket
+  socket.cork()
   for (let seq = 1; seq <= FRAMES; seq++) agent.send({ t: 'data', d: [{ seq, at, metrics: { cpu: 1 } }] })
-  line.uncork()
+  socket.uncork()
   for (let seq = 0; seq < FRAMES; ) seq = (await agent.next('data.ack')).d.seq
   expect(unread.to - unread.from).toBeGreaterThanOrEqual(TURNS)
 })

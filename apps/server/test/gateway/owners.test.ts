@@ -41,7 +41,7 @@ async function connect(token = agent.token): Promise<AgentClient> {
 }
 const setActive = (isActive: boolean) => it.call(users.setStatus, { params: { id: bob.id }, body: { isActive } }, admin)
 const remove = () => it.call(users.remove, { params: { id: bob.id } }, admin)
-const look = async (id = agent.id) => (await it.call(agents.get, { params: { id } }, admin)).body.data.agent
+const readAgent = async (id = agent.id) => (await it.call(agents.get, { params: { id } }, admin)).body.data.agent
 const push = () => it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
 const count = (table: 'agents' | 'commands') =>
   it.withDatabase(async (db) => (await db.selectFrom(table).select('id').execute()).length)
@@ -71,7 +71,7 @@ describe('when an account is deactivated', () => {
     client.send({ t: 'data', d: data.d })
     expect(await client.closed).toBe(4003)
     expect(client.frames.map(({ t }) => t)).not.toContain('data.ack')
-    expect(await look()).toMatchObject({ status: 'offline', isOnline: false })
+    expect(await readAgent()).toMatchObject({ status: 'offline', isOnline: false })
     await expect.poll(() => stream.ofType('agent.updated').at(-1)?.data.status).toBe('offline')
     await stream.close()
     await expect(connect()).rejects.toThrow('closed with 4003')
@@ -79,7 +79,7 @@ describe('when an account is deactivated', () => {
 
     await setActive(true)
     await sendOfEach(await connect())
-    expect(await look()).toMatchObject({ status: 'online' })
+    expect(await readAgent()).toMatchObject({ status: 'online' })
     expect((await push()).status).toBe(200)
   })
 
@@ -111,7 +111,7 @@ describe('when an account is deactivated', () => {
     const settled = await Promise.allSettled(tries)
     const closed = settled.map((one) => (one.status === 'fulfilled' ? one.value.closed : one.reason.message))
     for (const how of await Promise.all(closed)) expect(String(how)).toContain('4003')
-    for (const { id } of many) expect((await look(id)).isOnline).toBe(false)
+    for (const { id } of many) expect((await readAgent(id)).isOnline).toBe(false)
   })
 
   test('no agent slips in that has yet to say hello', async () => {

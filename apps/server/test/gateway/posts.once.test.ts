@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
 
 const world = gatewayWorld()
-const { connect, look, register, restart, status } = world
+const { connect, readAgent, register, restart, status } = world
 const MINUTE = 60_000
 
 async function post({ id, token }: { id: string; token: string }) {
@@ -21,7 +21,7 @@ test('an agent that only posts is seen, counted as online, and announced live', 
   const stream = await openEvents(world.address, world.ada)
   await post(agent)
   await expect.poll(() => status(agent.id)).toBe('online')
-  expect(await look(agent.id)).toMatchObject({ isOnline: true, lastSeen: expect.any(String) })
+  expect(await readAgent(agent.id)).toMatchObject({ isOnline: true, lastSeen: expect.any(String) })
   expect((await world.it.call(agents.stats, {}, world.ada)).body.data.agentsOnline).toBe(1)
   await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.status)).toEqual(['online'])
   await stream.close()
@@ -35,7 +35,7 @@ test('such an agent is offline after five minutes without a post, and online aga
   await expect.poll(() => status(agent.id)).toBe('online')
   clock += 3 * MINUTE
   await post(agent)
-  await expect.poll(async () => (await look(agent.id)).lastSeen).toBe('2026-01-01T00:03:00.000Z')
+  await expect.poll(async () => (await readAgent(agent.id)).lastSeen).toBe('2026-01-01T00:03:00.000Z')
   clock += 4 * MINUTE
   const connected = await register()
   await connect(connected.token)

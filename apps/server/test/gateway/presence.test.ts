@@ -7,7 +7,7 @@ import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 const SECOND_MS = 1000
 
 const world = gatewayWorld()
-const { connect, look, register, restart, status } = world
+const { connect, readAgent, register, restart, status } = world
 
 describe('presence', () => {
   test('a lost agent is reconnecting, and offline only after the grace', async () => {
@@ -16,14 +16,14 @@ describe('presence', () => {
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
     const client = await connect(token)
     await expect.poll(statuses).toEqual(['online'])
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       client.kill()
       await expect.poll(statuses).toEqual(['online', 'reconnecting'])
-      await pass(gatewaySettings.graceMs)
+      await advance(gatewaySettings.graceMs)
       await expect.poll(statuses).toEqual(['online', 'reconnecting', 'offline'])
     })
     await stream.close()
-    expect((await look(id)).isOnline).toBe(false)
+    expect((await readAgent(id)).isOnline).toBe(false)
     await connect(token)
     expect(await status(id)).toBe('online')
   })
@@ -41,16 +41,16 @@ describe('presence', () => {
     const { id, token } = await register()
     const other = await register()
     const [client, neighbour] = [await connect(token), await connect(other.token)]
-    await inStoppedTime(async (pass) => {
+    await inStoppedTime(async (advance) => {
       client.send({ t: 'bye', d: { reason: 'restart' } })
       client.end()
-      await expect.poll(() => pass(1).then(() => status(id)), standing).toBe('reconnecting')
-      await pass(gatewaySettings.restartGraceMs - SECOND_MS)
+      await expect.poll(() => advance(1).then(() => status(id)), standing).toBe('reconnecting')
+      await advance(gatewaySettings.restartGraceMs - SECOND_MS)
       // Changes are stored in order: after the neighbour's, all earlier ones are stored, too.
       neighbour.send({ t: 'state', d: { status: 'degraded' } })
       await expect.poll(() => status(other.id), standing).toBe('degraded')
       expect(await status(id)).toBe('reconnecting')
-      await expect.poll(() => pass(SECOND_MS).then(() => status(id)), standing).toBe('offline')
+      await expect.poll(() => advance(SECOND_MS).then(() => status(id)), standing).toBe('offline')
     })
   })
 
@@ -68,13 +68,13 @@ describe('presence', () => {
     const client = await connect(token)
     client.send({ t: 'state', d: { status: 'degraded' } })
     await expect.poll(() => status(id)).toBe('degraded')
-    expect((await look(id)).isOnline).toBe(true)
+    expect((await readAgent(id)).isOnline).toBe(true)
   })
 
   test('an agent says why it is as it is, until it is otherwise or gone', async () => {
     const { id, token } = await register()
     const degraded = { t: 'state', d: { status: 'degraded', message: 'the disk is full' } } as const
-    const message = async () => (await look(id)).statusMessage
+    const message = async () => (await readAgent(id)).statusMessage
     const first = await connect(token)
     first.send(degraded)
     await expect.poll(message).toBe('the disk is full')
@@ -96,6 +96,6 @@ describe('presence', () => {
     const client = await connect(token)
     clock += 60_000
     client.send({ t: 'data', d: { seq: 1, at: new Date(clock).toISOString(), metrics: { x: 1 } } })
-    await expect.poll(async () => (await look(id)).lastSeen).toBe('2026-01-01T00:01:00.000Z')
+    await expect.poll(async () => (await readAgent(id)).lastSeen).toBe('2026-01-01T00:01:00.000Z')
   })
 })

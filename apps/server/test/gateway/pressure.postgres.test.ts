@@ -73,16 +73,16 @@ describe('while the database stores nothing of a command', () => {
     return { client, execId }
   }
 
-  test('its agent may report as much as may wait, and goes on', async () => {
+  test('its agent may report as much as may wait, and continues', async () => {
     const { client, execId } = await report(REPORTS - 1, isRead)
     await client.next('cmd.result.ack')
-    expect(await it.path(execId)).toEqual(['queued', 'sent', 'delivered', 'succeeded'])
+    expect(await it.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered', 'succeeded'])
     client.kill()
   })
 
   test('an agent that reports once more is ended, its earlier reports are stored', async () => {
     const { client, execId } = await report(REPORTS, ({ closed }) => closed)
     expect(await client.closed).toBe(closeCode.tooSlow)
-    await expect.poll(() => it.path(execId)).toEqual(['queued', 'sent', 'delivered'])
+    await expect.poll(() => it.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered'])
   })
 })

@@ -32,7 +32,7 @@ async function connect(hello: object): Promise<AgentClient> {
   opened.push(client)
   return client
 }
-const look = async () => (await it.call(agents.get, { params: { id: agent.id } }, ada)).body.data.agent
+const readAgent = async () => (await it.call(agents.get, { params: { id: agent.id } }, ada)).body.data.agent
 const original = { runId: 'run-a', hostname: 'nas' }
 const copy = { runId: 'run-b', hostname: 'copy-of-nas' }
 
@@ -49,7 +49,7 @@ test('two machines with one token are both kept out, and the owner and administr
   const stream = await openEvents(address, ada)
   const present = await cloned()
   expect(await present.closed).toBe(4003)
-  const { status, isOnline, quarantine } = await look()
+  const { status, isOnline, quarantine } = await readAgent()
   expect({ status, isOnline }).toEqual({ status: 'quarantined', isOnline: false })
   expect(quarantine).toMatchObject({
     reason: expect.stringContaining('whose place another one'),
@@ -68,7 +68,7 @@ test('a quarantined agent gets nothing in: no connection, no data, and it surviv
   expect(pushed).toMatchObject({ status: 403, body: { code: 'agents.quarantined' } })
   await it.restart()
   address = await it.listen()
-  expect((await look()).status).toBe('quarantined')
+  expect((await readAgent()).status).toBe('quarantined')
   await expect(connect(original)).rejects.toThrow('closed with 4003')
 })
 
@@ -80,7 +80,7 @@ test('commands wait until its release, and then go to the first to connect', asy
   expect(released.body.data.agent).toMatchObject({ status: 'offline', quarantine: null })
   const back = await connect({ ...original, journal: { known: [] } })
   expect((await back.next('cmd')).d.execId).toBe(body.data.commands[0].commandId)
-  expect(await look()).toMatchObject({ status: 'online', quarantine: null })
+  expect(await readAgent()).toMatchObject({ status: 'online', quarantine: null })
 })
 
 test('a new token ends the quarantine, and shuts both of the old holders out', async () => {
@@ -90,7 +90,7 @@ test('a new token ends the quarantine, and shuts both of the old holders out', a
   await expect(connect(original)).rejects.toMatchObject({ status: 401 })
   agent.token = body.data.token
   await connect(original)
-  expect((await look()).status).toBe('online')
+  expect((await readAgent()).status).toBe('online')
 })
 
 test('each change of an agent is recorded with its actor', async () => {

@@ -114,7 +114,7 @@ describe('an agent that only makes requests', () => {
     expect(rude.data.closed).toEqual({ code: 1008, reason: 'The first frame is hello' })
   })
 
-  test('gets a refusal for frames beyond its rate, and goes on', async () => {
+  test('gets a refusal for frames beyond its rate, and continues', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const say = (data: unknown) =>

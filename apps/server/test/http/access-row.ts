@@ -10,7 +10,7 @@ export const open = (status: number, given = without): Row => ({
   status: { nobody: status, a: status, b: status, admin: status, deactivated: status, agent: status },
   given,
 })
-/** Signed-in callers: A, the owner of the thing, the stranger B, and the administrator. */
+/** Signed-in callers: A, the owner of the resource, the stranger B, and the administrator. */
 export const signedIn = ([a, b, admin]: [number, number, number], given = without): Row => ({
   status: { nobody: 401, a, b, admin, deactivated: 401, agent: 401 },
   given,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mailChannel, offlineRule } from '#test/support/alert-things.ts'
+import { mailChannel, offlineRule } from '#test/support/alert-fixtures.ts'
 import { aTheme } from '#test/support/themes.ts'
 import {
   adminOnly,
@@ -33,7 +33,7 @@ const nobodysIndex = { id: 'no-such-index', moduleId: 'no-such-module' }
 const nobodysModule = { id: 'no-such-module', version: '1.0.0' }
 
 /**
- * Expected status of every route for each caller. Each call gets new things of A's own for each caller, so that one
+ * Expected status of every route for each caller. Each call gets new resources of A for each caller, so that one
  * call does not spoil the next. A route without a row fails the test.
  */
 export const matrix: Record<string, Row> = {

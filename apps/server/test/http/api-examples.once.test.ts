@@ -18,7 +18,7 @@ const STRICT = [
   ...['--types', 'node', '--allowImportingTsExtensions', '--skipLibCheck'],
 ]
 /** Compiling takes seconds, on a busy machine many. */
-const PATIENCE_MS = 180_000
+const TIMEOUT_MS = 180_000
 
 /** First example of the page in a language. */
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
@@ -113,7 +113,7 @@ test('docs/api.md begins with curl', async () => {
   expect(await sent()).toBe(before + 1)
 })
 
-test('docs/api.md goes on with Python, and nothing but its standard library', async () => {
+test('docs/api.md continues with Python, and nothing but its standard library', async () => {
   const before = await sent()
   expect(await run('python3', '-IBc', shown('py'))).toMatch(/^lathe pending\n\S+\n$/)
   expect(await sent()).toBe(before + 1)
@@ -122,10 +122,10 @@ test('docs/api.md goes on with Python, and nothing but its standard library', as
 test(
   'the TypeScript examples compile with types generated from the document',
   () => compile({ 'shown.ts': shown('ts'), 'client.ts': CLIENT }),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )
 
-test('docs/api.md goes on with TypeScript', async () => {
+test('docs/api.md continues with TypeScript', async () => {
   const before = await sent()
   expect(await run(process.execPath, 'shown.ts')).toMatch(/^lathe pending\n\S+\n$/)
   expect(await sent()).toBe(before + 1)

@@ -59,7 +59,7 @@ describe('bodies', () => {
     expect(reply.json()).toMatchObject({ success: false, code: 'unsupported' })
   })
 
-  test('an announced but empty body is none', async () => {
+  test('an announced but empty body counts as no body', async () => {
     const headers = bearer()
     expect((await send({ method: 'DELETE', url: '/auth/sessions', headers })).statusCode).toBe(200)
     expect((await send({ method: 'POST', url: '/auth/qr/generate', headers })).statusCode).toBe(200)

@@ -9,7 +9,7 @@ const bounded: Record<string, string> = {
   '/api/v1/agents/facets': '100 systems and 100 versions (agents.service.ts)',
   '/api/v1/agents/tags': '500 tags (agents.service.ts)',
   '/api/v1/agents/{id}': '1,000 agents of one account (agents.service.ts)',
-  '/api/v1/agents/{id}/capabilities': "the agent's greeting, one frame",
+  '/api/v1/agents/{id}/capabilities': "the agent's hello, one frame",
   '/api/v1/alerts/{id}': '200 agents (incidents.repo.ts)',
   '/api/v1/alerts/channels': 'CHANNELS_MAX',
   '/api/v1/alerts/rules': 'RULES_MAX',

@@ -83,9 +83,9 @@ describe('connections of unknown people', () => {
 
   test('come in although one person holds all the rest and then gives way', () => {
     const door = createDoor(300)
-    const know = (whose: (n: number) => string) => (_: unknown, n: number) => {
+    const know = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
       const one = door.come(`198.51.100.${n}`)
-      door.know(one.socket, whose(n))
+      door.know(one.socket, ownerKey(n))
       return one
     }
     const greedy = Array.from(
@@ -100,7 +100,7 @@ describe('connections of unknown people', () => {
     expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])
   })
 
-  test('are none of a proxy that is trusted: it brings many people', () => {
+  test('do not include those of a trusted proxy, which serves many people', () => {
     const door = createDoor(1000)
     const proxied = door.comeMany(400, () => PROXY)
     door.comeMany(700)

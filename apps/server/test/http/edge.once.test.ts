@@ -155,7 +155,7 @@ describe('headers', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('C20 a token in an address is none', async () => {
+  test('C20 a token in a URL does not authenticate', async () => {
     for (const name of ['token', 'access_token', 'accessToken', 'authorization']) {
       expect((await send({ url: `/auth/me?${name}=${token}` })).statusCode).toBe(401)
     }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('J4 a broken database: a plain answer with a number to look for, and the process goes on', async () => {
+test('J4 a broken database: a plain answer with a number to look for, and the process continues', async () => {
   await app.withDatabase((db) => db.schema.dropTable('access_tokens').execute())
   const { status, body } = await app.call(auth.me, {}, token)
   expect(status).toBe(500)

@@ -123,6 +123,6 @@ test('uploads, patches, tables and the event stream have their own media types',
 })
 
 test('headers of its own', () => {
-  const headers = call('post', '/api/v1/agents/command')?.parameters?.filter((one) => one.in === 'header')
+  const headers = call('post', '/api/v1/agents/command')?.parameters?.filter((parameter) => parameter.in === 'header')
   expect(headers).toMatchObject([{ name: 'Idempotency-Key', schema: { type: 'string', maxLength: 200 } }])
 })

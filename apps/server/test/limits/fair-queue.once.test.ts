@@ -40,7 +40,7 @@ function createLine() {
 /** Waiting work by owner: all that was brought, without begun and refused work. */
 function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof createLine>): Share[] {
   const left = [...brought]
-  for (const gone of [...begun, ...refused]) left.splice(left.indexOf(gone), 1)
+  for (const finished of [...begun, ...refused]) left.splice(left.indexOf(finished), 1)
   return left
 }
 const countOf = (group: string, all: Share[]) => all.filter((one) => one.group === group).length

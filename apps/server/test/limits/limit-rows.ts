@@ -73,7 +73,7 @@ async function askingWidgets({ as, widget }: LimitWorld): Promise<Traffic> {
   return { once: (n) => ask('ada', own[n % own.length]), other: () => ask('bob', others) }
 }
 
-/** Every limit that ends with its window, by the thing that it bounds. */
+/** Every limit that ends with its window, by the resource that it bounds. */
 export const limitRows: Record<string, LimitRow> = {
   'new accounts of a network': {
     rate: rates.registrations,

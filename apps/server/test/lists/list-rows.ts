@@ -4,7 +4,7 @@ import type { CallOptions } from '#test/support/test-app.ts'
 
 /** The names of the entries that a person gets, in any order; or the status that refuses them. */
 export type Gets = Record<Person, string[] | number>
-/** Id of a thing by its name, and the caller. */
+/** Id of a resource by its name, and the caller. */
 type Given = (idOf: (name: string) => string, person: Person) => CallOptions
 type Asked = { what?: string; given?: Given }
 export type ListRow = {
@@ -31,7 +31,7 @@ export const query = (asked: Record<string, string>): Asked => ({
   what: ` ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ query: Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, idOf(value)])) }),
 })
-/** Asked of one thing, by its name. */
+/** Requests for one resource, by its name. */
 export const of = (name: string, asked: Record<string, string> = {}): Asked => ({
   what: ` of ${name} ${new URLSearchParams(asked)}`,
   given: (idOf) => ({ params: { id: idOf(name) }, query: asked }),

@@ -2,8 +2,8 @@ import { startNats } from '@atalaya/testbed/nats-server'
 import { expect, test } from 'vitest'
 import { createIndexesRepo } from '#server/modules/indexes/indexes.repo.ts'
 import { createIndexWorld } from '#test/support/index-world.ts'
-import { resting } from '#test/support/resting.ts'
 import { createInstanceBeside } from '#test/support/test-app.ts'
+import { withoutTimers } from '#test/support/without-timers.ts'
 
 const HOUR = 3_600_000
 
@@ -12,7 +12,7 @@ test('only one of two instances looks at an index', async () => {
   let time = Date.parse('2026-11-26T12:00:00Z')
   const now = () => time
   const config = { NATS_URL: nats.url }
-  const it = await createIndexWorld({ now, times: resting, config })
+  const it = await createIndexWorld({ now, times: withoutTimers, config })
   await it.follow({})
   const held = Promise.withResolvers<void>()
   it.web.state.before = () => held.promise

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
-const AT_ONCE = 12
+const CONCURRENCY = 12
 let it: TestApp
 let token: string
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function countThreads() {
 test('packages that are sent at once are read two at a time, good and bad ones', async () => {
   const threads = countThreads()
   const good = clockArchive({})
-  const all = Array.from({ length: AT_ONCE }, (_, n) => upload(it, token, n % 2 ? good : Buffer.from('no archive')))
+  const all = Array.from({ length: CONCURRENCY }, (_, n) => upload(it, token, n % 2 ? good : Buffer.from('no archive')))
   const statuses = (await Promise.all(all)).map(({ status }) => status)
   expect(threads.max).toBe(2)
   expect(new Set(statuses)).toEqual(new Set([200, 400, 409]))

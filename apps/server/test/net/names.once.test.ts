@@ -25,7 +25,8 @@ async function setUp(
     '127.0.0.1 localhost # this one\n192.0.2.1\tnas NAS.farm.test\n::1 localhost\nnonsense here\n',
   )
   const queue = createFairQueue({ parallel: 1, waitingMax: 500, refusal: () => new Error('too many') })
-  const inTurn = (whose: string, work: () => Promise<LookupAddress[]>) => queue({ group: whose, member: '' }, work)
+  const inTurn = (ownerKey: string, work: () => Promise<LookupAddress[]>) =>
+    queue({ group: ownerKey, member: '' }, work)
   const names = createNames({ inTurn, hostsFile, servers: [dns.server], system })
   onTestFinished(() => {
     dns.stop()
@@ -77,8 +78,8 @@ test('the system is asked for names of the own network only, one at a time and i
     web.close()
   })
   const { port } = web.address() as AddressInfo
-  const ask = (name: string, whose: string) =>
-    outbound.request(`http://${name}:${port}/`, { timeoutMs: 20_000, maxBytes: 100, whose })
+  const ask = (name: string, ownerKey: string) =>
+    outbound.request(`http://${name}:${port}/`, { timeoutMs: 20_000, maxBytes: 100, ownerKey })
   const eve = Array.from({ length: 20 }, (_, n) => ask(`printer${n}`, 'eve'))
   await expect.poll(() => asked).toHaveLength(1)
   const ada = ask('radio.local', 'ada')

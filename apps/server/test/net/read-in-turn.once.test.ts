@@ -13,7 +13,7 @@ import { namesAt } from '#test/support/names.ts'
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const LONG = 'x'.repeat(500_000)
 
-type InTurn = (whose: string, read: () => void) => Promise<void>
+type InTurn = (ownerKey: string, read: () => void) => Promise<void>
 
 /** Asks a server of the web that answers so, under a name of its own. */
 async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn) {
@@ -31,7 +31,7 @@ async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn)
     server.close()
   })
   const url = `${protocol}://farm.test:${(server.address() as AddressInfo).port}/`
-  return (more: { whose?: string; beforeLong?: () => Promise<void> } = {}) =>
+  return (more: { ownerKey?: string; beforeLong?: () => Promise<void> } = {}) =>
     outbound.request(url, { timeoutMs: 20_000, maxBytes: LONG.length, ...more })
 }
 
@@ -41,13 +41,13 @@ test.each(['http', 'https'])('an answer is read in turns of the person who asked
   const ask = await setUp(
     protocol,
     (_request, response) => response.end(LONG),
-    async (whose, read) => {
-      turns.push(whose)
+    async (ownerKey, read) => {
+      turns.push(ownerKey)
       waiting.push(read)
     },
   )
   let isAnswered = false
-  const asked = ask({ whose: 'ada' }).then((answer) => {
+  const asked = ask({ ownerKey: 'ada' }).then((answer) => {
     isAnswered = true
     return answer
   })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
-import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
+import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 
 test('a receiver that answers at length gets the message once', async () => {
   world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
   await world.add()
-  await world.it.write(quick)
-  await world.fall()
-  await world.it.pass(HOUR)
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
+  await world.it.advance(HOUR)
   expect(world.titles()).toEqual(['Critical: box · It is offline'])
   expect((await world.log())[0]).toMatchObject({ state: 'sent', answer: expect.stringMatching(/^200 thanks a lot/) })
 })
@@ -19,11 +19,11 @@ test('a summary is within every service’s bound, in any letters', async () => 
   await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
   for (let n = 0; n < 30; n += 1) {
     const id = await world.it.register('ada', { name: `${n} ${'\u{1f4e6}'.repeat(35)}` })
-    await world.it.write({ ...quick, severity: 'info', selector: { agentIds: [id] } })
-    await world.it.stand([id], 'offline')
-    await world.it.pass(10 * SECOND)
+    await world.it.createRule({ ...withoutDelay, severity: 'info', selector: { agentIds: [id] } })
+    await world.it.setStatus([id], 'offline')
+    await world.it.advance(10 * SECOND)
   }
-  await world.it.pass(30 * MINUTE)
+  await world.it.advance(30 * MINUTE)
   expect(world.titles()).toEqual(['30 messages'])
   const { text } = JSON.parse(world.phone.received[0]?.text ?? '')
   expect(Buffer.byteLength(text)).toBeLessThan(2600)

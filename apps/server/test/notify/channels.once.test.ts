@@ -29,9 +29,9 @@ const own = async (who = 'ada') => it.as(who, alertChannels.list)
 
 async function fire(): Promise<string> {
   const box = await it.register('ada', { name: 'box "1"' })
-  await it.write({ forS: 0 })
-  await it.stand([box], 'offline')
-  await it.pass(MINUTE)
+  await it.createRule({ forS: 0 })
+  await it.setStatus([box], 'offline')
+  await it.advance(MINUTE)
   return (await it.firing())[0]?._id ?? ''
 }
 
@@ -241,7 +241,7 @@ test('channels are limited, and no two lead to one place', async () => {
 test('a dead man’s switch gets a sign of life every minute', async () => {
   const url = `${outside.origin}/ping`
   await it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan: { url } } })
-  await it.pass(5 * MINUTE)
+  await it.advance(5 * MINUTE)
   expect(outside.received.length).toBeGreaterThanOrEqual(5)
   expect(outside.received.length).toBeLessThanOrEqual(6)
   const { senders } = await it.as('admin', alertChannels.senders)

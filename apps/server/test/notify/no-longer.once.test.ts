@@ -1,8 +1,8 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
-import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
+import { HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
+import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 const paths = () => world.phone.received.map(({ path, text }) => `${path} ${JSON.parse(text).title}`)
@@ -16,10 +16,10 @@ test.each([
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
   await world.it.as('bob', alertChannels.choose, { body: { quiet: noon, digest: null } })
   await world.add({}, { path: '/bob', who: 'bob' })
-  await world.it.write({ ...quick, reach: 'fleet' }, 'admin')
-  await world.fall()
+  await world.it.createRule({ ...withoutDelay, reach: 'fleet' }, 'admin')
+  await world.goOffline()
   if (changed) await world.it.db.updateTable('users').set(changed).where('username', '=', 'bob').execute()
-  await world.it.pass(65 * MINUTE)
+  await world.it.advance(65 * MINUTE)
   expect(paths()).toHaveLength(changed ? 0 : 1)
 })
 
@@ -27,15 +27,15 @@ describe('a message held by quiet hours', () => {
   beforeEach(async () => {
     await world.add()
     await world.choose({ quiet: { ...noon, to: '12:10' } })
-    await world.it.write(quick)
-    await world.fall()
+    await world.it.createRule(withoutDelay)
+    await world.goOffline()
     expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
   })
 
   test('is not sent after somebody acknowledged the alert', async () => {
     const [incident] = await world.it.firing()
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
-    await world.it.pass(10 * MINUTE)
+    await world.it.advance(10 * MINUTE)
     expect(paths()).toEqual([])
     expect(await world.why()).toEqual([['opened', 'left out', 'ada has taken note of it']])
   })
@@ -43,41 +43,41 @@ describe('a message held by quiet hours', () => {
   test('waits longer if it is silenced meanwhile, until that is over', async () => {
     const body = { target: { kind: 'agent', id: world.box }, forS: 20 * 60 }
     await world.it.as('ada', alerts.silence, { body })
-    await world.it.pass(15 * MINUTE)
+    await world.it.advance(15 * MINUTE)
     expect(paths()).toEqual([])
     expect((await world.why())[0]?.[2]).toMatch(/^Silenced by ada until /)
-    await world.it.pass(8 * MINUTE)
+    await world.it.advance(8 * MINUTE)
     expect(paths()).toEqual(['/hook Critical: box · It is offline'])
   })
 
   test('goes out once there are no quiet hours any more', async () => {
     await world.choose({})
-    await world.it.pass(LOOK)
+    await world.it.advance(JUDGE_INTERVAL)
     expect(paths()).toEqual(['/hook Critical: box · It is offline'])
   })
 })
 
 test('a user who takes note at once gets no message', async () => {
   await world.add()
-  await world.it.write(quick)
-  await world.it.stand([world.box], 'offline')
-  await world.it.pass(LOOK)
+  await world.it.createRule(withoutDelay)
+  await world.it.setStatus([world.box], 'offline')
+  await world.it.advance(JUDGE_INTERVAL)
   const [incident] = await world.it.firing()
   await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
-  await world.it.pass(MINUTE)
+  await world.it.advance(MINUTE)
   expect(paths()).toEqual([])
 })
 
 test('a channel that is switched off gets nothing that waited for it', async () => {
   world.phone.reply(() => ({ status: 500 }))
   const made = await world.add()
-  await world.it.write(quick)
-  await world.fall()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
   const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
   const body = { name: 'Phone', isOn: false, from: 'info', tellsEnd: true, address }
   await world.it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
   const before = world.phone.received.length
-  await world.it.pass(HOUR)
+  await world.it.advance(HOUR)
   expect(world.phone.received.length).toBe(before)
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
 })
@@ -85,21 +85,21 @@ test('a channel that is switched off gets nothing that waited for it', async () 
 test('a channel that is removed while a message is sent leaves nothing that waits', async () => {
   world.phone.reply(() => ({ status: 500 }))
   const made = await world.add()
-  await world.it.write(quick)
-  await world.fall()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: world.it.now() + MINUTE }
   await world.it.db.updateTable('alert_messages').set(taken).execute()
   await world.it.as('ada', alertChannels.remove, { params: { id: made._id } })
-  await world.it.pass(10 * MINUTE)
+  await world.it.advance(10 * MINUTE)
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })
 
 test('administrators who got an escalation get the end, too', async () => {
   await world.add()
   await world.add({}, { path: '/admin', who: 'admin' })
-  await world.it.write({ ...quick, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
-  await world.fall()
-  await world.it.pass(6 * MINUTE)
+  await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
+  await world.goOffline()
+  await world.it.advance(6 * MINUTE)
   expect(paths()).toContain('/admin Still: box · It is offline')
   // Administrators can read and acknowledge it.
   const [{ _id: id = '' } = {}] = await world.it.firing()
@@ -107,18 +107,18 @@ test('administrators who got an escalation get the end, too', async () => {
   expect((await world.it.ask('bob', alerts.get, { params: { id } })).status).toBe(404)
   const taken = await world.it.as('admin', alerts.acknowledge, { params: { id } })
   expect(taken.incident).toMatchObject({ acknowledged: { by: 'admin' } })
-  await world.rise()
-  await world.it.pass(MINUTE)
+  await world.comeOnline()
+  await world.it.advance(MINUTE)
   expect(paths()).toContain('/admin Over: box · Offline')
 })
 
 test('a clock that is set back an hour delays no message by an hour', async () => {
   await world.add()
-  await world.it.write(quick)
-  await world.it.stand([world.box], 'offline')
-  await world.it.pass(LOOK)
+  await world.it.createRule(withoutDelay)
+  await world.it.setStatus([world.box], 'offline')
+  await world.it.advance(JUDGE_INTERVAL)
   world.it.jump(-HOUR)
-  await world.it.pass(5 * MINUTE)
+  await world.it.advance(5 * MINUTE)
   expect(paths()).toHaveLength(1)
 })
 

@@ -2,16 +2,16 @@ import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { users } from '@atalaya/contract/users'
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
-import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
+import { DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
+import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 
 test('an owner gets a message about the beginning and one about the end', async () => {
   await world.add()
-  await world.it.write(quick)
-  await world.fall()
-  await world.rise()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
+  await world.comeOnline()
   expect(world.titles()).toEqual(['Critical: box · It is offline', 'Over: box · Offline'])
   expect(await world.log()).toMatchObject([
     { what: 'ended', state: 'sent', channel: { kind: 'webhook', name: 'Phone' }, answer: '200 {}' },
@@ -21,9 +21,9 @@ test('an owner gets a message about the beginning and one about the end', async 
 
 test('a name with a mark that reverses text reverses nothing here', async () => {
   await world.add()
-  await world.it.write({ ...quick, name: 'Gone \u202Eawry' })
+  await world.it.createRule({ ...withoutDelay, name: 'Gone \u202Eawry' })
   const turning = await world.it.register('ada', { name: 'box \u202Eevil' })
-  await world.fall([turning])
+  await world.goOffline([turning])
   expect(JSON.parse(world.phone.received[0]?.text ?? '')).toMatchObject({
     title: 'Critical: box evil · It is offline',
     text: expect.stringContaining('Rule: Gone awry\n'),
@@ -32,10 +32,10 @@ test('a name with a mark that reverses text reverses nothing here', async () => 
 
 test('an alert that ends within half a minute sends no message', async () => {
   await world.add()
-  await world.it.write(quick)
-  await world.it.stand([world.box], 'offline')
-  await world.it.pass(LOOK)
-  await world.rise()
+  await world.it.createRule(withoutDelay)
+  await world.it.setStatus([world.box], 'offline')
+  await world.it.advance(JUDGE_INTERVAL)
+  await world.comeOnline()
   expect(world.titles()).toEqual([])
   expect(await world.why()).toEqual([
     ['opened', 'left out', 'It was over before you were told'],
@@ -46,17 +46,17 @@ test('an alert that ends within half a minute sends no message', async () => {
 test('300 machines behind one switch are one message, and one when they are back', async () => {
   const ids = await world.it.registerMany('ada', 300)
   await world.add()
-  await world.it.write(quick)
-  await world.fall(ids)
+  await world.it.createRule(withoutDelay)
+  await world.goOffline(ids)
   expect(world.titles()).toEqual([expect.stringMatching(/^Critical: box \d+ and 299 more · They are offline$/)])
-  await world.rise(ids)
+  await world.comeOnline(ids)
   expect(world.titles()).toHaveLength(2)
 })
 
 describe('the reason for no message', () => {
   test('the owner has no channel', async () => {
-    await world.it.write(quick)
-    await world.fall()
+    await world.it.createRule(withoutDelay)
+    await world.goOffline()
     expect(await world.why()).toEqual([['opened', 'left out', 'You have no channel']])
   })
 
@@ -64,9 +64,9 @@ describe('the reason for no message', () => {
     await world.add({ name: 'worse', from: 'critical' }, { path: '/1' })
     await world.add({ name: 'off', isOn: false }, { path: '/2' })
     await world.add({ name: 'begins', tellsEnd: false }, { path: '/3' })
-    await world.it.write({ ...quick, severity: 'warning' })
-    await world.fall()
-    await world.rise()
+    await world.it.createRule({ ...withoutDelay, severity: 'warning' })
+    await world.goOffline()
+    await world.comeOnline()
     expect((await world.why()).map(([, , reason]) => reason)).toEqual(
       expect.arrayContaining([
         'This channel gets nothing below critical',
@@ -79,25 +79,25 @@ describe('the reason for no message', () => {
 
   test('it is silenced, and they are when the silence is over', async () => {
     await world.add()
-    const rule = await world.it.write(quick)
+    const rule = await world.it.createRule(withoutDelay)
     const body = { target: { kind: 'rule', id: rule._id }, forS: 600 }
     await world.it.as('ada', alerts.silence, { body })
-    await world.fall()
+    await world.goOffline()
     expect(await world.why()).toEqual([['opened', 'left out', 'Silenced by ada until 2026-03-02 12:12 UTC']])
-    await world.it.pass(11 * MINUTE)
+    await world.it.advance(11 * MINUTE)
     expect(world.titles()).toEqual(['Critical: box · It is offline'])
     expect(await world.why()).toEqual([['opened', 'sent', '']])
   })
 
   test('the owner was deactivated meanwhile', async () => {
     await world.add()
-    await world.it.write(quick)
-    await world.it.stand([world.box], 'offline')
-    await world.it.pass(LOOK)
+    await world.it.createRule(withoutDelay)
+    await world.it.setStatus([world.box], 'offline')
+    await world.it.advance(JUDGE_INTERVAL)
     const { users: all } = await world.it.as('admin', users.list)
     const { _id: id } = all.find(({ username }: { username: string }) => username === 'ada')
     await world.it.as('admin', users.setStatus, { params: { id }, body: { isActive: false } })
-    await world.it.pass(5 * MINUTE)
+    await world.it.advance(5 * MINUTE)
     expect(world.titles()).toEqual([])
   })
 })
@@ -111,21 +111,21 @@ describe('escalation', () => {
   test('sends again, then to the administrators, until somebody acknowledges', async () => {
     await world.add()
     await world.add({}, { path: '/admin', who: 'admin' })
-    await world.it.write({ ...quick, escalation })
-    await world.fall()
-    await world.it.pass(5 * MINUTE)
+    await world.it.createRule({ ...withoutDelay, escalation })
+    await world.goOffline()
+    await world.it.advance(5 * MINUTE)
     expect(world.titles()).toEqual(['Critical: box · It is offline', 'Still: box · It is offline'])
-    await world.it.pass(5 * MINUTE)
+    await world.it.advance(5 * MINUTE)
     expect(world.phone.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/admin'])
   })
 
   test('ends when somebody takes note', async () => {
     await world.add()
-    await world.it.write({ ...quick, escalation })
-    await world.fall()
+    await world.it.createRule({ ...withoutDelay, escalation })
+    await world.goOffline()
     const [incident] = await world.it.firing()
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
-    await world.it.pass(15 * MINUTE)
+    await world.it.advance(15 * MINUTE)
     expect(world.titles()).toHaveLength(1)
     expect((await world.why())[0]).toEqual(['escalated', 'left out', 'ada has taken note of it'])
   })
@@ -139,24 +139,29 @@ describe('quiet hours', () => {
     await world.add()
     const ids = await world.it.registerMany('ada', 2)
     for (const [n, id] of ids.entries()) {
-      await world.it.write({ ...quick, name: `rule ${n}`, severity: 'warning', selector: { agentIds: [id] } })
+      await world.it.createRule({
+        ...withoutDelay,
+        name: `rule ${n}`,
+        severity: 'warning',
+        selector: { agentIds: [id] },
+      })
     }
-    await world.it.write({ ...quick, selector: { agentIds: [world.box] } })
-    await world.fall([world.box, ...ids])
+    await world.it.createRule({ ...withoutDelay, selector: { agentIds: [world.box] } })
+    await world.goOffline([world.box, ...ids])
     expect(world.titles()).toEqual(['Critical: box · It is offline'])
     expect((await world.why()).filter(([, state]) => state === 'held')).toHaveLength(2)
     expect((await world.why()).map(([, , reason]) => reason)).toContain('Quiet hours until 13:00')
-    await world.it.pass(HOUR)
+    await world.it.advance(HOUR)
     expect(world.titles()).toEqual(['Critical: box · It is offline', '2 messages'])
   })
 
   test('forget messages that are over before they are', async () => {
     await world.choose({ quiet })
     await world.add()
-    await world.it.write({ ...quick, severity: 'warning' })
-    await world.fall()
-    await world.rise()
-    await world.it.pass(HOUR)
+    await world.it.createRule({ ...withoutDelay, severity: 'warning' })
+    await world.goOffline()
+    await world.comeOnline()
+    await world.it.advance(HOUR)
     expect(world.titles()).toEqual([])
     expect(await world.why()).toEqual([
       ['ended', 'left out', 'It was over before you were told'],
@@ -180,20 +185,20 @@ test('a digest comes once a day', async () => {
   await world.add()
   const ids = await world.it.registerMany('ada', 3)
   for (const [n, id] of ids.entries()) {
-    await world.it.write({ ...quick, name: `rule ${n}`, severity: 'info', selector: { agentIds: [id] } })
+    await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'info', selector: { agentIds: [id] } })
   }
-  await world.fall(ids)
+  await world.goOffline(ids)
   expect(world.titles()).toEqual([])
-  await world.it.pass(HOUR)
+  await world.it.advance(HOUR)
   expect(world.titles()).toEqual(['3 messages'])
   expect(JSON.parse(world.phone.received[0]?.text ?? '').text).toContain('• Info: box')
 })
 
 test('all is forgotten after thirty days', async () => {
   await world.add()
-  await world.it.write(quick)
-  await world.fall()
-  await world.rise()
+  await world.it.createRule(withoutDelay)
+  await world.goOffline()
+  await world.comeOnline()
   world.it.jump(31 * DAY)
   await world.it.tower.round()
   expect(await world.log()).toEqual([])

@@ -13,7 +13,7 @@ beforeEach(async () => {
   phone = await createOutsideServer()
   box = await it.register('ada', { name: 'box' })
   await add()
-  await it.write({ forS: 0, clear: { forS: 0 } })
+  await it.createRule({ forS: 0, clear: { forS: 0 } })
 })
 afterEach(() => it.close())
 
@@ -24,40 +24,40 @@ async function add(name = 'Phone'): Promise<string> {
 }
 const log = async (): Promise<AlertMessage[]> => (await it.as('ada', alertChannels.messages)).messages
 const titles = () => phone.received.map(({ text }) => JSON.parse(text).title)
-async function fall(): Promise<void> {
-  await it.stand([box], 'offline')
-  await it.pass(MINUTE)
+async function goOffline(): Promise<void> {
+  await it.setStatus([box], 'offline')
+  await it.advance(MINUTE)
 }
 
 test('a message cut off by a kill is sent once more, and says so', async () => {
   phone.reply(() => ({ status: 500 }))
-  await fall()
+  await goOffline()
   // State that an instance leaves if it dies right after the claim.
   const taken = { state: 'sending' as const, holder: 'gone', lease_until: it.now() + 2 * MINUTE }
   await it.db.updateTable('alert_messages').set(taken).execute()
   phone.reply(() => ({ status: 200 }))
   phone.received.length = 0
-  await it.pass(MINUTE)
+  await it.advance(MINUTE)
   expect(titles()).toEqual([])
-  await it.pass(2 * MINUTE)
+  await it.advance(2 * MINUTE)
   expect(titles()).toEqual(['Critical: box · It is offline'])
   expect((await log())[0]).toMatchObject({ state: 'sent', perhapsTwice: true })
 })
 
 test('two instances send it once', async () => {
   const other = await it.createTower()
-  await it.stand([box], 'offline')
-  await it.pass(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
+  await it.setStatus([box], 'offline')
+  await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
   expect(titles()).toEqual(['Critical: box · It is offline'])
 })
 
 test('a channel that is removed gets nothing more', async () => {
   phone.reply(() => ({ status: 500 }))
-  await fall()
+  await goOffline()
   const [channel] = (await it.as('ada', alertChannels.list)).channels
   await it.as('ada', alertChannels.remove, { params: { id: channel._id } })
   const before = phone.received.length
-  await it.pass(20 * MINUTE)
+  await it.advance(20 * MINUTE)
   expect(phone.received.length).toBe(before)
   expect((await log())[0]).toMatchObject({ state: 'left out', reason: 'The channel was removed' })
 })
@@ -65,9 +65,9 @@ test('a channel that is removed gets nothing more', async () => {
 test('a slow channel holds up no other', async () => {
   await add('Second')
   phone.reply(({ path }) => ({ status: path === '/Phone' ? 500 : 200 }))
-  await fall()
-  await it.stand([box], 'online')
-  await it.pass(MINUTE)
+  await goOffline()
+  await it.setStatus([box], 'online')
+  await it.advance(MINUTE)
   const second = phone.received.filter(({ path }) => path === '/Second').map(({ text }) => JSON.parse(text).title)
   expect(second).toEqual(['Critical: box · It is offline', 'Over: box · Offline'])
 })

@@ -1,65 +1,65 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
-import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
+import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 import { createOutsideServer } from '#test/support/outside-world.ts'
 
 const world = notifyingWorld()
 beforeEach(async () => {
   await world.add()
-  await world.it.write(quick)
+  await world.it.createRule(withoutDelay)
 })
 
 describe('an address that answers 500', () => {
   beforeEach(() => world.phone.reply(() => ({ status: 500, body: 'I am\u0000 broken' })))
 
   test('is asked ever less often, and gets the message when it is well', async () => {
-    await world.fall()
-    await world.it.pass(HOUR)
+    await world.goOffline()
+    await world.it.advance(HOUR)
     expect(world.phone.received.length).toBeGreaterThan(4)
     expect(world.phone.received.length).toBeLessThan(13)
     expect((await world.log())[0]).toMatchObject({ state: 'waiting', answer: '500 I am broken' })
     const [channel] = (await world.it.as('ada', alertChannels.list)).channels
     expect(channel.last).toMatchObject({ isGood: false, text: '500 I am broken' })
     world.phone.reply(() => ({ status: 200 }))
-    await world.it.pass(15 * MINUTE)
+    await world.it.advance(15 * MINUTE)
     expect((await world.log())[0]).toMatchObject({ state: 'sent' })
     expect(new Set(world.phone.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test('is given up after two hours', async () => {
-    await world.fall()
-    await world.it.pass(2 * HOUR + 15 * MINUTE)
+    await world.goOffline()
+    await world.it.advance(2 * HOUR + 15 * MINUTE)
     const before = world.phone.received.length
     expect((await world.log())[0]).toMatchObject({ state: 'failed' })
-    await world.it.pass(HOUR)
+    await world.it.advance(HOUR)
     expect(world.phone.received.length).toBe(before)
   })
 
   test('is given up by then even if a message came in the last quarter', async () => {
     const ids = await world.it.registerMany('ada', 1)
-    await world.fall()
-    await world.it.pass(1.75 * HOUR)
-    await world.fall(ids)
-    await world.it.pass(1.25 * HOUR)
+    await world.goOffline()
+    await world.it.advance(1.75 * HOUR)
+    await world.goOffline(ids)
+    await world.it.advance(1.25 * HOUR)
     expect((await world.log())[0]).toMatchObject({ what: 'summary', state: 'failed' })
   })
 
   test('for an hour: alerts of that time are one message, and ended ones none', async () => {
     const others = await world.it.registerMany('ada', 5)
     for (const id of others) {
-      await world.it.write({ ...quick, selector: { agentIds: [id] }, severity: 'warning' })
+      await world.it.createRule({ ...withoutDelay, selector: { agentIds: [id] }, severity: 'warning' })
     }
-    await world.fall()
-    await world.it.stand([world.box], 'online')
+    await world.goOffline()
+    await world.it.setStatus([world.box], 'online')
     for (const id of others) {
-      await world.it.stand([id], 'offline')
-      await world.it.pass(5 * MINUTE)
+      await world.it.setStatus([id], 'offline')
+      await world.it.advance(5 * MINUTE)
     }
-    await world.it.pass(30 * MINUTE)
+    await world.it.advance(30 * MINUTE)
     const before = world.phone.received.length
     world.phone.reply(() => ({ status: 200 }))
-    await world.it.pass(15 * MINUTE)
+    await world.it.advance(15 * MINUTE)
     const later = world.titles().slice(before)
     expect(later).toHaveLength(1)
     expect(later[0]).toMatch(/^\d+ messages$/)
@@ -72,19 +72,19 @@ test.each([
   ['asks for very much of it', { status: 503, headers: { 'retry-after': '999999' } }, 15 * MINUTE],
 ])('an address that %s gets it', async (_what, answer, waits) => {
   world.phone.reply(() => answer)
-  await world.fall()
+  await world.goOffline()
   expect(world.phone.received).toHaveLength(1)
   world.phone.reply(() => ({ status: 200 }))
-  await world.it.pass(waits - MINUTE)
+  await world.it.advance(waits - MINUTE)
   expect(world.phone.received).toHaveLength(1)
-  await world.it.pass(2 * MINUTE)
+  await world.it.advance(2 * MINUTE)
   expect(world.phone.received).toHaveLength(2)
 })
 
 test('an address that refuses is not asked again', async () => {
   world.phone.reply(() => ({ status: 403, body: 'no' }))
-  await world.fall()
-  await world.it.pass(HOUR)
+  await world.goOffline()
+  await world.it.advance(HOUR)
   expect(world.phone.received).toHaveLength(1)
   expect((await world.log())[0]).toMatchObject({ state: 'failed', answer: '403 no' })
 })
@@ -92,6 +92,6 @@ test('an address that refuses is not asked again', async () => {
 test('an address that leads elsewhere is not followed', async () => {
   const other = await createOutsideServer()
   world.phone.reply(() => ({ status: 302, headers: { location: other.origin } }))
-  await world.fall()
+  await world.goOffline()
   expect(other.received).toEqual([])
 })

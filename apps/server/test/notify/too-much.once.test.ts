@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
-import { notifyingWorld, quick } from '#test/support/notifying-world.ts'
+import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 
@@ -10,11 +10,16 @@ describe('a message beyond twenty an hour', () => {
     await world.add()
     const ids = await world.it.registerMany('ada', count)
     for (const [n, id] of ids.entries()) {
-      await world.it.write({ ...quick, name: `rule ${n}`, severity: 'warning', selector: { agentIds: [id] } })
+      await world.it.createRule({
+        ...withoutDelay,
+        name: `rule ${n}`,
+        severity: 'warning',
+        selector: { agentIds: [id] },
+      })
     }
     for (const id of ids) {
-      await world.it.stand([id], 'offline')
-      await world.it.pass(40 * SECOND)
+      await world.it.setStatus([id], 'offline')
+      await world.it.advance(40 * SECOND)
     }
     return ids
   }
@@ -22,7 +27,7 @@ describe('a message beyond twenty an hour', () => {
   test('comes with the others as one', async () => {
     await goAway(30)
     // To the end of the hour.
-    await world.it.pass(40 * MINUTE)
+    await world.it.advance(40 * MINUTE)
     expect(world.titles().filter((title) => title.startsWith('Warning'))).toHaveLength(20)
     expect(world.titles().at(-1)).toBe('10 messages')
     expect(world.titles()).toHaveLength(21)
@@ -30,10 +35,10 @@ describe('a message beyond twenty an hour', () => {
 
   test('is followed by one about the end even if it came with others', async () => {
     const ids = await goAway(22)
-    await world.it.pass(HOUR)
+    await world.it.advance(HOUR)
     expect(world.titles().at(-1)).toBe('2 messages')
-    await world.rise(ids.slice(21))
-    await world.it.pass(HOUR)
+    await world.comeOnline(ids.slice(21))
+    await world.it.advance(HOUR)
     expect(world.titles().slice(21)).toEqual(['Over: box 21 · rule 21'])
   }, 60_000)
 
@@ -42,16 +47,16 @@ describe('a message beyond twenty an hour', () => {
     const held = ['opened', 'held', 'More than 20 messages within an hour']
     expect(await world.why()).toContainEqual(held)
     await world.choose({ quiet: null })
-    await world.it.pass(MINUTE)
+    await world.it.advance(MINUTE)
     expect(await world.why()).toContainEqual(held)
     expect(world.titles()).toHaveLength(20)
   }, 60_000)
 
   test('waits for minutes, and not for the hour, if it is critical', async () => {
     await goAway(21)
-    await world.it.write({ ...quick, selector: { agentIds: [world.box] } })
-    await world.fall()
-    await world.it.pass(5 * MINUTE)
+    await world.it.createRule({ ...withoutDelay, selector: { agentIds: [world.box] } })
+    await world.goOffline()
+    await world.it.advance(5 * MINUTE)
     expect(world.titles().slice(20)).toEqual(['Critical: box · It is offline'])
   })
 })
@@ -63,18 +68,18 @@ test('a full outbox drops further messages', async () => {
   // The bound of rules is lower than that of messages.
   for (let n = 0; n < 70; n += 1) {
     const agentIds = ids.slice(3 * n, 3 * n + 1)
-    await world.it.write({ ...quick, name: `rule ${n}`, severity: 'info', selector: { agentIds } })
+    await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'info', selector: { agentIds } })
   }
   for (let round = 0; round < 3; round += 1) {
     await world.add({ name: `Phone ${round}` }, { path: `/${round}` })
   }
-  await world.fall(ids)
+  await world.goOffline(ids)
   const { rows } = await countStates()
   expect(rows).toEqual([
     { state: 'held', total: 200 },
     { state: 'left out', total: 80 },
   ])
-  await world.it.pass(30 * MINUTE)
+  await world.it.advance(30 * MINUTE)
   // One to each channel: the message that waited longest.
   expect(world.titles()).toHaveLength(4)
 }, 60_000)
@@ -114,9 +119,9 @@ test('a critical alert is sent although 200 mild messages are held', async () =>
     ...{ due_at: it.now() + 40 * MINUTE, created_at: it.now() - 2 * HOUR },
   }))
   await it.repos.messages.decide(held)
-  await it.write(quick)
-  await it.write({ ...quick, name: 'Of no haste', severity: 'info' })
-  await world.fall()
+  await it.createRule(withoutDelay)
+  await it.createRule({ ...withoutDelay, name: 'Of no haste', severity: 'info' })
+  await world.goOffline()
   expect(world.titles()).toEqual(['Critical: box · It is offline'])
   expect(await world.why()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
 })

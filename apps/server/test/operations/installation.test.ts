@@ -112,7 +112,7 @@ describe('the address for other machines', () => {
     return (await app.call(installation.address, {}, member)).body.data.url
   }
 
-  test('is none if the server listens to its own machine alone', async () => {
+  test('is null if the server listens to its own machine alone', async () => {
     expect(await addressFor({ HOST: '127.0.0.1' })).toBeNull()
   })
 

@@ -94,7 +94,7 @@ export async function createBoardWriter(client: Client, token: () => string, num
       const own = pages.find(({ _id }) => _id === page._id)
       if (!own) return [`${name} is lost`]
       const rows = own.modules.map(({ position }) => position.y)
-      const copies = pages.filter((one) => one.name === copyName)
+      const copies = pages.filter((page) => page.name === copyName)
       const complaints = [
         ...settle(text, own.description, 'the text'),
         ...(new Set(rows).size === 1 && rows.length === 2 ? [] : [`${name} was arranged by half: ${rows}`]),

@@ -5,7 +5,7 @@ import type { Args, Data, Route } from '@atalaya/contract/route'
 import { PASSWORD } from '@atalaya/testbed/people'
 
 const RETRY_MS = 50
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** Timeout of every call, for any fate of the server. */
 const ANSWER_MS = 120_000
 
@@ -37,7 +37,7 @@ export function createClient(address: () => string, from: () => Record<string, s
 
   /** Makes a call that a healthy server must answer. Retried for a while: the server may be recovering. */
   async function must<R extends Route>(route: R, args: Args<R>, headers?: Record<string, string>): Promise<Data<R>> {
-    for (const end = Date.now() + PATIENCE_MS; ; ) {
+    for (const end = Date.now() + TIMEOUT_MS; ; ) {
       const reply = await call(route, args, headers)
       if (reply?.isDone) return reply.data
       if (reply?.isRefused || Date.now() > end) throw new Error(`${route.method} ${route.path}: ${reply?.status}`)

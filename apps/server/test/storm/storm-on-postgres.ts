@@ -5,7 +5,7 @@ import { createDatabase } from '#test/support/database.ts'
 import { createStorm, type fifty } from './storm.ts'
 import { createStormWorld } from './storm-world.ts'
 
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 /** A server on a database of its own, reached through a proxy, and writers who use it. */
 export async function stormOn(postgres: Postgres, counts: typeof fifty) {
@@ -25,4 +25,4 @@ export const isReady = async (address: string): Promise<boolean> => (await fetch
 
 /** Waits for a state, however long a busy machine takes. */
 export const until = (condition: () => Promise<boolean>) =>
-  vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 50 })
+  vi.waitUntil(condition, { timeout: TIMEOUT_MS, interval: 50 })

@@ -4,7 +4,7 @@ import { sqliteFile } from '#server/db/open.ts'
 import { createStorm, type fifty } from './storm.ts'
 import { createStormWorld } from './storm-world.ts'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** A server on a database of its own, and writers who use it. */
 export async function stormOnServer(counts: typeof fifty) {
@@ -28,4 +28,4 @@ export function integrity(folder: string): string {
 
 /** Waits for a state, however long a busy machine takes. */
 export const until = (condition: () => Promise<boolean>) =>
-  vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 50 })
+  vi.waitUntil(condition, { timeout: TIMEOUT_MS, interval: 50 })

@@ -1,4 +1,4 @@
-/** Somebody who changes things, and knows what the server has acknowledged. */
+/** Client that changes resources and records the acknowledged changes. */
 export type Writer = {
   kind: string
   /** Makes one change; true if the server has acknowledged it. */

@@ -9,7 +9,7 @@ import { displays } from '@atalaya/contract/displays'
 import type { Route } from '@atalaya/contract/route'
 import type { Scope } from '@atalaya/contract/scopes'
 import { users } from '@atalaya/contract/users'
-import { addIncident, mailChannel, offlineRule } from './alert-things.ts'
+import { addIncident, mailChannel, offlineRule } from './alert-fixtures.ts'
 import { createScreen } from './display-world.ts'
 import { createTestApp } from './test-app.ts'
 import { newTokenOf } from './token-world.ts'
@@ -23,7 +23,7 @@ export type Given = { params?: Record<string, string>; query?: string; body?: un
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A running application with one of each kind of caller, and with things of A's to reach for. */
+/** A running application with one of each kind of caller, and resources of A. */
 export async function createWorld() {
   const app = await createTestApp()
   const address = await app.listen()

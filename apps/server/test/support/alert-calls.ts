@@ -3,7 +3,7 @@ import { alerts } from '@atalaya/contract/alert-incidents'
 import { alertRules } from '@atalaya/contract/alert-rules'
 import type { Route } from '@atalaya/contract/route'
 import { expect, inject } from 'vitest'
-import { offlineRule } from './alert-things.ts'
+import { offlineRule } from './alert-fixtures.ts'
 import type { TestApp } from './test-app.ts'
 
 type Given = {

@@ -8,7 +8,7 @@ import { clockSettings } from '#server/alerts/judge-clock.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { offlineRule } from './alert-things.ts'
+import { offlineRule } from './alert-fixtures.ts'
 import { loopback } from './loopback.ts'
 import { type CallOptions, createTestApp, type TestApp } from './test-app.ts'
 import { createWatchtower } from './watchtower.ts'
@@ -18,23 +18,23 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 /** Interval at which alerts are judged. */
-export const LOOK = 10 * SECOND
-const SELDOM = 3 * LOOK
+export const JUDGE_INTERVAL = 10 * SECOND
+const SPARSE_INTERVAL = 3 * JUDGE_INTERVAL
 
 const NEVER = 2 ** 30
-const resting = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
+const withoutTimers = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
 
 export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
 
 /**
- * The application with a clock that tests move, and a fleet with set states. The watchtower judges on request.
+ * The application with a clock that tests move, and agents whose status tests set. The rules are evaluated on request.
  * With `withMessages` it sends messages, too.
  */
 export async function createAlertWorld(config: Partial<Config> = {}, withMessages = false) {
   let clock = Date.parse('2026-03-02T12:00:00Z')
   const now = () => clock
   const settings = { ALLOW_PRIVATE_HOSTS: loopback, ...config }
-  const it = await createTestApp({ now, times: resting, config: settings })
+  const it = await createTestApp({ now, times: withoutTimers, config: settings })
   await it.signUp('admin')
   await it.signUp('ada')
   await it.signUp('bob')
@@ -46,13 +46,13 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   const tower = await createTower()
 
   /**
-   * Lets time pass for a server that runs all the while; `before` each look may change the fleet. Uneventful hours have
-   * looks half a minute apart. That is nearer than any absence.
+   * Advances time for a running server; `before` each evaluation may change the fleet. Without `before`, long spans
+   * are evaluated every half minute, which counts as no absence.
    */
-  async function pass(
+  async function advance(
     ms: number,
     before?: (passed: number) => unknown,
-    step = before || ms < HOUR ? LOOK : SELDOM,
+    step = before || ms < HOUR ? JUDGE_INTERVAL : SPARSE_INTERVAL,
   ): Promise<void> {
     for (let passed = 0; passed < ms; ) {
       const lasted = Math.min(step, ms - passed)
@@ -65,23 +65,23 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   }
 
   const made = {
-    ...{ it, db, repos, tower, createTower, now, pass, ...people },
+    ...{ it, db, repos, tower, createTower, now, advance, ...people },
     get emitted() {
       return tower.emitted
     },
 
-    /** The clock moves without a look at the rules. */
+    /** Moves the clock without an evaluation of the rules. */
     jump(ms: number): void {
       clock += ms
     },
 
     async register(username = 'ada', fields: { name?: string; tags?: string[] } = {}): Promise<string> {
       const { agent } = await as(username, agents.register, { body: fields })
-      await made.stand([agent.agentId], 'online')
+      await made.setStatus([agent.agentId], 'online')
       return agent.agentId
     },
 
-    /** Many agents at once, without the limits of people. */
+    /** Registers many agents without rate limits. */
     async registerMany(username: string, count: number, tags: string[] = []): Promise<string[]> {
       const owner = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
       const ids: string[] = []
@@ -98,14 +98,14 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
           ids.push(id)
         }
       })
-      await made.stand(ids, 'online')
+      await made.setStatus(ids, 'online')
       return ids
     },
 
-    stand: (ids: string[], status: AgentStatus) =>
+    setStatus: (ids: string[], status: AgentStatus) =>
       db.updateTable('agents').set({ status }).where('id', 'in', ids).execute(),
 
-    /** Sends an agent's numbers over the present minute, which then passes. */
+    /** Stores samples of the current minute, then advances to its end. */
     async minute(id: string, metrics: Record<string, number>): Promise<void> {
       const begin = Math.floor(clock / MINUTE) * MINUTE
       const ref = (await repos.agents.refs([id])).get(id) ?? 0
@@ -117,12 +117,12 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
         .insertInto('samples')
         .values([0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set.id, body })))
         .execute()
-      await pass(begin + MINUTE - clock)
+      await advance(begin + MINUTE - clock)
       await tower.rollUp()
-      await pass(LOOK)
+      await advance(JUDGE_INTERVAL)
     },
 
-    async write(rule: Partial<AlertRuleInput> = {}, username = 'ada'): Promise<AlertRule> {
+    async createRule(rule: Partial<AlertRuleInput> = {}, username = 'ada'): Promise<AlertRule> {
       return (await as(username, alertRules.create, { body: { ...offlineRule, ...rule } })).rule
     },
 
@@ -143,12 +143,12 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
       await it.close()
     },
   }
-  // Past the grace that follows a start.
-  await pass(clockSettings.judgeGraceMs + LOOK, undefined, SELDOM)
+  // Ends the grace period after a start.
+  await advance(clockSettings.judgeGraceMs + JUDGE_INTERVAL, undefined, SPARSE_INTERVAL)
   return made
 }
 
-/** Calls of people whose sessions outlive a clock that runs. */
+/** Calls of users, who sign in again when their session has expired. */
 function createPeople(it: TestApp, now: () => number) {
   const signedIn = new Map<string, { token: string; at: number }>()
 

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { createAlertWorld } from './alert-world.ts'
 
-/** Machines of Ada's that live behind another one, and the watchtower that looks at them. */
+/** Machines of Ada behind an upstream machine, and the alert world that evaluates them. */
 export async function createBehindWorld() {
   const it = await createAlertWorld()
   return Object.assign(it, {

@@ -7,7 +7,7 @@ import { createTestApp } from './test-app.ts'
 
 /** The reaper repairs faults of delivery and would hide them: only its own tests run it. */
 const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 24 * 60 * 60_000 }
-/** The reaper, as often as it can. */
+/** The reaper at its shortest interval. */
 export const reaping = { reapMs: 5 }
 
 /** Application with an administrator, two members and a stopped clock, and functions for agents and their commands. */
@@ -22,10 +22,10 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
   const send = (body: object, token = ada, headers: Record<string, string> = {}) =>
     it.call(commands.send, { body, headers }, token)
   const read = async (id: string) => (await it.call(commands.get, { params: { id } }, admin)).body.data
-  const look = async (id: string): Promise<Command> => (await read(id)).command
+  const readCommand = async (id: string): Promise<Command> => (await read(id)).command
 
   return {
-    ...{ ...it, address, admin, ada, bob, send, look },
+    ...{ ...it, address, admin, ada, bob, send, readCommand },
     /** Setup of another instance beside this one. */
     setup,
     advance(ms: number): void {
@@ -40,18 +40,19 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
       if (status !== 200) throw new Error(`not sent: ${body.error}`)
       return body.data.commands[0].commandId
     },
-    status: async (id: string) => (await look(id)).status,
-    /** Every state that the command has been in. */
-    path: async (id: string): Promise<string[]> => (await read(id)).steps.map((one: { status: string }) => one.status),
+    status: async (id: string) => (await readCommand(id)).status,
+    /** Statuses of the command so far, in order. */
+    statusHistory: async (id: string): Promise<string[]> =>
+      (await read(id)).steps.map((step: { status: string }) => step.status),
     connect: (token: string, hello: object = withJournal()) => connectAgent(address, token, hello),
   }
 }
 export type CommandWorld = Awaited<ReturnType<typeof createCommandWorld>>
 
-/** The part of a hello that says which commands the agent's journal holds. */
+/** Journal part of a hello: the commands that the agent knows. */
 export const withJournal = (...known: string[]) => ({ journal: { known } })
 
-/** Receives the next command and says that it runs. */
+/** Receives the next command and reports it as running. */
 export async function take(client: AgentClient) {
   const { d } = await client.next('cmd')
   client.send({ t: 'cmd.ack', d: { execId: d.execId } })

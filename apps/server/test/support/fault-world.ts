@@ -123,7 +123,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     /** Number of commands that have not ended. */
     open: async (): Promise<number> => (await commands()).filter(({ status }) => !isFinal(status)).length,
     /** All states of a command, for debugging. */
-    async path(id: string): Promise<string> {
+    async history(id: string): Promise<string> {
       const { steps } = await call('GET', `/api/v1/commands/${id}`, undefined, { authorization })
       return steps.map(({ status, attempt, at, reason }) => `${at} ${status} ${attempt} ${reason ?? ''}`).join('\n')
     },

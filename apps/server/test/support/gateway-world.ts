@@ -22,7 +22,7 @@ export function gatewayWorld() {
     for (const client of opened.splice(0)) client.kill()
     await it.close()
   })
-  const look = async (id: string) => (await it.call(agents.get, { params: { id } }, ada)).body.data.agent
+  const readAgent = async (id: string) => (await it.call(agents.get, { params: { id } }, ada)).body.data.agent
 
   return {
     /** Every agent that was connected, the newest last. */
@@ -49,8 +49,8 @@ export function gatewayWorld() {
       opened.push(client)
       return client
     },
-    look,
-    status: async (id: string) => (await look(id)).status,
+    readAgent,
+    status: async (id: string) => (await readAgent(id)).status,
     refusal: (headers: Record<string, string>, protocols?: string[]) =>
       openSocket(address, headers, protocols).catch(
         (error: { status: number; headers: Record<string, string> }) => error,

@@ -7,7 +7,7 @@ import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Action } from '../../../../packages/agent/src/commands/action.ts'
 import { createExecutor } from '../../../../packages/agent/src/commands/executor.ts'
 import { createJournal } from '../../../../packages/agent/src/commands/journal.ts'
-import { createLink } from '../../../../packages/agent/src/line/link.ts'
+import { createLink } from '../../../../packages/agent/src/connection/link.ts'
 import { createLog } from '../../../../packages/agent/src/log.ts'
 
 const [server = '', folder = '', effects = '', ...tokens] = process.argv.slice(2)
@@ -25,7 +25,7 @@ function start(token: string): void {
   const run = randomUUID()
   const journal = createJournal({ folder: join(folder, token.slice(3, 39)), run })
   let resume: string | null = null
-  const greeting = (): AgentFrame => {
+  const hello = (): AgentFrame => {
     const machine = { version: '1', hostname: 'box', os: '', arch: '', capabilities: [mark.capability] }
     return { v: 1, t: 'hello', d: { ...machine, runId: run, resume, journal: { known: executor.known() } } }
   }
@@ -37,7 +37,7 @@ function start(token: string): void {
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
   }
-  const handlers = { greeting, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
+  const handlers = { hello, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
   // Delays of seconds in life take a twentieth here.
   const pace = { probeFirstMs: 100, random: () => Math.random() / 20 }
   const link = createLink({ server: new URL(server), token }, log, handlers, pace)

@@ -4,10 +4,10 @@ import { afterEach, beforeEach } from 'vitest'
 import { type AlertWorld, createAlertWorld, MINUTE } from './alert-world.ts'
 import { createOutsideServer, type OutsideServer } from './outside-world.ts'
 
-/** A rule that loses no time. */
-export const quick = { forS: 0, clear: { forS: 0 } }
+/** Settings of a rule that fires and ends without a delay. */
+export const withoutDelay = { forS: 0, clear: { forS: 0 } }
 
-/** A new watchtower for each test, with a machine of Ada's and her phone. */
+/** A new alert world for each test, with a machine of Ada and her phone as channel. */
 export function notifyingWorld() {
   let it: AlertWorld
   let phone: OutsideServer
@@ -31,7 +31,7 @@ export function notifyingWorld() {
     get box() {
       return box
     },
-    /** A channel that leads to the phone, under a path of its own. */
+    /** Adds a webhook channel to the phone. */
     async add(more: object = {}, { path = '/hook', who = 'ada' } = {}): Promise<{ _id: string }> {
       const address = { kind: 'webhook', url: `${phone.origin}${path}` }
       const body = { name: 'Phone', isOn: true, from: 'info', tellsEnd: true, address, ...more }
@@ -42,13 +42,13 @@ export function notifyingWorld() {
     why: async (who = 'ada') => (await log(who)).map(({ what, state, reason }) => [what, state, reason]),
     choose: (choices: object) =>
       it.as('ada', alertChannels.choose, { body: { quiet: null, digest: null, ...choices } }),
-    async fall(ids = [box]): Promise<void> {
-      await it.stand(ids, 'offline')
-      await it.pass(MINUTE)
+    async goOffline(ids = [box]): Promise<void> {
+      await it.setStatus(ids, 'offline')
+      await it.advance(MINUTE)
     },
-    async rise(ids = [box]): Promise<void> {
-      await it.stand(ids, 'online')
-      await it.pass(MINUTE)
+    async comeOnline(ids = [box]): Promise<void> {
+      await it.setStatus(ids, 'online')
+      await it.advance(MINUTE)
     },
   }
 }

@@ -4,7 +4,7 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { createQrFlow } from './qr-flow.ts'
 import { type CallOptions, createTestApp, type Setup } from './test-app.ts'
 
-/** Owners of things: two members and the administrator. */
+/** Owners of resources: two members and the administrator. */
 export const owners = ['a', 'b', 'admin'] as const
 export type Owner = (typeof owners)[number]
 /** People who look at them; the display is a screen that a QR code has signed in as A. */
@@ -14,7 +14,7 @@ export type Person = (typeof people)[number]
 /** An application with three accounts and a display, and names in place of ids. */
 export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' | 'times'> = {}) {
   let clock = Date.now()
-  // No two things are made at the same moment, so that the order of every list is known.
+  // No two resources have the same creation time, so that the order of every list is known.
   const app = await createTestApp({ now: () => ++clock, config, times: { commitMs: 5, presenceMs: 5, ...times } })
   const admin = await app.signUp('admin')
   const a = await app.signUp('user-a')

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/schema.ts'
 
-const AT_ONCE = 2000
+const BATCH_SIZE = 2000
 const DETAILS_BYTES = 225
 
 /** Adds entries to the audit log that nothing can compress, so that copies grow with each. */
 export async function randomRows(db: Db, count: number): Promise<void> {
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const rows = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, n) => ({
       id: (from + n).toString(16).padStart(24, '0'),
       at: from + n,
       action: 'auth.login' as const,

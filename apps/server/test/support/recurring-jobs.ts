@@ -7,7 +7,7 @@ import { createRetention, createTrim } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
-import { offlineRule } from './alert-things.ts'
+import { offlineRule } from './alert-fixtures.ts'
 
 const faults = createFaults((error) => expect.unreachable(String(error)))
 const HOUR = 3_600_000
@@ -55,7 +55,7 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
   },
   async 'pages that were long in the trash'({ trash }) {
     await trash.olderThan(now - 30 * 24 * HOUR)
-    await trash.gone()
+    await trash.expired()
   },
   async 'silences that are over'({ silences }) {
     await silences.expired(now)

@@ -40,7 +40,7 @@ export async function createUpdateWorld() {
     async update() {
       const command = await it.sendOne(id, 'update')
       await ends(command).toMatch(/succeeded|failed|rejected|unknown|timed_out/)
-      return it.look(command)
+      return it.readCommand(command)
     },
     async offers(): Promise<string[]> {
       const { body } = await it.call(commands.capabilities, { params: { id } }, it.ada)

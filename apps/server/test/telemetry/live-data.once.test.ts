@@ -55,7 +55,7 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
     expect((await it.call(agents.list, {}, token)).status).toBe(200)
   })
 
-  test('goes on after six records of 240 KB, and shows the newest where one fits', async () => {
+  test('continues after six records of 240 KB, and shows the newest where one fits', async () => {
     const records = [1, 2, 3, 4, 5, 6].map((seq) => ({ seq, at: at(seq), dataType: 'log', data: 'x'.repeat(240_000) }))
     for (const record of records) client.send({ t: 'data', d: record })
     client.send({ t: 'data', d: { seq: 7, at: at(7), metrics: { cpu: 7 } } })

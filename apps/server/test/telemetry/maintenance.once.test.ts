@@ -66,7 +66,7 @@ test('a clock that is set back or ahead keeps no job from being done at its next
   const job = { everyMs: HOUR, lagMs: 5_000, run: async () => done.push(isAt) > 0 }
   const settings = { maintenanceMs: 5_000 }
   const maintenance = createMaintenance({ jobs: [job], settings, faults: createFaults(() => {}), now: () => isAt })
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     done.length = 0
     for (let left = ms; left > 0; left -= 5_000) {
       isAt += 5_000
@@ -74,14 +74,14 @@ test('a clock that is set back or ahead keeps no job from being done at its next
     }
     return done.map((at) => at % HOUR)
   }
-  await pass(5_000)
-  expect(await pass(2 * HOUR)).toEqual([5_000, 5_000])
+  await advance(5_000)
+  expect(await advance(2 * HOUR)).toEqual([5_000, 5_000])
   isAt -= 30 * 24 * HOUR
   // At once, and from then on when it is due.
-  expect(await pass(HOUR)).toHaveLength(2)
-  expect(await pass(2 * HOUR)).toEqual([5_000, 5_000])
+  expect(await advance(HOUR)).toHaveLength(2)
+  expect(await advance(2 * HOUR)).toEqual([5_000, 5_000])
   isAt += 30 * 24 * HOUR
-  expect(await pass(HOUR)).toHaveLength(2)
-  expect(await pass(2 * HOUR)).toEqual([5_000, 5_000])
+  expect(await advance(HOUR)).toHaveLength(2)
+  expect(await advance(2 * HOUR)).toEqual([5_000, 5_000])
   await maintenance.close()
 })

@@ -48,7 +48,7 @@ test('a batch begins at its minimum size, and not before', async () => {
   expect(ingest.waiting()).toBe(0)
 })
 
-test('an agent is asked to wait once the queue is full, goes on when half of it is stored, and loses nothing', async () => {
+test('an agent is asked to wait once the queue is full, continues when half of it is stored, and loses nothing', async () => {
   const { send, storeBatch, stored, ingest } = heldIngest()
   expect([send(4), send(4), send(1)]).toEqual([null, null, null])
   expect(ingest.waiting()).toBe(settings.waitingItems - 1)

@@ -59,7 +59,7 @@ async function atWork() {
       await client.next('data.ack')
       client.kill()
     },
-    pass: (ms: number) => (clock += ms),
+    advance: (ms: number) => (clock += ms),
     retain: () => it.withDatabase((db) => retain(db, clock)),
     runs: () =>
       it.withDatabase(async (db) =>
@@ -69,11 +69,11 @@ async function atWork() {
   }
 }
 
-test('the progress of a run is kept while it goes on, and is forgotten a month after', async () => {
-  const { it, send, pass, retain, runs, samples } = await atWork()
+test('the progress of a run is kept while it continues, and is forgotten a month after', async () => {
+  const { it, send, advance, retain, runs, samples } = await atWork()
   await send(1)
   for (let week = 0; week < 6; week++) {
-    pass(7 * DAY_MS)
+    advance(7 * DAY_MS)
     await send(2 + week)
     await retain()
   }
@@ -84,9 +84,9 @@ test('the progress of a run is kept while it goes on, and is forgotten a month a
   expect(await samples()).toBe(stored)
 
   await send(1, 'run-2')
-  pass(20 * DAY_MS)
+  advance(20 * DAY_MS)
   await send(2, 'run-2')
-  pass(11 * DAY_MS)
+  advance(11 * DAY_MS)
   await retain()
   expect(await runs()).toEqual(['run-2'])
   await it.close()
@@ -110,14 +110,14 @@ test('runs are looked at again in each round, and not in the first alone', async
   await it.close()
 })
 
-test('means of an agent that is gone go with it, and those of others stay', async () => {
+test('averages of a deleted agent are deleted with it, and those of others stay', async () => {
   const { it, ref } = await atWork()
   const { ref: here } = await ref()
-  const gone = here + 1000
+  const deletedRef = here + 1000
   const left = await it.withDatabase(async (db) => {
-    await db.insertInto('agents_gone').values({ ref: gone }).execute()
+    await db.insertInto('agents_gone').values({ ref: deletedRef }).execute()
     const mean = { step: 60, at: Date.now(), set_id: 1, count: 1, body: '[]' }
-    for (const agent_ref of [here, gone])
+    for (const agent_ref of [here, deletedRef])
       await db
         .insertInto('rollups')
         .values({ agent_ref, ...mean })
@@ -129,16 +129,16 @@ test('means of an agent that is gone go with it, and those of others stay', asyn
   await it.close()
 })
 
-test('however much an agent that is gone left, all of it is removed, some rows at a time', async () => {
+test('all data of a deleted agent is removed in batches', async () => {
   const { it, ref } = await atWork()
-  const gone = (await ref()).ref + 1000
+  const deletedRef = (await ref()).ref + 1000
   await it.withDatabase(async (db) => {
-    await db.insertInto('agents_gone').values({ ref: gone }).execute()
+    await db.insertInto('agents_gone').values({ ref: deletedRef }).execute()
     await sql`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4500)
       insert into samples (agent_ref, at, set_id, body)
-      select cast(${gone} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
-    expect(await createRepos(db).retention.dropOfAgents('samples', [gone], 100)).toBe(100)
+      select cast(${deletedRef} as integer), cast(${Date.now()} as bigint) - n, 1, '[]' from numbers`.execute(db)
+    expect(await createRepos(db).retention.dropOfAgents('samples', [deletedRef], 100)).toBe(100)
     expect(await countsOf(db)).toMatchObject({ samples: 4400, agents_gone: 1 })
     await retain(db, Date.now())
     expect(await countsOf(db)).toMatchObject({ samples: 0, agents_gone: 0 })

@@ -100,7 +100,7 @@ describe('themes to choose from', () => {
 })
 
 describe('the chosen colours', () => {
-  test('are none for a user without a chosen theme', async () => {
+  test('are empty for a user without a chosen theme', async () => {
     const { tokens } = await app.signUp()
     const { preferences } = (await app.call(preferenceCalls.read, {}, tokens.accessToken)).body.data
     expect(preferences).toEqual({})

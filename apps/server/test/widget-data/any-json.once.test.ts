@@ -67,7 +67,7 @@ test('only wanted values leave the server, and equal questions share one request
   expect(received).toEqual([{ url: '/now', key: undefined }])
 })
 
-test('an answer is asked for news only; one without news is as fresh, and one of a server that is down has its age', async () => {
+test('a request is conditional: an unchanged answer counts as new, and without the server the last answer has its age', async () => {
   let isUp = true
   const versions: unknown[] = []
   const url = await localWeb(({ headers }, response) => {
@@ -76,18 +76,18 @@ test('an answer is asked for news only; one without news is as fresh, and one of
     if (headers['if-none-match'] === '"v1"') return void response.writeHead(304).end()
     response.setHeader('etag', '"v1"').end('{"n": 1}')
   })
-  await inStoppedTime(async (pass) => {
+  await inStoppedTime(async (advance) => {
     const params = { widgetId: await addWidget({ address: url, values: [{ path: 'n' }], seconds: 10 }) }
     const read = async () => {
       // Answers are read in turns, by a timer.
-      await pass(1)
+      await advance(1)
       return (await app.call(moduleSources.read, { params }, token)).body.data.state
     }
     const asked = (times: number) =>
       expect
         .poll(async () => {
           await read()
-          await pass(1000)
+          await advance(1000)
           return versions.length
         }, standing)
         .toBe(times)
@@ -102,7 +102,7 @@ test('an answer is asked for news only; one without news is as fresh, and one of
     await expect.poll(async () => (await read()).error, standing).toBe('The other server answered with an error (503)')
     for (let minute = 0; minute < 5; minute++) {
       await read()
-      await pass(60_000)
+      await advance(60_000)
     }
     expect(await read()).toMatchObject({ data: first.data, asOf: confirmed.asOf })
   })

@@ -18,8 +18,8 @@ const TEN_MINUTES = 10 * 60_000
 test('an unreadable feed is reported beside the others', async () => {
   const good = await localWeb((_request, response) => response.end(rss('News', ['A'])))
   const page = await localWeb((_request, response) => response.end('<!doctype html><html></html>'))
-  const gone = await localWeb((_request, response) => response.writeHead(404).end())
-  const { data, error } = await world.settled(await widgetOf(good, page, gone))
+  const missing = await localWeb((_request, response) => response.writeHead(404).end())
+  const { data, error } = await world.settled(await widgetOf(good, page, missing))
   expect(error).toBeNull()
   expect((data as FeedsData).feeds.map(({ name, items, error }) => [name, items.length, error])).toEqual([
     ['News', 1, null],
@@ -29,13 +29,13 @@ test('an unreadable feed is reported beside the others', async () => {
 })
 
 test('a widget says so if none of its feeds can be read', async () => {
-  const gone = await localWeb((_request, response) => response.writeHead(404).end())
-  expect((await world.settled(await widgetOf(gone))).error).toBe('It answered with an error (404)')
-  expect((await world.settled(await widgetOf(gone, `${gone}/2`))).error).toBe('None of the 2 feeds could be read')
+  const missing = await localWeb((_request, response) => response.writeHead(404).end())
+  expect((await world.settled(await widgetOf(missing))).error).toBe('It answered with an error (404)')
+  expect((await world.settled(await widgetOf(missing, `${missing}/2`))).error).toBe('None of the 2 feeds could be read')
   expect((await world.settled(await widgetOf())).error).toBe("Add feeds in this module's settings.")
 })
 
-test('a feed is asked for news only, and what did not change is kept', async () => {
+test('a request for a feed is conditional, and an unchanged feed keeps its items', async () => {
   const asked: unknown[] = []
   const url = await localWeb(({ headers }, response) => {
     const version = { etag: headers['if-none-match'], modified: headers['if-modified-since'] }
@@ -44,13 +44,13 @@ test('a feed is asked for news only, and what did not change is kept', async () 
     response.setHeader('etag', '"v1"').setHeader('last-modified', 'Wed, 25 Nov 2026 12:00:00 GMT')
     response.end(rss('News', ['A']))
   })
-  await inStoppedTime(async (pass) => {
+  await inStoppedTime(async (advance) => {
     const widget = await widgetOf(url)
     await world.settled(widget)
     await expect
       .poll(async () => {
         await world.read(widget)
-        await pass(TEN_MINUTES / 10)
+        await advance(TEN_MINUTES / 10)
         return asked.length
       }, standing)
       .toBeGreaterThan(1)

@@ -72,7 +72,7 @@ describe('a page in a frame', () => {
     expect([data, error]).toMatchObject([{ address, refusal: null }, null])
   })
 
-  test('is none if its address has no page', async () => {
+  test('has an error if its address is no web address', async () => {
     const { error } = await world.settled(await world.widget('web-page', { address: 'ftp://example.org/' }))
     expect(error).toBe("Enter an address in this module's settings.")
   })

@@ -35,12 +35,12 @@ async function mpd(greeting: string, answer: (line: string) => string | Buffer):
 
 /** Shows that somebody is asked no more than once in 250 ms, on a stopped clock. */
 const onceABreath = (begin: () => Promise<void>, count: () => number) =>
-  inStoppedTime(async (pass) => {
+  inStoppedTime(async (advance) => {
     await begin()
     let breaths = 0
     const later = async () => {
       breaths += 0.1
-      await pass(25)
+      await advance(25)
       return count()
     }
     await expect.poll(later, standing).toBeGreaterThan(5)

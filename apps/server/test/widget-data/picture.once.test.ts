@@ -73,7 +73,7 @@ test('a picture is fetched at the form’s interval, and kept where it can not b
     if (asked > 2) response.statusCode = 503
     response.end(png(10, asked))
   })
-  await inStoppedTime(async (pass) => {
+  await inStoppedTime(async (advance) => {
     const widgetId = await world.widget('picture', { url, seconds: 10 })
     await world.settled(widgetId)
     let passed = 0
@@ -81,7 +81,7 @@ test('a picture is fetched at the form’s interval, and kept where it can not b
       expect
         .poll(async () => {
           const { error } = await world.read(widgetId)
-          await pass(500)
+          await advance(500)
           passed += 500
           return isThere(error)
         }, standing)

@@ -15,8 +15,8 @@ test('a person with one read waits for one turn of a person with many', async ()
   await Promise.all(many)
 })
 
-test('a long turn is followed by a rest in which everything else goes on', async () => {
-  await inStoppedTime(async (pass) => {
+test('a long turn is followed by a rest in which everything else continues', async () => {
+  await inStoppedTime(async (advance) => {
     const turns = createTurns()
     let isNext = false
     const first = turns.take(share('a'), () => void vi.advanceTimersByTime(20))
@@ -24,9 +24,9 @@ test('a long turn is followed by a rest in which everything else goes on', async
       isNext = true
     })
     await expect.poll(() => vi.getTimerCount(), standing).toBe(1)
-    await pass(59)
+    await advance(59)
     expect(isNext).toBe(false)
-    await pass(1)
+    await advance(1)
     await Promise.all([first, next])
     expect(isNext).toBe(true)
   })

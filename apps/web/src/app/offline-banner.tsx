@@ -4,7 +4,7 @@ import { type Reach, silentForMs, useReach } from '#web/lib/live/reachable.ts'
 
 /** Silence before a check. Together with the check it stays within the 5 s in which a loss must be shown. */
 const SILENT_MS = 1_500
-const LOOK_MS = 500
+const POLL_MS = 500
 
 const texts: Record<Reach, string> = {
   online: '',
@@ -17,7 +17,7 @@ function usePulse() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden && silentForMs() >= SILENT_MS) void knock()
-    }, LOOK_MS)
+    }, POLL_MS)
     return () => clearInterval(timer)
   }, [])
 }

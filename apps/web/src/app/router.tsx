@@ -48,7 +48,7 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   {
     path: 'activity/:id',
     handle: { title: 'Command' },
-    lazy: () => import('#web/app/routes/activity.ts').then((m) => m.sendingRoute(client)),
+    lazy: () => import('#web/app/routes/activity.ts').then((m) => m.batchRoute(client)),
   },
   {
     path: 'alerts',

@@ -18,7 +18,7 @@ function addressesOf(route: RouteObject, above = ''): string[] {
 
 test('every screen has a page that names its files, and there is no other', () => {
   const addresses = createRoutes(new QueryClient()).flatMap((route) => addressesOf(route))
-  expect(addresses.filter((one) => !WITHOUT_PAGE.includes(one)).sort()).toEqual(Object.keys(screens).sort())
+  expect(addresses.filter((address) => !WITHOUT_PAGE.includes(address)).sort()).toEqual(Object.keys(screens).sort())
 })
 
 test('without scripts a page says that it needs them', () => {

@@ -42,7 +42,7 @@ test('an old error goes with the first change, and comes again with the next ref
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-/** Two ways to do one thing, each refused. */
+/** Two actions on one resource, each refused. */
 function Ways() {
   const [typed, setTyped] = useState<string>()
   const [pressed, setPressed] = useState<string>()

@@ -60,7 +60,7 @@ fuzzDoor('messages of module frames', {
     const onmessage = port.onmessage as unknown as (event: { data: unknown }) => void
     onmessage({ data: input.toString() })
     link.stop()
-    return texts.every((one) => one !== '') ? null : 'says nothing'
+    return texts.every((text) => text !== '') ? null : 'says nothing'
   },
 })
 

@@ -1,20 +1,20 @@
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** Stops the page's clock: only `pass` advances it, however slow the machine is. */
+/** Stops the page's clock: only `advance` moves it, however slow the machine is. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
 }
 
-export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+export const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-const LOOK_MAX_MS = 10_000
+const POLL_TIMEOUT_MS = 10_000
 
 /** Polls until `look` succeeds while the clock stands still; for network and code that are on their way. */
 export async function seen<T>(look: () => T): Promise<T> {
-  const end = performance.now() + LOOK_MAX_MS
+  const end = performance.now() + POLL_TIMEOUT_MS
   for (;;) {
-    await pass(0)
+    await advance(0)
     try {
       return look()
     } catch (error) {

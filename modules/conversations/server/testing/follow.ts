@@ -7,7 +7,7 @@ import { source } from '../../server.ts'
 import type { AccountConfig } from '../account.ts'
 import type { Conversations } from '../conversations.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** The tools of a source without the server's guard around them. `seen` is the apparent address of connections. */
 export function plainTools(signal: AbortSignal, seen?: string): Tools {
@@ -35,7 +35,7 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
   const net = { request, connect, secure, json: unused, resolve: unused, services: async () => [] }
   return {
     signal,
-    whose: 'ada',
+    ownerKey: 'ada',
     net,
     settings: {},
     warn: () => undefined,
@@ -64,13 +64,13 @@ export function follow(config: AccountConfig, seen?: string) {
   return {
     /** Next data that fit. */
     async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
-      const late = AbortSignal.timeout(PATIENCE_MS)
+      const late = AbortSignal.timeout(TIMEOUT_MS)
       for (;;) {
         const found = states.findIndex(fits)
         if (found !== -1) return states.splice(0, found + 1).at(-1) as Conversations
         if (failure) throw failure
         wake = Promise.withResolvers()
-        await Promise.race([wake.promise, wait(PATIENCE_MS, undefined, { signal: late }).catch(() => undefined)])
+        await Promise.race([wake.promise, wait(TIMEOUT_MS, undefined, { signal: late }).catch(() => undefined)])
         late.throwIfAborted()
       }
     },

@@ -44,7 +44,7 @@ function contentOf(message: Element): Content | null {
   return { text: plain(body).replace(/^\/me /, '* '), kind: 'text' }
 }
 
-/** Null if it says nothing that the list shows, as "is typing" does. */
+/** Null if the list does not show it, such as "is typing". */
 export function readMessage(message: Element, self: Self): Entry | null {
   const { type, from = self.bare, to = self.bare } = message.attrs
   if (type === 'error' || type === 'headline' || from.length > ADDRESS_MAX || to.length > ADDRESS_MAX) return null

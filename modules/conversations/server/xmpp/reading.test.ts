@@ -92,13 +92,13 @@ test('an edit changes its author’s last message, and adds none', () => {
 describe('a server that means ill', () => {
   const challenge = (first: string, rest: string) => `r=${first.slice(first.indexOf('r=') + 2)}more,${rest}`
   const { signal } = new AbortController()
-  const ada = { whose: 'ada', signal }
+  const ada = { ownerKey: 'ada', signal }
   test('keeps nobody else waiting by asking one user for many costly proofs', async () => {
     const done: string[] = []
-    const prove = async (whose: string, until = signal) => {
-      const scram = createScram('SCRAM-SHA-512', whose, 'lantern')
-      await scram.answer(challenge(scram.first, 's=c2FsdA==,i=100000'), { whose, signal: until })
-      done.push(whose)
+    const prove = async (ownerKey: string, until = signal) => {
+      const scram = createScram('SCRAM-SHA-512', ownerKey, 'lantern')
+      await scram.answer(challenge(scram.first, 's=c2FsdA==,i=100000'), { ownerKey, signal: until })
+      done.push(ownerKey)
     }
     const eve = Array.from({ length: 8 }, () => prove('eve'))
     const late = prove('eve', AbortSignal.abort(new Error('nobody waits')))

@@ -11,7 +11,7 @@ const ITERATIONS = { min: 4096, max: 200_000 }
 const WAITING_MAX = 500
 
 /** User of a proof, and the signal that cancels it. */
-export type Asker = { whose: string; signal: AbortSignal }
+export type Asker = { ownerKey: string; signal: AbortSignal }
 
 const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')
 /** A proof can take a quarter of a second, on a thread that passwords of this server need too. */
@@ -34,13 +34,13 @@ export function createScram(name: ScramName, user: string, secret: string) {
     first: `n,,${first}`,
 
     /** The answer to the server's challenge. @throws Error if the challenge is malformed */
-    async answer(challenge: string, { whose, signal }: Asker): Promise<string> {
+    async answer(challenge: string, { ownerKey, signal }: Asker): Promise<string> {
       const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
       const iterations = Number(count)
       if (!all.startsWith(nonce) || all === nonce) throw new Error('not our nonce')
       if (!(iterations >= ITERATIONS.min && iterations <= ITERATIONS.max)) throw new Error(`${count} iterations`)
       const length = createHash(digest).digest().length
-      const salted = await inTurn({ group: whose, member: user }, async () => {
+      const salted = await inTurn({ group: ownerKey, member: user }, async () => {
         signal.throwIfAborted()
         return derive(password, Buffer.from(salt, 'base64'), iterations, length, digest)
       })

@@ -26,7 +26,7 @@ async function secured(wire: Wire, features: Element, isOwn: boolean): Promise<{
 
 /** Signs in with address and password (RFC 6120). Nobody sees the account online through it. @throws SourceError */
 export async function openSession({ user = '', password = '', homeserver = '' }: AccountConfig, tools: Tools) {
-  const { net, whose, signal } = tools
+  const { net, ownerKey, signal } = tools
   const { local, domain, bare } = readAddress(user)
   const { socket, isTls } = await connect(domain, homeserver, net)
   const isOwn = isPrivate(socket.remoteAddress ?? '')
@@ -35,7 +35,7 @@ export async function openSession({ user = '', password = '', homeserver = '' }:
     if (isTls) await wire.secure({ isVerified: !isOwn, protocols: ['xmpp-client'] })
     const first = await wire.open()
     const now = isTls ? { features: first, isTls } : await secured(wire, first, isOwn)
-    await authenticate(wire, now, { user: local, password, whose, signal })
+    await authenticate(wire, now, { user: local, password, ownerKey, signal })
     await wire.open()
     return await createSession(wire, bare)
   } catch (error) {

@@ -32,7 +32,7 @@ test('up to four stanzas sent before a question wait for the reader', async () =
   for (const n of ['0', '1', '2', '3']) expect((await wire.next()).attrs.n).toBe(n)
 })
 
-test('a server that says more than four things before it is asked is none', async () => {
+test('a server that sends more than four stanzas before a request is refused', async () => {
   const { wire, socket } = await openWith(5)
   await expect(wire.ended).rejects.toEqual(new SourceError('What answers there is no XMPP server'))
   expect(socket.destroyed).toBe(true)

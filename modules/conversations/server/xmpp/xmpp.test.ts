@@ -145,7 +145,7 @@ describe('an account of a real XMPP server', () => {
     expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
-  test('ends with an error when its server is killed, and goes on once it is back', async () => {
+  test('ends with an error when its server is killed, and continues once it is back', async () => {
     const own = await startProsody(['gina', 'bob'])
     onTestFinished(() => own.stop())
     const account = accountOf('gina@farm.test', own.address)

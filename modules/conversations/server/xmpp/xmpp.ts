@@ -11,7 +11,7 @@ import { type Entry, readMessage, type Self } from './entries.ts'
 import { openSession, type XmppSession } from './session.ts'
 
 /** Interval of a full read without news; a sign of life, too. */
-const LOOK_MS = 30_000
+const POLL_MS = 30_000
 /**
  * Intervals of reading the archive. A server pushes messages to a client that is not shown as online only while another
  * one is. So the archive is read every second. After a push, or if the server is slow, it is read less often.
@@ -156,11 +156,11 @@ export async function followXmpp(
     if (found > 0) isActive = names.length > 0
     if (isLook) {
       await seeElsewhere(session, followed)
-      lookAt = Date.now() + LOOK_MS
+      lookAt = Date.now() + POLL_MS
     }
     if (isLook || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
     await pause(session.ended, BREATH_MS)
     const rest = Math.max(isActive ? ACTIVE_MS : IDLE_MS, (Date.now() - startedAt) * SHARE)
-    await pause(session.ended, Math.min(rest, LOOK_MS), incoming.news())
+    await pause(session.ended, Math.min(rest, POLL_MS), incoming.news())
   }
 }

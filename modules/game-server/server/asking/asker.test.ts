@@ -5,7 +5,7 @@ import { createAsker } from './asker.ts'
 
 const script = new URL('../testing/unruly-thread.ts', import.meta.url)
 const { signal } = new AbortController()
-const question = (host: string, whose = host) => ({ query: { type: 'x', host, port: 1 }, whose, net, signal })
+const question = (host: string, ownerKey = host) => ({ query: { type: 'x', host, port: 1 }, ownerKey, net, signal })
 
 test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
   'a question that ends the thread (%s) fails alone; the others are answered',

@@ -3,7 +3,7 @@ import { createLane } from './lane.ts'
 import type { Reading } from './messages.ts'
 import { GAMEDIG_THREAD, type Question, ThreadLost } from './thread.ts'
 
-const AT_ONCE = 64
+const CONCURRENCY = 64
 /** Longer than servers are left in peace between two polls. */
 const IDLE_MS = 30_000
 const SUSPECTED_MS = 10 * 60_000
@@ -18,8 +18,8 @@ const SUSPECTS_MAX = 500
  * found.
  */
 export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) {
-  const together = createLane({ script, atOnce: AT_ONCE, idleMs })
-  const alone = createLane({ script, atOnce: 1, idleMs })
+  const together = createLane({ script, concurrency: CONCURRENCY, idleMs })
+  const alone = createLane({ script, concurrency: 1, idleMs })
   /** End of the suspicion in ms, by server and by user; oldest first. */
   const suspects = new Map<string, number>()
 
@@ -58,4 +58,4 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) 
   }
 }
 
-const namesOf = ({ whose, query: { host, port } }: Question) => [`user ${whose}`, `${host} ${port}`]
+const namesOf = ({ ownerKey, query: { host, port } }: Question) => [`user ${ownerKey}`, `${host} ${port}`]

@@ -46,7 +46,7 @@ test('a server of any game that talks nonsense ends its own question, and no thr
   expect(names.length).toBeGreaterThan(60)
   const query = { host: '127.0.0.1', port: server.port, ...limits }
   const asked = names.map((name) =>
-    thread.ask({ query: { type: `protocol-${name}`, ...query }, whose: '', net, signal }),
+    thread.ask({ query: { type: `protocol-${name}`, ...query }, ownerKey: '', net, signal }),
   )
   const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(names.length / 2)

@@ -7,17 +7,17 @@ const WAITING_MAX = 200
 
 const refusal = () => new SourceError('Too many game servers are asked at a time')
 
-type Needs = { script: URL; atOnce: number; idleMs: number }
+type Needs = { script: URL; concurrency: number; idleMs: number }
 
 /**
- * One thread, started for the first question and ended after a while without any. It runs `atOnce` questions; users
- * take turns.
+ * One thread, started for the first question and ended after a while without any. It runs `concurrency` questions;
+ * users take turns.
  */
-export function createLane({ script, atOnce, idleMs }: Needs) {
+export function createLane({ script, concurrency, idleMs }: Needs) {
   let thread: Thread | null = null
   let asked = 0
   let idle: NodeJS.Timeout | null = null
-  const inTurn = createFairQueue({ parallel: atOnce, waitingMax: WAITING_MAX, refusal })
+  const inTurn = createFairQueue({ parallel: concurrency, waitingMax: WAITING_MAX, refusal })
 
   function open(): Thread {
     if (thread) return thread
@@ -39,8 +39,8 @@ export function createLane({ script, atOnce, idleMs }: Needs) {
     async ask(question: Question): Promise<Reading> {
       if (idle) clearTimeout(idle)
       asked += 1
-      const { whose, query } = question
-      return inTurn({ group: whose, member: query.host }, async () => open().ask(question)).finally(rest)
+      const { ownerKey, query } = question
+      return inTurn({ group: ownerKey, member: query.host }, async () => open().ask(question)).finally(rest)
     },
     isOpen: (): boolean => thread !== null,
   }

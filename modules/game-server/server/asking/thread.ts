@@ -5,13 +5,13 @@ import { type FromThread, fromThread, type Query, type Reading, type ThreadData,
 /** The script of a thread that asks. */
 export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
-const LOOK_MS = 500
+const POLL_MS = 500
 /** Time without a heartbeat after which the thread counts as hung on one answer. */
 const HUNG_MS = 2_000
 /** Time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000
 
-export type Question = { query: Query; whose: string; net: Pick<Net, 'request'>; signal: AbortSignal }
+export type Question = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
 type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
 
 /** The thread has ended, through no fault of those whose questions it had. */
@@ -33,7 +33,7 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
   let isLost = false
   let patienceMs = START_MS
   let last = { beat: 0, at: performance.now() }
-  const watch = setInterval(look, LOOK_MS)
+  const watch = setInterval(check, POLL_MS)
   watch.unref()
   // Callers that await an answer keep the process alive by other means.
   worker.unref()
@@ -49,7 +49,7 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
     pending.clear()
   }
 
-  function look(): void {
+  function check(): void {
     const beat = Atomics.load(beats, 0)
     const now = performance.now()
     if (beat !== last.beat) last = { beat, at: now }

@@ -14,7 +14,7 @@ export const net: Net = {
 
 export const tools: Tools = {
   signal: new AbortController().signal,
-  whose: 'ada',
+  ownerKey: 'ada',
   net,
   settings: {},
   access: refuse,

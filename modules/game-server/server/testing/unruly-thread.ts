@@ -1,7 +1,7 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import type { ThreadData, ToThread } from '../asking/messages.ts'
 
-/** A thread like the one that asks, whose game servers do to it what their host says. */
+/** A stand-in for the query thread; the host of a server selects its fault. */
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { beats } = workerData as ThreadData

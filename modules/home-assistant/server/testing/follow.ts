@@ -16,7 +16,7 @@ export function toolsFor(signal: AbortSignal): Tools {
   }
   const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
   return {
-    ...{ signal, whose: 'ada', net, settings: {}, access: unused },
+    ...{ signal, ownerKey: 'ada', net, settings: {}, access: unused },
     ...{ warn: () => undefined, keepPicture: () => null, framed: (address: string) => address },
   }
 }

@@ -122,7 +122,7 @@ export async function screen(
     button,
     shown: () => place.querySelector('img')?.getAttribute('src')?.split(',')[1] ?? null,
     press: (name: string) => act(async () => button(name).click()),
-    pass: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)),
+    advance: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)),
     async choose(...files: File[]) {
       const input = place.querySelector<HTMLInputElement>('input[type=file]')
       if (!input) throw new Error('There is nothing to choose files with')

@@ -41,8 +41,8 @@ export function stubPictures(): void {
     drawn = name
     return { width: 4000, height: 3000, close: () => undefined }
   })
-  const pen = { fillRect: () => undefined, drawImage: () => undefined }
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never)
+  const context = { fillRect: () => undefined, drawImage: () => undefined }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:small')
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((callback) => callback(new Blob([drawn])))
 }

@@ -59,7 +59,7 @@ function runAction(actions: Allowed['actions']): Action {
   }
 }
 
-/** Arguments of all actions together, for a form. The description says which action takes them, and `run` checks. */
+/** Arguments of all actions together, for a form. The description names their actions, and `run` checks them. */
 function argumentsOf(actions: Allowed['actions']): Record<string, object> {
   const all = Object.entries(actions).flatMap(([action, { args }]) =>
     Object.entries(args).map(([name, rule]) => ({ action, name, rule })),

@@ -92,7 +92,7 @@ function createWorld(isAcknowledged: boolean) {
     }
   }
 
-  /** The server treats commands with an unknown end as docs/agents.md says. */
+  /** Repeats commands with an unknown result as docs/agents.md requires. */
   async function lastLife(): Promise<void> {
     const { executor, order } = live('last', createCutDisk(NEVER, 'killed'), true)
     const remembered = new Set(executor.known())
@@ -112,7 +112,7 @@ function createWorld(isAcknowledged: boolean) {
     /** Commands that broke the promise. */
     wrong: () =>
       [...commands].flatMap(([id, { end }]) => {
-        const times = effects.filter((one) => one === id).length
+        const times = effects.filter((effect) => effect === id).length
         // A line can fail to be confirmed and to be taken back. A repeatable command may then run later.
         const faults = [
           times > 1 && !mayRepeat(id) && 'ran twice',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { below, causeOf, readWithin } from '#agent/line/line.ts'
+import { below, causeOf, readWithin } from '#agent/connection/connection.ts'
 
 /** Twenty times what the agent has today. */
 const FILE_MAX_BYTES = 4 * 1024 * 1024

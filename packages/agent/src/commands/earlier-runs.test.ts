@@ -92,7 +92,7 @@ test.each([
   expect(back.results().filter(({ execId }) => execId === given.execId)).toMatchObject([{ status: end }])
 })
 
-test('an update that was killed in the middle, or gave way, is none, and is over at once', () => {
+test('an update that was killed, or replaced, has not succeeded and ends at once', () => {
   const { agent: _killed, ...killed } = comeBack({ hasLeft: false, version: '1' })
   expect(killed).toEqual({ isSame: true, status: 'unknown' })
   rmSync(path.join(folder, 'commands.jsonl'))

@@ -63,7 +63,7 @@ describe('at most once', () => {
     expect(runs()).toBe('x\n')
   })
 
-  test('lines of the journal that are none of ours are left out', () => {
+  test('invalid lines of the journal are left out', () => {
     const given = order({ name: 'mark' })
     const first = live(marking())
     first.executor.order(given)
@@ -107,7 +107,7 @@ describe('limits', () => {
   test('a server that confirms nothing fills neither the memory nor the disk', async () => {
     const agent = live({})
     const orders = Array.from({ length: 1100 }, () => order({}, { name: 'unknown' }))
-    for (const one of orders) agent.executor.order(one)
+    for (const order of orders) agent.executor.order(order)
     await expect.poll(() => agent.results().length).toBe(1100)
     expect(agent.journal.open()).toHaveLength(1000)
     expect(agent.results().at(-1)?.reason).toBe('1000 commands wait for the server to confirm their results')
@@ -121,10 +121,10 @@ describe('limits', () => {
   test('no more than sixteen programs run at once', async () => {
     const agent = live({ wait: action(['/bin/sleep', '600']) })
     const orders = Array.from({ length: 17 }, () => order({ name: 'wait' }))
-    for (const one of orders) agent.executor.order(one)
+    for (const order of orders) agent.executor.order(order)
     await agent.result().toMatchObject({ status: 'rejected', reason: '16 commands run already' })
     expect(agent.results()).toHaveLength(1)
-    for (const one of orders) agent.executor.cancel(one.execId)
+    for (const order of orders) agent.executor.cancel(order.execId)
     await expect.poll(() => agent.results().filter(({ status }) => status === 'cancelled')).toHaveLength(16)
   })
 

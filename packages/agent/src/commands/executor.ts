@@ -145,7 +145,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     known: (): string[] => idsOf(journal.open().slice(-KNOWN_MAX)),
     /** Takes up what an earlier run left: before the first connection, and whenever the journal can be read again. */
     start: earlier.inheritAll,
-    /** The connection is back: says what the server may have missed. */
+    /** Called after a reconnect: resends reports that the server may have missed. */
     resume(): void {
       earlier.settleReturns()
       for (const entry of journal.open()) answer(entry)

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { type CommandOrder, type CommandResult, commandOrder, commandResult } from '@atalaya/contract/agent-protocol'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
+import { SERVER_BOUNDS } from '#agent/connection/connection.ts'
 import { createLineFile } from '#agent/disk/line-file.ts'
 import type { Note } from '#agent/disk/troubles.ts'
 import type { Disk } from '#agent/disk/whole-file.ts'
-import { SERVER_BOUNDS } from '#agent/line/line.ts'
 
 const FILE = 'commands.jsonl'
 const KEPT_MAX = 1000

@@ -124,7 +124,7 @@ test('unacknowledged items stay on the disk', () => {
   expect(values(open('b'))).toContain(2)
 })
 
-test('says what keeps measurements from the disk, and goes on', () => {
+test('says what keeps measurements from the disk, and continues', () => {
   const notes: unknown[] = []
   const { disk } = createCutDisk(0, 'full')
   const outbox = open('a', { disk, note: (trouble: unknown) => void notes.push(trouble) })

@@ -3,7 +3,7 @@ import { readSmallText } from '#agent/disk/bounded-file.ts'
 
 const FILE_MAX_BYTES = 64 * 1024
 
-/** Facts about the machine, sent once per connection, cut to the bounds of a hello. */
+/** Description of the machine, sent once per connection, cut to the bounds of a hello. */
 export type Machine = { hostname: string; os: string; arch: string; bootId: string | null }
 
 const readIfThere = (file: string): string | null => {

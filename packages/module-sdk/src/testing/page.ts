@@ -16,7 +16,7 @@ export function write(data: unknown, source: unknown, ports: MessagePort[] = [])
   window.dispatchEvent(Object.assign(new Event('message'), { data, source, ports }))
 }
 
-/** The page around a frame, in the same window: greets back with a port, and keeps all that the frame says to it. */
+/** The page around a frame, in the same window: replies with a port, and records all messages of the frame. */
 export function page() {
   const { port1: ours, port2: theirs } = new MessageChannel()
   const received: unknown[] = []

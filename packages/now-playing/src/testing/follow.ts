@@ -5,7 +5,7 @@ import { type ServiceAccess, SourceError, type Tools } from '@atalaya/module-sdk
 import type { NowPlaying, PlayerConfig } from '../now-playing.ts'
 import { source } from '../source.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** Stands in for the store of pictures: the key of a picture is its size. */
 const keptAs = (bytes: Buffer) => `${bytes.length} bytes`
 
@@ -22,7 +22,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
   const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
   return {
     signal,
-    whose: 'ada',
+    ownerKey: 'ada',
     net,
     settings: {},
     keepPicture: keptAs,
@@ -51,13 +51,13 @@ export function follow(config: PlayerConfig) {
   return {
     /** The next emitted data for which `fits` is true. */
     async next(fits: (data: NowPlaying) => boolean): Promise<NowPlaying> {
-      const late = AbortSignal.timeout(PATIENCE_MS)
+      const late = AbortSignal.timeout(TIMEOUT_MS)
       for (;;) {
         const found = emitted.findIndex(fits)
         if (found !== -1) return emitted.splice(0, found + 1).at(-1) as NowPlaying
         if (failure) throw failure
         wake = Promise.withResolvers()
-        await Promise.race([wake.promise, wait(PATIENCE_MS, undefined, { signal: late }).catch(() => undefined)])
+        await Promise.race([wake.promise, wait(TIMEOUT_MS, undefined, { signal: late }).catch(() => undefined)])
         late.throwIfAborted()
       }
     },

@@ -46,8 +46,8 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
 
   function answerList(lines: string[], session: Client): string {
     const answers = lines.map((line) => String(answer(line, session)))
-    const failed = answers.find((one) => one.startsWith('ACK'))
-    return failed ?? `${answers.map((one) => one.replace(/OK\n$/, '')).join('')}OK\n`
+    const failed = answers.find((answer) => answer.startsWith('ACK'))
+    return failed ?? `${answers.map((answer) => answer.replace(/OK\n$/, '')).join('')}OK\n`
   }
 
   /** Reports changes since the last report at once, as the real MPD does. */

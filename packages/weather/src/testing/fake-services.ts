@@ -14,7 +14,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
   const refuse = () => Promise.reject(new Error('not over HTTP'))
   const tools: Tools = {
     signal: new AbortController().signal,
-    whose: 'ada',
+    ownerKey: 'ada',
     net: {
       request,
       json: async (url, options) => (await request(url, options)).json(),

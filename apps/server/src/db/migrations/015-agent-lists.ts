@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely'
 import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
 import { isPostgres, jsonRows } from '../dialect.ts'
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 const NUMBERS = ['cpu', 'memory', 'disk', 'temperature'] as const
 const RANK = `case status when 'quarantined' then 0 when 'offline' then 1 when 'degraded' then 2
   when 'reconnecting' then 3 when 'pending' then 4 when 'updating' then 5 when 'running' then 6 else 7 end`
 
 /**
- * Keys that lists of agents are sorted and filtered by, each with an index (docs/decisions/012-lists-on-indexes.md).
- * The newest numbers are not taken from old samples: every agent has some again with its next report.
+ * Sort and filter keys for lists of agents, each with an index (docs/decisions/012-lists-on-indexes.md).
+ * The newest numbers start empty, as each agent sends them with its next report.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addKeys(db)
   await addNumbers(db)
   await addTags(db)
-  await follow(db)
-  await fill(db)
+  await addTriggers(db)
+  await fillKeys(db)
   await addIndexes(db)
 }
 
@@ -35,7 +35,9 @@ async function addKeys(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** In a table of their own: they change with every report, and would take an agent's whole row and its indexes along. */
+/**
+ * Separate table: the numbers change with each report, and updates of `agents` would rewrite whole rows and indexes.
+ */
 async function addNumbers(db: Kysely<unknown>): Promise<void> {
   let table = db.schema
     .createTable('agent_numbers')
@@ -58,8 +60,8 @@ async function addTags(db: Kysely<unknown>): Promise<void> {
   await sql`insert into agent_tags (tag, ref) select distinct value, ref from agents, ${tags}`.execute(db)
 }
 
-/** Triggers keep both in step with agents. */
-async function follow(db: Kysely<unknown>): Promise<void> {
+/** Triggers that add rows of `agent_numbers` and update `agent_tags` when `agents` changes. */
+async function addTriggers(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) {
     const tags = sql`insert or ignore into agent_tags (tag, ref) select value, new.ref from json_each(new.tags);`
     await sql`
@@ -95,18 +97,20 @@ async function follow(db: Kysely<unknown>): Promise<void> {
 type Row = { id: string; ref: number; name: string | null; tags: string; machine: string | null; ip: string | null }
 
 /** Fills the keys of existing agents. */
-async function fill(db: Kysely<unknown>): Promise<void> {
+async function fillKeys(db: Kysely<unknown>): Promise<void> {
   for (let last = -1; ; ) {
     const { rows } = await sql<Row>`
-      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${AT_ONCE}`.execute(db)
+      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${BATCH_SIZE}`.execute(
+      db,
+    )
     if (rows.length === 0) return
     last = rows.at(-1)?.ref ?? last
     const columns = { ref: 'integer', search: 'text', name_key: 'text', version_key: 'text', system: 'text' } as const
-    const given = jsonRows(db, columns, rows.map(keysOf))
+    const keys = jsonRows(db, columns, rows.map(keysOf))
     await sql`
       update agents set search = given.search, name_key = given.name_key, version_key = given.version_key,
         system = given.system
-      from ${given} as given where agents.ref = given.ref`.execute(db)
+      from ${keys} as given where agents.ref = given.ref`.execute(db)
   }
 }
 

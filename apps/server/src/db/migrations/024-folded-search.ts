@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { searchText } from '#server/domain/agent-keys.ts'
 import { jsonRows } from '../dialect.ts'
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 type Row = { id: string; ref: number; name: string | null; tags: string; machine: string | null; ip: string | null }
 
@@ -10,7 +10,9 @@ type Row = { id: string; ref: number; name: string | null; tags: string; machine
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (let last = -1; ; ) {
     const { rows } = await sql<Row>`
-      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${AT_ONCE}`.execute(db)
+      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${BATCH_SIZE}`.execute(
+      db,
+    )
     if (rows.length === 0) return
     last = rows.at(-1)?.ref ?? last
     const given = jsonRows(db, { ref: 'integer', search: 'text' } as const, rows.map(keysOf))

@@ -16,16 +16,19 @@ export class IndexAway extends IndexError {
 }
 
 export type Fetched = { index: ReadIndex; etag: string | null }
-type Wanted = { address: string; etag: string | null; whose?: string; now: number }
+type Wanted = { address: string; etag: string | null; ownerKey?: string; now: number }
 
 /**
  * Fetches an index through the guard and reads it; null if the ETag still matches.
  * @throws IndexError with a message for people, IndexAway if it could not be fetched
  */
-export async function fetchIndex(outbound: Outbound, { address, etag, whose, now }: Wanted): Promise<Fetched | null> {
+export async function fetchIndex(
+  outbound: Outbound,
+  { address, etag, ownerKey, now }: Wanted,
+): Promise<Fetched | null> {
   const answer = await outbound
     .request(address, {
-      ...{ timeoutMs: TIMEOUT_MS, whose },
+      ...{ timeoutMs: TIMEOUT_MS, ownerKey },
       headers: etag === null ? {} : { 'if-none-match': etag },
       // One byte more than allowed reveals one that is too long; a truncated one has a wrong signature.
       maxBytes: INDEX_MAX + 1,

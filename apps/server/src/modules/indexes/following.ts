@@ -2,7 +2,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { IndexesRepo, StoredIndex } from './indexes.repo.ts'
-import { LOOK_EVERY_MS, type Looking } from './looking.ts'
+import { type Looking, POLL_INTERVAL_MS } from './looking.ts'
 
 /** Interval of the check for due indexes; shorter than the lease of a job. */
 export const followingSettings = { indexLookMs: 60_000 }
@@ -21,7 +21,7 @@ type Needs = {
 export function followIndexes({ repo, look, alone, faults, settings, now }: Needs): Repeated {
   // A time in the future was written by a wrong clock. So was a wait longer than any that we set.
   const isDue = ({ lookedAt, nextAt }: StoredIndex) =>
-    nextAt <= now() || lookedAt > now() || nextAt > now() + 2 * LOOK_EVERY_MS
+    nextAt <= now() || lookedAt > now() || nextAt > now() + 2 * POLL_INTERVAL_MS
 
   return repeat(faults, settings.indexLookMs, () =>
     alone('module-indexes', async () => {

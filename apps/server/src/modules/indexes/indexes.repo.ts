@@ -57,7 +57,7 @@ export function createIndexesRepo(db: Db | Tx) {
       return Number(row?.n ?? 0)
     },
 
-    /** Locks it until the transaction ends; null where it is gone. */
+    /** Locks it until the transaction ends; null if it is deleted. */
     async hold(id: string): Promise<StoredIndex | null> {
       const query = db.selectFrom('module_indexes').selectAll().where('id', '=', id)
       const row = await (isPostgres(db) ? query.forUpdate() : query).executeTakeFirst()

@@ -43,7 +43,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
   /** Fetches an index for an administrator who waits for it. */
   async function fetchFor(by: Caller, address: string): Promise<Fetched> {
     limits.spend(looks, by.userId)
-    const wanted = { address, etag: null, whose: by.userId, now: now() }
+    const wanted = { address, etag: null, ownerKey: by.userId, now: now() }
     const share = { group: by.userId, member: '' }
     const fetched = await inTurn(share, () => fetchIndex(outbound, wanted)).catch(explain)
     if (!fetched) throw new Error('The server answered 304 to a request without an ETag')

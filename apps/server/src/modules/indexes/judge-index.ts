@@ -1,7 +1,9 @@
 import { IndexError } from '@atalaya/contract/module-index'
 import type { ReadIndex } from './read-index.ts'
 
-/** Largest step of a serial number. A larger one is a slip or a trap: the publisher would soon run out of numbers. */
+/**
+ * Largest step of a serial number. A larger one is a mistake or an attack: the publisher would soon run out of numbers.
+ */
 const SERIAL_STEP_MAX = 100_000
 /** Tolerance for wrong clocks, at worst by a time zone. */
 const AHEAD_MAX_MS = 24 * 60 * 60_000

@@ -9,7 +9,7 @@ import { stopVersions } from './stop-versions.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Interval between updates of a healthy index. */
-export const LOOK_EVERY_MS = HOUR_MS
+export const POLL_INTERVAL_MS = HOUR_MS
 
 type Needs = {
   tx: RunInTransaction<'audit' | 'indexes' | 'packages'>
@@ -21,7 +21,7 @@ type Needs = {
 
 /** Record of a successful update. */
 export const goodLook = (etag: string | null, now: number): Look => ({
-  ...{ etag, fault: null, otherKey: null, failures: 0, lookedAt: now, nextAt: now + LOOK_EVERY_MS },
+  ...{ etag, fault: null, otherKey: null, failures: 0, lookedAt: now, nextAt: now + POLL_INTERVAL_MS },
 })
 
 /** Updates a followed index: takes a newer one; or records the fault and keeps the last good one. */
@@ -55,7 +55,7 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
 
   function failedLook(known: StoredIndex, error: IndexError): Look {
     const failures = known.failures + 1
-    const wait = waitAfter(failures, LOOK_EVERY_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
+    const wait = waitAfter(failures, POLL_INTERVAL_MS, error instanceof IndexAway ? error.retryAfterMs : 0)
     const otherKey = error instanceof OtherKey ? error.key : null
     // Keeps the tag of the good index, so that the refused one is fetched and refused again.
     return {

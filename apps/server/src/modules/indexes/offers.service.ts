@@ -71,7 +71,7 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
   async function download(by: Caller, { address }: StoredIndex, { url, size, sha256 }: Offered): Promise<Buffer> {
     if (!URL.canParse(url, address)) throw refused('The index names no address for the package')
     const answer = await outbound
-      .request(new URL(url, address).href, { timeoutMs: DOWNLOAD_MS, maxBytes: size, whose: by.userId })
+      .request(new URL(url, address).href, { timeoutMs: DOWNLOAD_MS, maxBytes: size, ownerKey: by.userId })
       .catch((error: unknown) => {
         throw error instanceof OutboundError
           ? away('The package could not be fetched, or is larger than it should be')

@@ -59,7 +59,7 @@ function rowOf(module: IndexModule, kills: readonly IndexKill[]): IndexRow {
   const { id, name, description = '' } = module
   const own = kills.filter((kill) => kill.id === id)
   const reasonOf = (version: string) => own.find(({ versions }) => versions.includes(version))?.reason
-  const versions = module.versions.map((one) => ({ ...one, stopped: reasonOf(one.version) }))
+  const versions = module.versions.map((version) => ({ ...version, stopped: reasonOf(version.version) }))
   const entry: IndexedEntry = { ...module, versions }
   return { id, name, search: folded([id, name, description].join('\n')), entry: JSON.stringify(entry) }
 }

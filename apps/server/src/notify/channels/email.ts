@@ -27,7 +27,7 @@ export function createEmail({ outbound, findSmtp }: Needs): SendTo {
   }
 }
 
-/** Answers what the mail server said. */
+/** Returns the answer of the mail server. */
 export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, message: Outgoing): Promise<Sent> {
   const { host, port, security, username, password, from } = smtp
   // Loaded when it is needed first.

@@ -16,7 +16,7 @@ export type Sent = {
   text: string
   /** Permanent failure: a retry would get the same answer. */
   isRefused?: boolean
-  /** The recipient is gone: the channel is removed. */
+  /** The recipient no longer exists: the channel is removed. */
   isGone?: boolean
   retryAfterMs?: number
 }

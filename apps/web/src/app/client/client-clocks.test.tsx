@@ -6,7 +6,7 @@ import { IdleClock } from '#web/app/client/idle-clock.tsx'
 import { useIdle } from '#web/app/client/use-idle.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
-import { pass, stopClock } from '#web/testing/still-clock.ts'
+import { advance, stopClock } from '#web/testing/still-clock.ts'
 
 beforeEach(() => {
   stopClock()
@@ -20,9 +20,9 @@ const move = () => fireEvent.pointerMove(window)
 
 test('a screen is idle after 300000 ms without activity, and active with the first one', async () => {
   const { result } = renderHook(useIdle)
-  await pass(299_999)
+  await advance(299_999)
   expect(result.current).toBe(false)
-  await pass(1)
+  await advance(1)
   expect(result.current).toBe(true)
   move()
   expect(result.current).toBe(false)
@@ -34,9 +34,9 @@ test.each([
 ])('activity is %s', async (_sentence, gap, isIdle) => {
   const { result } = renderHook(useIdle)
   move()
-  await pass(gap)
+  await advance(gap)
   move()
-  await pass(300_000 - gap)
+  await advance(300_000 - gap)
   expect(result.current).toBe(isIdle)
 })
 
@@ -50,19 +50,19 @@ test("the header's clock refreshes every 30 s", async () => {
   const clock = screen.getByRole('time')
   const shown = () => new Date(clock.getAttribute('datetime') ?? '').getSeconds()
   expect(shown()).toBe(10)
-  await pass(19_999)
+  await advance(19_999)
   expect(shown()).toBe(10)
-  await pass(1)
+  await advance(1)
   expect(shown()).toBe(30)
-  await pass(30_000)
+  await advance(30_000)
   expect(clock).toHaveTextContent('08:06')
 })
 
 test("the screensaver's clock refreshes every 1 s", async () => {
   render(<IdleClock />)
   expect(screen.getByText('08:05:10')).toBeVisible()
-  await pass(999)
+  await advance(999)
   expect(screen.getByText('08:05:10')).toBeVisible()
-  await pass(1)
+  await advance(1)
   expect(screen.getByText('08:05:11')).toBeVisible()
 })

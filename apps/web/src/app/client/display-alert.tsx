@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { acknowledge, unnoticedQuery } from '#web/features/alerts/alerts.queries.ts'
-import { whoOf } from '#web/lib/alert-who.ts'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 
 /**
  * A critical alert over everything that a display shows, its clock too. Stays until the alert ends, is silenced or
@@ -26,7 +26,7 @@ export function DisplayAlert() {
       className="fixed inset-0 z-60 grid content-center justify-items-center gap-[4vmin] overflow-y-auto bg-background p-[6vmin] text-center"
     >
       <TriangleAlert aria-hidden className="size-[18vmin] text-destructive-text" />
-      <p className="max-w-full break-words font-semibold text-[max(1.5rem,7vmin)] leading-tight">{whoOf(shown)}</p>
+      <p className="max-w-full break-words font-semibold text-[max(1.5rem,7vmin)] leading-tight">{subjectOf(shown)}</p>
       <p className="max-w-full break-words text-[max(1.125rem,4.5vmin)]">{text}</p>
       <p className="text-[max(1rem,3vmin)] text-muted-foreground">
         {ruleName} · <RelativeTime at={openedAt} fallback="" />

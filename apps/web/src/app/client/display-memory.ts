@@ -45,7 +45,7 @@ async function save(client: QueryClient, { place, whose }: Memory): Promise<void
   if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
 }
 
-/** Deletes the data of an owner who is gone. */
+/** Deletes the data of a signed-out owner. */
 export async function forgetDisplay({ place }: Memory): Promise<void> {
   if (canKeep()) await (await caches.open(CACHE)).delete(place)
 }

@@ -8,7 +8,7 @@ function clockAt({ device }: { device: string }) {
       () => ticks,
       () => Date.parse(device),
     ),
-    pass: (ms: number) => {
+    advance: (ms: number) => {
       ticks += ms
     },
   }
@@ -19,16 +19,16 @@ test("the device's clock counts until the server has sent its time", () => {
   expect(iso(clockAt({ device: '2020-01-01T00:00:00.000Z' }).clock.now())).toBe('2020-01-01T00:00:00.000Z')
 })
 
-test("the server's time counts, however wrong the device's clock is, and goes on by itself", () => {
-  const { clock, pass } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
+test("the server's time counts, however wrong the device's clock is, and continues by itself", () => {
+  const { clock, advance } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
   clock.note('2026-11-24T12:00:00.000Z', 1_000)
-  pass(60_000)
+  advance(60_000)
   expect(iso(clock.now())).toBe('2026-11-24T12:01:00.000Z')
 })
 
 test('half of the way counts as the way back', () => {
-  const { clock, pass } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
-  pass(400)
+  const { clock, advance } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
+  advance(400)
   clock.note('2026-11-24T12:00:00.000Z', 1_000)
   expect(iso(clock.now())).toBe('2026-11-24T12:00:00.200Z')
 })

@@ -44,7 +44,7 @@ afterEach(() => {
 
 const show = (display: Partial<OwnDisplay> = {}) =>
   renderElement(<Wall own={{ ...own, ...display }} pages={pages} asOf={null} />)
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+const advance = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 /** Names of the pages that are there, and of those that can be seen and touched. */
 const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) => page.getAttribute('data-page'))
 const inSight = () =>
@@ -53,10 +53,10 @@ const inSight = () =>
 test('a page is shown and the next one ready behind it; each gets its turn, and is reported as on screen', async () => {
   show()
   expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
-  await pass(31)
+  await advance(31)
   expect([mounted(), inSight(), readHealth().pageId]).toEqual([['attic', 'barn'], ['attic'], 'attic'])
   expect(screen.getByText('attic: page 2 of 3')).toBeInTheDocument()
-  await pass(62)
+  await advance(62)
   expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
 })
 
@@ -65,15 +65,15 @@ test('widgets of a page out of sight ask the server nothing until it is their tu
   const first = screen.getByRole('article', { name: 'Weather of hall' })
   expect(await within(first).findByText('No weather')).toBeVisible()
   expect(asked).not.toContain('attic')
-  await pass(31)
+  await advance(31)
   const second = screen.getByRole('article', { name: 'Weather of attic' })
   expect(await within(second).findByText('No weather')).toBeVisible()
   expect(asked).toContain('attic')
 })
 
-test('a reload goes on with the page that was on screen', async () => {
+test('a reload continues with the page that was on screen', async () => {
   const { unmount } = show()
-  await pass(31)
+  await advance(31)
   expect(readShownPage()).toBe('attic')
   unmount()
   show()
@@ -83,7 +83,7 @@ test('a reload goes on with the page that was on screen', async () => {
 test('a page of an event is on screen as long as it lasts', async () => {
   show({ event: { pageId: 'barn', until: '2100-01-01T00:00:00.000Z' } })
   expect(inSight()).toEqual(['barn'])
-  await pass(120)
+  await advance(120)
   expect([inSight(), readHealth().pageId]).toEqual([['barn'], 'barn'])
 })
 

@@ -24,7 +24,7 @@ import { useFit } from '#web/lib/looks/fit.ts'
 import { showThemeOfDisplay } from '#web/lib/looks/theme.ts'
 
 const MINUTE_MS = 60_000
-const NIGHT_LOOK_MS = 10_000
+const NIGHT_CHECK_MS = 10_000
 
 type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
 
@@ -37,7 +37,7 @@ export function Wall({ own, pages, asOf }: WallProps) {
   const isUrgent = showing.because === 'alert' || showing.because === 'event'
   const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
   const isClock = isUnused && settings.idle?.shows === 'clock'
-  const at = useServerTime(NIGHT_LOOK_MS)
+  const at = useServerTime(NIGHT_CHECK_MS)
   const dark = darkness(own, { at, isDimmed: isUnused && !isClock, isUrgent })
 
   const { turns, index } = place

@@ -7,11 +7,11 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Unread } from '#web/components/unread.tsx'
+import { BatchRow } from '#web/features/agents/commands/batch-row.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
 import { alertCountsQuery, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
-import { whoOf } from '#web/lib/alert-who.ts'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Same number as the header reads, so that both share the answer. */
@@ -30,7 +30,7 @@ export function LastDay({ now }: { now: Date }) {
   const rows = [
     ...(sent.data?.batches ?? []).map((batch) => ({
       at: batch.createdAt,
-      row: <SendingRow key={batch.batchId} batch={batch} isOwn />,
+      row: <BatchRow key={batch.batchId} batch={batch} isOwn />,
     })),
     ...[...(firing.data?.incidents ?? []), ...(ended.data?.incidents ?? [])].map((incident) => ({
       at: incident.endedAt ?? incident.openedAt,
@@ -83,7 +83,7 @@ function IncidentLine({ incident }: { incident: AlertIncident }) {
           {text}
         </Link>
         <span className="truncate text-muted-foreground text-xs">
-          {whoOf(incident)} · {endedAt ? 'over ' : 'fires since '}
+          {subjectOf(incident)} · {endedAt ? 'over ' : 'fires since '}
           <RelativeTime at={endedAt ?? openedAt} fallback="" />
         </span>
       </div>

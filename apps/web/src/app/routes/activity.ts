@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { screen, searchOf } from '#web/app/screen.ts'
 import { ActivityPage } from '#web/features/agents/commands/activity-page.tsx'
+import { BatchPage } from '#web/features/agents/commands/batch-page.tsx'
+import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/batches.ts'
 import { activityQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { SendingPage } from '#web/features/agents/commands/sending-page.tsx'
-import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/sendings.ts'
 
 export const activityRoute = (client: QueryClient) =>
   screen(client, ActivityPage, ({ request }) => {
@@ -11,5 +11,5 @@ export const activityRoute = (client: QueryClient) =>
     return [activityQuery(show, page, ACTIVITY_SHOWN)]
   })
 
-export const sendingRoute = (client: QueryClient) =>
-  screen(client, SendingPage, ({ params }) => [batchQuery(params.id ?? '', { page: 1, status: undefined })])
+export const batchRoute = (client: QueryClient) =>
+  screen(client, BatchPage, ({ params }) => [batchQuery(params.id ?? '', { page: 1, status: undefined })])

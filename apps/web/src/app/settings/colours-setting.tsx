@@ -21,7 +21,7 @@ export function ColoursSetting() {
   const chosen = themes?.some(({ id }) => id === colours) ? colours : OWN_COLOURS
 
   function choose(id: string) {
-    const theme = themes?.find((one) => one.id === id)
+    const theme = themes?.find((theme) => theme.id === id)
     if (!theme) return
     showColours({ of: id, light: theme.light, dark: theme.dark })
     keep({ colours: id })

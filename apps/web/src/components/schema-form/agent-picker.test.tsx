@@ -86,7 +86,7 @@ test('an agent that is gone, and agents that can not be read, say so', async () 
     http.get('*/api/v1/agents/a9', () => HttpResponse.json({ success: false, error: 'No' }, { status: 404 })),
   )
   const { user, field, save } = await openForm({ agent: 'a9' })
-  expect(await screen.findByText('An agent that is gone')).toBeVisible()
+  expect(await screen.findByText('A deleted agent')).toBeVisible()
   await user.click(field)
   expect(await screen.findByText('The agents could not be read')).toBeVisible()
   await user.keyboard('{Escape}')

@@ -36,7 +36,7 @@ export function AgentPicker({ value, onChange, ...control }: AgentPickerProps) {
 
   function shown(): string {
     if (value === '') return 'Choose an agent…'
-    if (chosen.data === null) return 'An agent that is gone'
+    if (chosen.data === null) return 'A deleted agent'
     if (!chosen.data) return chosen.isError ? value : 'Loading...'
     return [titleOf(chosen.data), ownerOf(chosen.data)].filter(Boolean).join(' · ')
   }

@@ -38,7 +38,7 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
   }
   function add() {
     const initial = Object.fromEntries(
-      parts.flatMap((one) => (one.initial === undefined ? [] : [[one.key, one.initial]])),
+      parts.flatMap((part) => (part.initial === undefined ? [] : [[part.key, part.initial]])),
     )
     replace([...rows, isPlain ? initial[''] : initial], [...keys, next.current++])
     isAdding.current = true

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { pass, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
 
 beforeEach(stopClock)
 afterEach(() => {
@@ -44,7 +44,7 @@ test('a tooltip stays while the pointer goes onto it, and leaves with the pointe
   await isThere()
   fireEvent.pointerLeave(button)
   fireEvent.pointerEnter(shown())
-  await pass(1_000)
+  await advance(1_000)
   expect(bubble()).toBeInTheDocument()
   fireEvent.pointerLeave(shown())
   expect(bubble()).toBeNull()
@@ -52,7 +52,7 @@ test('a tooltip stays while the pointer goes onto it, and leaves with the pointe
   fireEvent.pointerEnter(button)
   await isThere()
   fireEvent.pointerLeave(button)
-  await pass(1_000)
+  await advance(1_000)
   expect(bubble()).toBeNull()
 
   fireEvent.pointerEnter(button)
@@ -74,6 +74,6 @@ test('a finger gets no tooltip, and neither does one that is switched off', asyn
   )
   fireEvent.pointerEnter(screen.getByRole('button', { name: 'One' }), { pointerType: 'touch' })
   fireEvent.pointerEnter(screen.getByRole('button', { name: 'Two' }))
-  await pass(1_000)
+  await advance(1_000)
   expect(screen.queryByRole('tooltip')).toBeNull()
 })

@@ -40,7 +40,7 @@ function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet | undefin
   return { total, agents: agents.with(at, { agentId, isOnline, tags }) }
 }
 
-/** Applies a live event to agents that widgets watch. Unchanged data is not written: a write would count as fresh. */
+/** Applies a live event to agents that widgets watch. Unchanged data is not written: a write would mark it as fresh. */
 export function applyToWidgets(client: QueryClient, event: LiveEvent): void {
   client.setQueryData<Fleet>([FLEET_KEY], (fleet) => fleet && fleetAfter(fleet, event))
   for (const query of client.getQueryCache().findAll({ queryKey: [AGENT_KEY] })) {

@@ -4,8 +4,8 @@ import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { alertKeys } from '#web/lib/alert-keys.ts'
-import { whoOf } from '#web/lib/alert-who.ts'
 import { call } from '#web/lib/calls/api.ts'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const SHOWN_MAX = 50
 /** Poll for missed live events, which otherwise bring changes at once. */
@@ -38,7 +38,7 @@ async function fetchAlerts(signal: AbortSignal): Promise<AlertsView> {
     alerts: incidents.map((incident) => ({
       id: incident._id,
       severity: incident.severity,
-      who: whoOf(incident),
+      who: subjectOf(incident),
       text: incident.text,
       openedAt: incident.openedAt,
       isSilenced: incident.isSilenced,

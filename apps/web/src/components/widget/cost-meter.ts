@@ -11,7 +11,7 @@ export type Cost = {
   requests: number
   errors: number
   lastError: string | null
-  /** Time of its next request, if it says so. */
+  /** Time of its next request, if known. */
   nextAt: number | null
 }
 

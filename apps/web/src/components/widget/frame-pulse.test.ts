@@ -41,7 +41,7 @@ test('a removed frame is not missed', () => {
   expect(silent).not.toHaveBeenCalled()
 })
 
-test('a frame may say 120 things at once and 40 a second for ever', () => {
+test('a frame may send 120 messages at once and 40 a second after that', () => {
   const isWithinRate = createFrameMeter()
   const burst = Array.from({ length: 121 }, () => isWithinRate(0))
   expect(burst.filter(Boolean)).toHaveLength(120)

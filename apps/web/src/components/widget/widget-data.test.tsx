@@ -21,7 +21,7 @@ import { on } from '#web/testing/server.ts'
 beforeEach(() => signedIn())
 
 /** Chunks of modules are really loaded. */
-const patience = { timeout: 10_000 }
+const timeoutOptions = { timeout: 10_000 }
 
 function show(id: string, config: WidgetConfig, { w, h } = { w: 2, h: 1 }) {
   const meta = { id, name: id, entry: 'src/index.tsx', size: { width: w, height: h } } satisfies InstalledMeta
@@ -44,7 +44,7 @@ const fresh = (): SourceState => ({
 test('the weather is shown, follows live events, and says how old it is once its source fails', async () => {
   on(moduleSources.read, () => ({ state: fresh() }))
   const { receive } = show('weather', { place: 'Vigo (42.24, -8.72)' })
-  expect(await screen.findByText('12°', {}, patience)).toBeVisible()
+  expect(await screen.findByText('12°', {}, timeoutOptions)).toBeVisible()
   expect(screen.getByText('Vigo')).toBeVisible()
   expect(screen.queryByText(/as of/)).toBeNull()
   receive(applyToSources, {
@@ -62,7 +62,7 @@ test('a source that never worked says why', async () => {
   const error = 'Set this module up first. Place: Required'
   on(moduleSources.read, () => ({ state: { ...fresh(), data: null, asOf: null, error } }))
   show('weather', {})
-  expect(await screen.findByText(error, {}, patience)).toBeVisible()
+  expect(await screen.findByText(error, {}, timeoutOptions)).toBeVisible()
 })
 
 test('the last numbers of an agent that left long ago are shown, with their age', async () => {
@@ -75,7 +75,7 @@ test('the last numbers of an agent that left long ago are shown, with their age'
     return { from, stepMs: 10_000, tier: 'raw' as const, counts: isThen ? [1] : [0], series, metrics: [] }
   })
   show('agent-status', { agentId: 'nas' })
-  expect(await screen.findByText('5 %', {}, patience)).toBeVisible()
+  expect(await screen.findByText('5 %', {}, timeoutOptions)).toBeVisible()
   expect(screen.getByText('40 min')).toBeVisible()
 })
 
@@ -86,7 +86,7 @@ test('no agent is online while the server is away, and all is as before when it 
   on(telemetry.range, () => ({ ...range, from: Date.now() }))
   queryClient.setQueryData(['pages'], [], { updatedAt: Date.now() - 2.5 * 60_000 })
   show('agent-status', { agentId: 'nas' }, { w: 2, h: 2 })
-  expect(await screen.findByText('online', {}, patience)).toBeVisible()
+  expect(await screen.findByText('online', {}, timeoutOptions)).toBeVisible()
   act(() => noteAnswer(false))
   expect(screen.getByText('unknown')).toBeVisible()
   expect(screen.getByText('2 min')).toBeVisible()
@@ -104,7 +104,7 @@ test('the fleet is counted, by tag too, and live', async () => {
     return { agents: all, pagination: { total: 2, current: 1, pages: 1, pageSize: 100 } }
   })
   const { receive } = show('fleet-overview', {}, { w: 4, h: 1 })
-  expect(await screen.findByText('agents online', {}, patience)).toBeVisible()
+  expect(await screen.findByText('agents online', {}, timeoutOptions)).toBeVisible()
   const home = () => screen.getByRole('listitem')
   expect(home()).toHaveTextContent('home1 / 2 online')
   receive(applyToWidgets, { type: 'agent.updated', data: { ...pi, isOnline: true } })
@@ -130,7 +130,7 @@ test('firing alerts are shown, worst first, and live', async () => {
   })
   on(alerts.counts, () => ({ firing: firing.length, unnoticed: firing.length, worst: null, rules: 1, watching }))
   const { receive } = show('alerts', {}, { w: 2, h: 2 })
-  expect(await screen.findByText('No rule for alerts is switched on yet.', {}, patience)).toBeVisible()
+  expect(await screen.findByText('No rule for alerts is switched on yet.', {}, timeoutOptions)).toBeVisible()
   watching = 1
   receive(applyToAlerts, { type: 'alerts.changed', data: {} })
   expect(await screen.findByText('All is well')).toBeVisible()
@@ -149,7 +149,7 @@ test('a number of an agent is drawn over its range, and another can be chosen', 
     return { from: Date.now() - 20_000, stepMs: 10_000, tier: 'raw' as const, counts: [1, 1], series, metrics }
   })
   show('agent-chart', { agentId: 'nas', metric: 'cpu.percent', range: '1 hour' }, { w: 2, h: 2 })
-  expect(await screen.findByText('21.5 %', {}, patience)).toBeVisible()
+  expect(await screen.findByText('21.5 %', {}, timeoutOptions)).toBeVisible()
   expect(screen.getByText('nas')).toBeVisible()
   expect(screen.getByRole('combobox', { name: 'Number' })).toHaveValue('cpu.percent')
   expect(screen.getByRole('option', { name: 'pump.flow' })).toBeInTheDocument()

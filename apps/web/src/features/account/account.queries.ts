@@ -36,7 +36,7 @@ export const changePassword = mutationOptions({
   mutationFn: async (body: { currentPassword: string; newPassword: string }, { client }) => {
     await call(auth.changePassword, { body })
     client.setQueryData(meQuery.queryKey, (me) => me && { ...me, mustChangePassword: undefined })
-    // Requests refused because of the temporary password; their screens fetch them again.
+    // Removes requests that failed because of the temporary password, so that screens fetch them again.
     client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     noteTemporaryPassword(false)
   },

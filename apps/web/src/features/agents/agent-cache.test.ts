@@ -68,13 +68,13 @@ test.each([
   expect(newerSample(known === null ? null : sample(known), sample(received))).toEqual(sample(stays))
 })
 
-test("a command's new state replaces the old one and is counted in its sending", () => {
-  const sending = {
+test("a command's new state replaces the old one and is counted in its batch", () => {
+  const results = {
     commands: [aCommand({ commandId: 'c1', status: 'running' }), aCommand({ commandId: 'c2', status: 'queued' })],
     batch: { ...aBatch, total: 2, counts: { running: 1, queued: 1 } },
   }
-  const next = mergeBatchCommand(sending, aCommand({ commandId: 'c1', status: 'succeeded' }))
+  const next = mergeBatchCommand(results, aCommand({ commandId: 'c1', status: 'succeeded' }))
   expect(next.commands.map(({ status }) => status)).toEqual(['succeeded', 'queued'])
   expect(next.batch.counts).toEqual({ running: 0, queued: 1, succeeded: 1 })
-  expect(mergeBatchCommand(sending, aCommand({ commandId: 'c9' }))).toBe(sending)
+  expect(mergeBatchCommand(results, aCommand({ commandId: 'c9' }))).toBe(results)
 })

@@ -47,14 +47,14 @@ export function mergeCommand<T extends Commands>(page: T, command: Command): T {
   return { ...page, commands }
 }
 
-export type Sending = Commands & { batch: Batch }
+export type BatchPageData = Commands & { batch: Batch }
 
-/** Updates one command of a sending, and moves it to its new state in the counts. */
-export function mergeBatchCommand<T extends Sending>(sending: T, command: Command): T {
-  const before = sending.commands.find(({ commandId }) => commandId === command.commandId)
-  if (!before) return sending
-  const counts = { ...sending.batch.counts }
+/** Updates one command of a batch, and moves it to its new state in the counts. */
+export function mergeBatchCommand<T extends BatchPageData>(results: T, command: Command): T {
+  const before = results.commands.find(({ commandId }) => commandId === command.commandId)
+  if (!before) return results
+  const counts = { ...results.batch.counts }
   counts[before.status] = (counts[before.status] ?? 1) - 1
   counts[command.status] = (counts[command.status] ?? 0) + 1
-  return { ...mergeCommand(sending, command), batch: { ...sending.batch, counts } }
+  return { ...mergeCommand(results, command), batch: { ...results.batch, counts } }
 }

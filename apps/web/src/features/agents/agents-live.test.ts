@@ -74,19 +74,19 @@ test('agent.data reaches shown data and nothing else', () => {
   expect(client.getQueryCache().find({ queryKey: sampleQuery('b').queryKey })).toBeUndefined()
 })
 
-test('command.updated moves a command on in the history and in its sending; an unknown one is read', () => {
+test('command.updated moves a command on in the history and in its batch; an unknown one is read', () => {
   const history = agentCommandsQuery('a', 1, 10).queryKey
-  const sending = batchQuery('b1', { page: 1, status: undefined }).queryKey
+  const batchKey = batchQuery('b1', { page: 1, status: undefined }).queryKey
   client.setQueryData(history, { commands: [aCommand()], pagination })
-  client.setQueryData(sending, { batch: aBatch, commands: [aCommand()], pagination })
+  client.setQueryData(batchKey, { batch: aBatch, commands: [aCommand()], pagination })
   applyAgentEvent(client, { type: 'command.updated', data: aCommand({ status: 'running' }) })
   expect(client.getQueryData(history)?.commands[0]?.status).toBe('running')
-  expect(client.getQueryData(sending)?.batch.counts).toEqual({ queued: 0, running: 1 })
+  expect(client.getQueryData(batchKey)?.batch.counts).toEqual({ queued: 0, running: 1 })
 
   applyAgentEvent(client, { type: 'command.updated', data: aCommand({ commandId: 'c2' }) })
   vi.advanceTimersByTime(1000)
   expect(isStale(history)).toBe(true)
-  expect(isStale(sending)).toBe(true)
+  expect(isStale(batchKey)).toBe(true)
 })
 
 test('every change of an agent has the totals and what a command would reach read again, and a deleted one the lists', () => {
@@ -117,12 +117,12 @@ test('records go to the agent that they are of', () => {
 
 test('a command that is shown has nothing read again', () => {
   const history = agentCommandsQuery('a', 1, 10).queryKey
-  const sending = batchQuery('b1', { page: 1, status: undefined }).queryKey
+  const batchKey = batchQuery('b1', { page: 1, status: undefined }).queryKey
   client.setQueryData(history, { commands: [aCommand()], pagination })
-  client.setQueryData(sending, { batch: aBatch, commands: [aCommand()], pagination })
+  client.setQueryData(batchKey, { batch: aBatch, commands: [aCommand()], pagination })
   applyAgentEvent(client, { type: 'command.updated', data: aCommand({ status: 'running' }) })
   vi.advanceTimersByTime(1000)
-  expect([isStale(history), isStale(sending)]).toEqual([false, false])
+  expect([isStale(history), isStale(batchKey)]).toEqual([false, false])
 })
 
 test('an event changes no data that is not loaded yet', () => {

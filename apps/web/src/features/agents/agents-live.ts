@@ -2,6 +2,7 @@ import type { Agent, AgentRecord } from '@atalaya/contract/agents'
 import type { LiveEvent, Sample } from '@atalaya/contract/events'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import {
+  type BatchPageData,
   type Commands,
   holdsAgent,
   holdsCommand,
@@ -11,7 +12,6 @@ import {
   mergeRecords,
   newerSample,
   removeAgent,
-  type Sending,
 } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
@@ -67,11 +67,11 @@ function onCommand(client: QueryClient, command: DataOf<'command.updated'>) {
   readSoon(client, agentKeys.activity)
   readSoon(client, agentKeys.attention)
 
-  const sending = agentKeys.batch(command.batchId)
-  const parts = client.getQueriesData<Sending>({ queryKey: sending })
-  client.setQueriesData<Sending>({ queryKey: sending }, (known) => known && mergeBatchCommand(known, command))
+  const batchKey = agentKeys.batch(command.batchId)
+  const parts = client.getQueriesData<BatchPageData>({ queryKey: batchKey })
+  client.setQueriesData<BatchPageData>({ queryKey: batchKey }, (known) => known && mergeBatchCommand(known, command))
   // A page without this command can't know its old state, so its counts are refetched.
-  if (parts.some(([, part]) => part && !holdsCommand(part, command.commandId))) readSoon(client, sending)
+  if (parts.some(([, part]) => part && !holdsCommand(part, command.commandId))) readSoon(client, batchKey)
 }
 
 /** Applies a live event to the cached data of the agent screens. */

@@ -9,8 +9,8 @@ import { acknowledge } from '#web/features/alerts/alerts.queries.ts'
 import { endOf, lengthOf } from '#web/features/alerts/incident-words.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
 import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
-import { whoOf } from '#web/lib/alert-who.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { subjectOf } from '#web/lib/incident-subject.ts'
 
 const REFRESH_MS = 30_000
 
@@ -24,7 +24,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
       <SeveritySign severity={severity} isOver={isOver} />
       <div className="grid min-w-48 flex-1 gap-0.5">
         <Link to={`/alerts/${id}`} className="truncate font-medium hover:underline">
-          {whoOf(incident)}
+          {subjectOf(incident)}
         </Link>
         <span className="break-words text-sm">{text}</span>
         <span className="flex flex-wrap gap-x-1 text-muted-foreground text-xs">
@@ -55,7 +55,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
 
 function IncidentButtons({ incident }: { incident: AlertIncident }) {
   const note = useMutation(acknowledge)
-  const who = whoOf(incident)
+  const subject = subjectOf(incident)
   return (
     <div className="flex gap-2 max-sm:w-full">
       {!incident.acknowledged && (
@@ -63,13 +63,13 @@ function IncidentButtons({ incident }: { incident: AlertIncident }) {
           variant="secondary"
           size="sm"
           busy={note.isPending}
-          aria-label={`Take note of ${who}: ${incident.ruleName}`}
+          aria-label={`Take note of ${subject}: ${incident.ruleName}`}
           onClick={() => note.mutate(incident._id)}
         >
           Take note
         </Button>
       )}
-      <SilenceMenu target={{ kind: 'incident', id: incident._id }} what={`${who}: ${incident.ruleName}`} canWait />
+      <SilenceMenu target={{ kind: 'incident', id: incident._id }} what={`${subject}: ${incident.ruleName}`} canWait />
     </div>
   )
 }

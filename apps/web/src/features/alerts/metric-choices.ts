@@ -1,6 +1,6 @@
 import { SYSTEM_METRICS } from '@atalaya/contract/metrics'
 
-/** Metrics offered for rules, without capacities: the size of a disk alone says nothing. */
+/** Metrics offered for rules, without capacities, whose values rarely change. */
 const capacities = new Set<string>(
   Object.values(SYSTEM_METRICS).flatMap((one) => ('capacity' in one ? [one.capacity] : [])),
 )

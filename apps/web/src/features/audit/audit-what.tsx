@@ -96,6 +96,6 @@ function found(text: string): Option[] {
 }
 
 function topicText(option: Option): string {
-  const topic = topics.find((one) => isAbout(option as AuditAction, one))
+  const topic = topics.find((topic) => isAbout(option as AuditAction, topic))
   return topic ? topicTexts[topic] : ''
 }

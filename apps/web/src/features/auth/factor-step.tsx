@@ -32,7 +32,7 @@ export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: Fac
   const [refusal, setRefusal] = useState<string>()
   const codes = (['totp', 'recovery'] as const).filter((kind) => asked.kinds.includes(kind))
   const [kind, setKind] = useState(codes[0])
-  const other = codes.find((one) => one !== kind)
+  const other = codes.find((code) => code !== kind)
 
   async function prove(find: () => Promise<FactorProof>) {
     setBusy(true)

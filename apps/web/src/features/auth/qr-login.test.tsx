@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { pass, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
 
 const LIFETIME_MS = 120_000
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
@@ -76,46 +76,46 @@ test('the QR has the error-correction level M', async () => {
 test('the status is polled every 2 s and shown', async () => {
   await openView()
   answerStatus({ status: 'scanned' })
-  await pass(1999)
+  await advance(1999)
   expect(polls).toBe(1)
-  await pass(1)
+  await advance(1)
   expect(
     await seen(() => screen.getByText('QR code scanned. Enter your credentials on the mobile device')),
   ).toBeVisible()
   for (const count of [3, 4]) {
-    await pass(2000)
+    await advance(2000)
     await seen(() => expect(polls).toBe(count))
   }
 })
 
-test('authenticated stores tokens and user, says so, stops polling and goes on after 1 s', async () => {
+test('authenticated stores tokens and user, says so, stops polling and continues after 1 s', async () => {
   const { router } = await openView({ from: { pathname: '/settings' } })
   answerStatus({ status: 'authenticated', tokens, user: ada })
-  await pass(2000)
+  await advance(2000)
   expect(await seen(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject({ ...tokens, user: { username: 'ada' } })
   const asked = polls
   signedIn()
-  await pass(999)
+  await advance(999)
   expect(router.state.location.pathname).toBe('/login')
-  await pass(1)
+  await advance(1)
   expect(await seen(() => screen.getByRole('heading', { name: 'Settings' }))).toBeVisible()
   expect(router.state.location.pathname).toBe('/settings')
-  await pass(10_000)
+  await advance(10_000)
   expect(polls).toBe(asked)
 })
 
-test('the countdown goes on every 1 s', async () => {
+test('the countdown continues every 1 s', async () => {
   await openView()
   for (const left of ['1:59', '1:58']) {
-    await pass(1000)
+    await advance(1000)
     expect(screen.getByRole('timer')).toHaveTextContent(`Expires in: ${left}`)
   }
 })
 
 test('the countdown ends the code; New QR makes another', async () => {
   await openView()
-  await pass(LIFETIME_MS)
+  await advance(LIFETIME_MS)
   expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'New QR' }))
   expect(await seen(() => screen.getByText(PENDING))).toBeVisible()
@@ -124,34 +124,34 @@ test('the countdown ends the code; New QR makes another', async () => {
 
 test('polling stops when the countdown has ended', async () => {
   await openView()
-  await pass(LIFETIME_MS)
+  await advance(LIFETIME_MS)
   expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
   const asked = polls
-  await pass(10_000)
+  await advance(10_000)
   expect(polls).toBe(asked)
 })
 
 test('polling stops when the server says expired', async () => {
   await openView()
   answerStatus({ status: 'expired' })
-  await pass(2000)
+  await advance(2000)
   expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
   const asked = polls
-  await pass(10_000)
+  await advance(10_000)
   expect(polls).toBe(asked)
 })
 
-test('an error of the poll is only logged; the next poll goes on', async () => {
+test('an error of the poll is only logged; the next poll continues', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await openView()
   on(qr.status, () => {
     throw new ApiError(500, 'Broken')
   })
-  await pass(2000)
+  await advance(2000)
   await seen(() => expect(log).toHaveBeenCalledWith('QR status', expect.objectContaining({ message: 'Broken' })))
   expect(screen.getByText(PENDING)).toBeVisible()
   answerStatus({ status: 'scanned' })
-  await pass(2000)
+  await advance(2000)
   expect(
     await seen(() => screen.getByText('QR code scanned. Enter your credentials on the mobile device')),
   ).toBeVisible()

@@ -47,7 +47,7 @@ test.each<[QrStatus, number, QrStatus]>([
   expect(shownStatus(polled, seconds)).toBe(shown)
 })
 
-test('polling goes on until the code is used or expired', () => {
+test('polling continues until the code is used or expired', () => {
   expect((['pending', 'scanned', 'authenticated', 'expired'] as const).filter(isFinal)).toEqual([
     'authenticated',
     'expired',

@@ -5,7 +5,7 @@ import { SpotifyCallbackPage } from '#web/features/connections/spotify-callback-
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-import { pass, seen, stopClock } from '#web/testing/still-clock.ts'
+import { advance, seen, stopClock } from '#web/testing/still-clock.ts'
 
 const connected: Integration = {
   _id: 'one',
@@ -56,10 +56,10 @@ test('with a code it exchanges it, stores code and time, informs the opener, and
   expect(stored()).toEqual(['abc', expect.stringMatching(/^179525/)])
   // Only a page of this origin may read it.
   expect(opener.postMessage.mock.calls).toEqual([[{ type: 'spotify-auth-success' }, window.location.origin]])
-  await pass(1_999)
+  await advance(1_999)
   expect(close).not.toHaveBeenCalled()
   expect(router.state.location.pathname).toBe('/spotify-callback')
-  await pass(1)
+  await advance(1)
   expect(close).toHaveBeenCalledTimes(1)
   await seen(() => expect(router.state.location.pathname).toBe('/'))
   expect(calls).toBe(1)
@@ -81,9 +81,9 @@ test.each([
   const { router } = arrive(search)
   expect(await seen(() => screen.getByRole('alert'))).toHaveTextContent(message)
   expect(stored()).toEqual([null, null])
-  await pass(2_999)
+  await advance(2_999)
   expect(close).not.toHaveBeenCalled()
-  await pass(1)
+  await advance(1)
   expect(close).toHaveBeenCalledTimes(1)
   expect(router.state.location.pathname).toBe('/spotify-callback')
 })

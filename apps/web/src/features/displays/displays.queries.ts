@@ -15,7 +15,7 @@ export const displaysQuery = queryOptions({
   queryKey: displayKeys.own,
   queryFn: async ({ signal, client }) => {
     const known = await call(displays.list, {}, signal)
-    return known.displays.map((one) => withUnsent(client, one))
+    return known.displays.map((display) => withUnsent(client, display))
   },
 })
 

@@ -29,7 +29,7 @@ type RemoteProps = {
   canGoBack: boolean
 }
 
-/** Buttons for orders to displays; each result says how many displays got it. */
+/** Buttons for orders to displays; each result has the number of displays reached. */
 export function Remote({ to, pages, canGoBack }: RemoteProps) {
   const { mutate, data, error, isPending } = useMutation(sendOrder)
   const [code, setCode] = useState<string | null>(null)

@@ -24,7 +24,7 @@ type EntryOrderOptions = {
 
 /** Order of the playlist while an entry is moved. */
 export function useEntryOrder({ entries, nameOf, onOrder }: EntryOrderOptions) {
-  const found = (key: string) => entries.filter((one) => one.key === key).map(({ entry }) => entry)
+  const found = (key: string) => entries.filter((entry) => entry.key === key).map(({ entry }) => entry)
   return useHeldOrder({
     ids: entries.map(({ key }) => key),
     nameOf: (key) => found(key).map(nameOf).join(),

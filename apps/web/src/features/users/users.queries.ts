@@ -26,8 +26,8 @@ export const endSessions = (id: string) =>
 
 export async function removeUser(client: QueryClient, id: string) {
   await withDefault(call(users.remove, { params: { id } }), 'No se pudo eliminar el usuario')
-  const gone = { type: 'user.deleted', data: { _id: id } } as const
-  client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, gone))
+  const event = { type: 'user.deleted', data: { _id: id } } as const
+  client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, event))
 }
 
 const requestStatus = (id: string, isActive: boolean) =>

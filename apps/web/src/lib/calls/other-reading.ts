@@ -5,22 +5,22 @@ type Body = Record<string, unknown>
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Wraps a single thing or a list under the contract's names. */
+/** Wraps a single resource or a list under the contract's names. */
 function named(data: unknown, one: string, many: string): unknown {
   if (Array.isArray(data)) return { [many]: data }
   const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(one in data)
   return isAlone ? { [one]: data } : data
 }
 
-/** Applies `complete` to the things under these names. */
-function completed(data: unknown, one: string, many: string, complete: (thing: Body) => Body): unknown {
+/** Applies `complete` to the resources under these names. */
+function completed(data: unknown, one: string, many: string, complete: (resource: Body) => Body): unknown {
   const found = named(data, one, many)
   if (!isBody(found)) return found
-  const { [one]: thing, [many]: things } = found
+  const { [one]: resource, [many]: resources } = found
   return {
     ...found,
-    ...(isBody(thing) && { [one]: complete(thing) }),
-    ...(Array.isArray(things) && { [many]: things.map(complete) }),
+    ...(isBody(resource) && { [one]: complete(resource) }),
+    ...(Array.isArray(resources) && { [many]: resources.map(complete) }),
   }
 }
 

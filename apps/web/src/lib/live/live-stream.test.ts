@@ -57,7 +57,7 @@ test('comes back with the last id, so that nothing is missed', async () => {
   expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-0', 'x-1'])
 })
 
-test('a follower that takes over goes on from where the leader stopped', async () => {
+test('a follower that takes over continues from where the leader stopped', async () => {
   const requests = connections('')
   await listen(() => 'x-9')
   expect(requests[0]?.headers.get('last-event-id')).toBe('x-9')
@@ -135,7 +135,7 @@ test('an expired access token is refreshed', async () => {
   expect(bearers).toEqual(['Bearer access', 'Bearer fresh'])
 })
 
-test('a stream goes on to its end where the next one can not be opened', async () => {
+test('a stream continues to its end where the next one can not be opened', async () => {
   const lastIds: (string | null)[] = []
   const first = new TransformStream<Uint8Array>()
   const writer = first.writable.getWriter()

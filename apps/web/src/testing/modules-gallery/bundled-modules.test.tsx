@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-const PATIENCE = { timeout: 10_000, interval: 5 }
+const TIMEOUT_OPTIONS = { timeout: 10_000, interval: 5 }
 
 type State = PreviewFixture['shows']
 
@@ -38,7 +38,7 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
     expect(['', isStored ? 'Loading...' : ''], `${meta.id} ${state} ${w} by ${h}`).not.toContain(
       container.textContent.trim(),
     )
-  await vi.waitFor(isDrawn, PATIENCE)
+  await vi.waitFor(isDrawn, TIMEOUT_OPTIONS)
   expect(queryByRole('alert')).toBeNull()
   const text = container.textContent
   cleanup()

@@ -10,7 +10,7 @@ const SHOWN = 5
 
 const load = () => import('#web/features/agents/commands/opened-activity.tsx').then((m) => m.OpenedActivity)
 
-/** Opens the user's latest sendings, and marks running ones. Renders nothing before the first sending. */
+/** Opens the user's latest batches, and marks running ones. Renders nothing before the first batch. */
 export function ActivityButton() {
   const { data } = useQuery(activityQuery('mine', 1, SHOWN))
   if (!data || data.batches.length === 0) return null

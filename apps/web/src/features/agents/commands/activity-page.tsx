@@ -6,10 +6,10 @@ import { ListFooter } from '#web/components/list-footer.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { AskedSending } from '#web/features/agents/commands/asked-sending.tsx'
+import { BatchRow } from '#web/features/agents/commands/batch-row.tsx'
+import { ACTIVITY_SHOWN, liveFirst, readActivity } from '#web/features/agents/commands/batches.ts'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
-import { ACTIVITY_SHOWN, liveFirst, readActivity } from '#web/features/agents/commands/sendings.ts'
+import { RequestedBatch } from '#web/features/agents/commands/requested-batch.tsx'
 import { useLastPage, usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
@@ -24,7 +24,7 @@ const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> 
 }
 const SHOWN = Object.keys(KINDS) as ActivityKind[]
 
-/** List of sendings; its filter is in the address. */
+/** List of batches; its filter is in the address. */
 export function ActivityPage() {
   const [params, setParams] = useSearchParams()
   const { show, page } = readActivity(params)
@@ -52,7 +52,7 @@ export function ActivityPage() {
           </Button>
         ))}
       </nav>
-      <AskedSending />
+      <RequestedBatch />
       {isPending && <Skeleton className="h-48 rounded-xl" />}
       {isError && !data && (
         <EmptyState
@@ -71,7 +71,7 @@ export function ActivityPage() {
           <Card className="overflow-hidden" aria-label={KINDS[show].label} aria-busy={isOld}>
             <ul className="divide-y">
               {liveFirst(data.batches).map((batch) => (
-                <SendingRow key={batch.batchId} batch={batch} isOwn={batch.requestedBy?._id === userId} />
+                <BatchRow key={batch.batchId} batch={batch} isOwn={batch.requestedBy?._id === userId} />
               ))}
             </ul>
           </Card>

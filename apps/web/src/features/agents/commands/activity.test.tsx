@@ -35,7 +35,7 @@ test.each<[Batch['counts'], number, string]>([
   [{ queued: 2, succeeded: 1 }, 3, '1 of 3 done'],
   [{ succeeded: 3 }, 3, 'Succeeded'],
   [{ succeeded: 2, expired: 1 }, 3, '1 of 3 expired'],
-  [{}, 0, 'Its agents are gone'],
+  [{}, 0, 'Agents deleted'],
 ])('a batch with %o of %i is shown as %s', (counts, total, label) => {
   expect(outcomeOf({ counts, total }).label).toBe(label)
 })
@@ -65,7 +65,7 @@ test('sent, running and failed commands are three lists', async () => {
   expect(screen.getByRole('link', { name: 'Went wrong' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('a sending of another user names its sender', async () => {
+test('a batch of another user names its sender', async () => {
   sent([{ ...nas, requestedBy: { _id: 'bea', username: 'bea' } }])
   renderApp({ path: '/activity?show=open' })
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')

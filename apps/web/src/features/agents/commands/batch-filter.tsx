@@ -1,6 +1,6 @@
 import type { Batch, CommandStatus } from '@atalaya/contract/commands'
 import { Button } from '#web/components/ui/button.tsx'
-import { COMMAND_LOOKS, shownOrder } from '#web/features/agents/commands/command-status.ts'
+import { COMMAND_LOOKS, STATUS_ORDER } from '#web/features/agents/commands/command-status.ts'
 
 type BatchFilterProps = {
   batch: Batch
@@ -8,9 +8,9 @@ type BatchFilterProps = {
   onChange: (status: CommandStatus | undefined) => void
 }
 
-/** Filter by the states that occur in a sending, failures first. */
+/** Filter by the states that occur in a batch, failures first. */
 export function BatchFilter({ batch, status, onChange }: BatchFilterProps) {
-  const occurring = shownOrder.filter((one) => batch.counts[one] || one === status)
+  const occurring = STATUS_ORDER.filter((one) => batch.counts[one] || one === status)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div role="group" aria-label="Show commands" className="flex flex-wrap gap-1.5 px-4 pb-3">

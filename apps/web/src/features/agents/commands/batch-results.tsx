@@ -18,11 +18,11 @@ const LONG = 10
 
 type BatchResultsProps = {
   batchId: string
-  /** Closes the panel; absent on the sending's own page. */
+  /** Closes the panel; absent on the batch's own page. */
   onClose?: () => void
 }
 
-/** Live results of a sending, one row per agent. */
+/** Live results of a batch, one row per agent. */
 export function BatchResults({ batchId, onClose }: BatchResultsProps) {
   const [part, setPart] = useState<BatchPart>({ page: 1, status: undefined })
   const { data, isOld, isError } = usePagedQuery(batchQuery(batchId, part))

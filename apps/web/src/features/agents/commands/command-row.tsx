@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { COMMAND_LOOKS, isFinal, isWrong } from '#web/features/agents/commands/command-status.ts'
+import { COMMAND_LOOKS, isFailure, isFinal } from '#web/features/agents/commands/command-status.ts'
 import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts'
 
 type CommandRowProps = {
   command: Command
-  /** Command name in an agent's history; agent name in a sending's results. */
+  /** Command name in an agent's history; agent name in a batch's results. */
   title: string
   /** Link target of the title. */
   to?: string | undefined
@@ -52,7 +52,7 @@ export function CommandRow({ command, title, to, isBrief = false }: CommandRowPr
         <Output
           output={command.output}
           isCut={command.truncated}
-          isOpen={(!isBrief || isWrong(command.status)) && isShort(command.output)}
+          isOpen={(!isBrief || isFailure(command.status)) && isShort(command.output)}
         />
       )}
     </li>

@@ -1,4 +1,4 @@
-import { type Batch, type CommandStatus, FINAL_STATUSES, WRONG_STATUSES } from '@atalaya/contract/commands'
+import { type Batch, type CommandStatus, FAILURE_STATUSES, FINAL_STATUSES } from '@atalaya/contract/commands'
 import type { SignName } from '@atalaya/module-sdk/status-sign'
 import type { Tone } from '#web/components/status-badge.tsx'
 
@@ -23,30 +23,30 @@ const FINAL: ReadonlySet<CommandStatus> = new Set(FINAL_STATUSES)
 
 export const isFinal = (status: CommandStatus) => FINAL.has(status)
 
-const WRONG: ReadonlySet<CommandStatus> = new Set(WRONG_STATUSES)
+const FAILURES: ReadonlySet<CommandStatus> = new Set(FAILURE_STATUSES)
 
-export const isWrong = (status: CommandStatus) => WRONG.has(status)
+export const isFailure = (status: CommandStatus) => FAILURES.has(status)
 
 type Counts = Pick<Batch, 'total' | 'counts'>
 
-/** Number of ended commands in a sending, successful or not. */
+/** Number of ended commands of a batch, successful or not. */
 export function endedCount({ counts }: Counts): number {
   return FINAL_STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 }
 
 export const isOver = (batch: Counts) => endedCount(batch) >= batch.total
 
-/** Order of states: failures, then running ones, then finished ones. */
-export const shownOrder = [
-  ...WRONG_STATUSES,
+/** Display order: failures, then unfinished states, then other final states. */
+export const STATUS_ORDER = [
+  ...FAILURE_STATUSES,
   ...(['cancelling', 'running', 'delivered', 'sent', 'queued'] as const),
   ...(['succeeded', 'cancelled'] as const),
 ] satisfies CommandStatus[]
 
-/** Overall state of a sending: its progress, or the worst result once all commands have ended. */
+/** Overall state of a batch: its progress, or the worst result once all commands have ended. */
 export function outcomeOf(batch: Counts): Look & { isLive: boolean } {
   const { total, counts } = batch
-  const [first] = shownOrder.filter((status) => counts[status])
+  const [first] = STATUS_ORDER.filter((status) => counts[status])
   if (!isOver(batch)) {
     const ended = endedCount(batch)
     const isOne = total === 1 && first !== undefined
@@ -54,13 +54,13 @@ export function outcomeOf(batch: Counts): Look & { isLive: boolean } {
       ? { ...COMMAND_LOOKS[first], isLive: true }
       : { label: `${ended} of ${total} done`, tone: ended === 0 ? 'neutral' : 'info', sign: 'running', isLive: true }
   }
-  if (first === undefined) return { label: 'Its agents are gone', tone: 'neutral', sign: 'stopped', isLive: false }
+  if (first === undefined) return { label: 'Agents deleted', tone: 'neutral', sign: 'stopped', isLive: false }
   const { label, ...look } = COMMAND_LOOKS[first]
   const count = counts[first]
   return { label: count === total ? label : `${count} of ${total} ${label.toLowerCase()}`, ...look, isLive: false }
 }
 
-/** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the reverse order of a command's life. */
+/** '9 succeeded, 1 failed, 2 waiting': count of each state that occurs, final states first. */
 export function summary({ counts }: Counts): string {
   const order = [...FINAL_STATUSES, 'cancelling', 'running', 'delivered', 'sent', 'queued'] as const
   return order

@@ -39,7 +39,7 @@ export const activityQuery = (show: ActivityKind, page: number, pageSize: number
 
 export type BatchPart = { page: number; status: CommandStatus | undefined }
 
-/** One sending, polled until its last command has ended. */
+/** One batch, polled until its last command has ended. */
 export const batchQuery = (id: string, part: BatchPart) =>
   queryOptions({
     queryKey: [...agentKeys.batch(id), part],
@@ -61,7 +61,7 @@ export const capabilitiesQuery = (id: string) =>
     queryFn: ({ signal }) => call(commands.capabilities, { params: { id } }, signal),
   })
 
-/** Dry run of a sending, never cached. */
+/** Dry run of a batch, never cached. */
 export const previewQuery = (body: TypedCommand) =>
   queryOptions({
     queryKey: [...agentKeys.reach, 'preview', body],
@@ -80,7 +80,7 @@ export const sendCommand = mutationOptions({
     const sent = call(commands.send, { body: asTyped(body), query: {} }, undefined, { 'idempotency-key': key })
     return withDefault(sent, 'No se pudo enviar el comando')
   },
-  // Safe to retry: the idempotency key prevents a second sending if only the answer was lost.
+  // Safe to retry: the idempotency key prevents a second batch if only the answer was lost.
   retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.status === 0,
   meta: {
     success: 'Command sent',

@@ -13,7 +13,7 @@ type ConfirmManyProps = {
   onClose: () => void
 }
 
-/** Asks before a command goes to several agents, and says how many of them will refuse it. */
+/** Confirmation before a command for several agents, with the number that will refuse it. */
 export function ConfirmMany({ body, total, description, onConfirm, onClose }: ConfirmManyProps) {
   // Optional: without the preview the dialog still asks.
   const { data } = useQuery(previewQuery(body))

@@ -3,11 +3,11 @@ import { type ComponentProps, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
-import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
+import { BatchRow } from '#web/features/agents/commands/batch-row.tsx'
 
 type OpenedActivityProps = { button: ComponentProps<'button'>; batches: Batch[] }
 
-/** Latest sendings with their states, and a link to all of them. */
+/** Latest batches with their states, and a link to all of them. */
 export function OpenedActivity({ button, batches }: OpenedActivityProps) {
   const [isOpen, setOpen] = useState(true)
   const close = () => setOpen(false)
@@ -17,7 +17,7 @@ export function OpenedActivity({ button, batches }: OpenedActivityProps) {
       <PopoverContent align="end" className="w-[min(24rem,calc(100vw-1rem))] p-0" aria-label="Activity">
         <ul className="divide-y overflow-hidden rounded-t-lg">
           {batches.map((batch) => (
-            <SendingRow key={batch.batchId} batch={batch} isOwn onOpen={close} />
+            <BatchRow key={batch.batchId} batch={batch} isOwn onOpen={close} />
           ))}
         </ul>
         <div className="border-t p-1">

@@ -1,6 +1,6 @@
 import type { Batch, CommandStatus } from '@atalaya/contract/commands'
 import type { Tone } from '#web/components/status-badge.tsx'
-import { COMMAND_LOOKS, shownOrder, summary } from '#web/features/agents/commands/command-status.ts'
+import { COMMAND_LOOKS, STATUS_ORDER, summary } from '#web/features/agents/commands/command-status.ts'
 
 const COLORS: Record<Tone, string> = {
   success: 'bg-success',
@@ -10,10 +10,10 @@ const COLORS: Record<Tone, string> = {
   neutral: 'bg-muted-foreground',
 }
 
-/** Bar of a sending's states, each with its share; only for several agents. */
+/** Bar of a batch's states, each with its share; only for several agents. */
 export function OutcomeBar({ batch }: { batch: Batch }) {
   if (batch.total < 2) return null
-  const shares = shownOrder.flatMap((status): [CommandStatus, number][] => {
+  const shares = STATUS_ORDER.flatMap((status): [CommandStatus, number][] => {
     const count = batch.counts[status]
     return count ? [[status, count]] : []
   })

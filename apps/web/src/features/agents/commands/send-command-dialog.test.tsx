@@ -139,7 +139,7 @@ test('a command to a tag shows the number of agents, asks first, and leaves find
   expect(await screen.findByText('Command sent')).toBeVisible()
 })
 
-test('the results of a large sending are paged, and one state is looked at alone', async () => {
+test('the results of a large batch are paged, and can be filtered by state', async () => {
   const asked: unknown[] = []
   const counts = { failed: 2, succeeded: 118 }
   on(commands.batch, ({ query: { page, pageSize, status } }) => {

@@ -61,8 +61,8 @@ export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
   })
   const picture = useMutation({
     mutationFn: async () => {
-      const { pictureOf } = await import('#web/features/agents/detail/chart-picture.ts')
-      saveFile(`agent-${agentId}.png`, await pictureOf(title, charts, marks), 'image/png')
+      const { imageOf } = await import('#web/features/agents/detail/chart-image.ts')
+      saveFile(`agent-${agentId}.png`, await imageOf(title, charts, marks), 'image/png')
     },
   })
 

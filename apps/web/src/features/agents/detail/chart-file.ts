@@ -20,7 +20,7 @@ function rowsOf({ from, stepMs, counts, series }: Range, metrics: readonly strin
   const columns = metrics.map((name) => series.find(({ metric }) => metric === name))
   return counts.flatMap((count, slot) => {
     if (count === 0) return []
-    const values = columns.flatMap((one) => [one?.avg[slot], one?.min[slot], one?.max[slot]])
+    const values = columns.flatMap((column) => [column?.avg[slot], column?.min[slot], column?.max[slot]])
     return [[new Date(from + slot * stepMs).toISOString(), ...values.map((value) => value ?? null)]]
   })
 }

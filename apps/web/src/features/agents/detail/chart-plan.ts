@@ -63,7 +63,7 @@ function partsChart(name: string, sent: readonly string[]): Plan {
     .filter((one) => one.startsWith(name))
     .sort(byNumber)
     .slice(0, CORES_MAX)
-  const lines = parts.map((metric, n) => ({ metric, name: partOf(metric)?.part ?? metric, ...numbered(n) }))
+  const lines = parts.map((metric, n) => ({ metric, name: partOf(metric)?.part ?? metric, ...colorAndNumber(n) }))
   return { key: name, title: metricOf(name).title, lines }
 }
 
@@ -71,7 +71,7 @@ function partsChart(name: string, sent: readonly string[]): Plan {
 const COLOURS = 8
 
 /** Colour and number of the nth line. */
-export const numbered = (n: number): Required<Pick<ChartSeries, 'color' | 'number'>> => ({
+export const colorAndNumber = (n: number): Required<Pick<ChartSeries, 'color' | 'number'>> => ({
   color: `var(--chart-${(n % COLOURS) + 1})` as ChartSeries['color'],
   number: n + 1,
 })

@@ -29,7 +29,7 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
-  const tagged = tags.filter((one) => finder(query)(one))
+  const tagged = tags.filter((tag) => finder(query)(tag))
   const offered = tagged.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
   const isFull = beside.length >= COMPARED_MAX - 1

@@ -1,12 +1,12 @@
 import { usualStep } from '@atalaya/charts/series'
 import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
-import { numbered } from '#web/features/agents/detail/chart-plan.ts'
+import { colorAndNumber } from '#web/features/agents/detail/chart-plan.ts'
 import {
+  axisFormatsOf,
   boundsOf,
   type Chart,
   capacityOf,
   type Drawing,
-  looksOf,
   pastPoints,
   topOf,
 } from '#web/features/agents/detail/machine-chart.ts'
@@ -16,7 +16,7 @@ import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: number): ChartSeries {
   const points = metricPoints(range, metric)
   return {
-    ...{ key: agentId, name, ...numbered(n), points },
+    ...{ key: agentId, name, ...colorAndNumber(n), points },
     step: usualStep(points, range.stepMs),
     capacity: capacityOf(range, metric),
     isUnknown: !range.metrics.includes(metric),
@@ -29,8 +29,8 @@ export function comparedChart(
   machines: readonly MachineRange[],
   { past, formats }: Drawing,
 ): Chart {
-  const now = machines.map((machine, n) => seriesOf(metric, machine, n))
-  const before = now.flatMap(({ key, name, color, step }) => {
+  const current = machines.map((machine, n) => seriesOf(metric, machine, n))
+  const weekBefore = current.flatMap(({ key, name, color, step }) => {
     const points = pastPoints(past, key, metric)
     return points.length > 0
       ? [{ key: `${key} before`, name: `${name} a week before`, color, step, points, isPast: true }]
@@ -43,17 +43,17 @@ export function comparedChart(
     key: metric,
     title,
     data: {
-      series: [...now, ...before],
+      series: [...current, ...weekBefore],
       range: {
         from: Math.min(...ranges.map(({ from }) => from)),
         to: Math.max(...ranges.map((range) => range.from + range.counts.length * range.stepMs)),
-        step: Math.max(...now.map(({ step }) => step)),
+        step: Math.max(...current.map(({ step }) => step)),
       },
       max: topOf(unit, []),
       capacity: [],
       bounds: boundsOf(metric, undefined),
       marked: machines[0]?.name,
-      ...looksOf(unit, formats),
+      ...axisFormatsOf(unit, formats),
     },
     stepMs,
     format: formatOf(unit, formats),

@@ -49,7 +49,7 @@ export function topOf(unit: MetricUnit, capacity: readonly Point[]): number | un
 }
 
 /** Axis and number formats of a unit. */
-export const looksOf = (unit: MetricUnit, formats: Formats): Pick<ChartData, 'base' | 'ticks' | 'formats'> => ({
+export const axisFormatsOf = (unit: MetricUnit, formats: Formats): Pick<ChartData, 'base' | 'ticks' | 'formats'> => ({
   base: baseOf(unit),
   ticks: (max) => ticksOf(unit, max, formats),
   formats,
@@ -61,12 +61,12 @@ export function machineChart(
   { agentId, range }: MachineRange,
   { past, formats }: Drawing,
 ): Chart {
-  const now = lines.map((line) => {
+  const current = lines.map((line) => {
     const points = metricPoints(range, line.metric)
     const step = usualStep(points, range.stepMs)
     return { ...line, key: line.metric, points, step, capacity: capacityOf(range, line.metric) }
   })
-  const before = now.map(({ metric, name, color, step }) => ({
+  const weekBefore = current.map(({ metric, name, color, step }) => ({
     ...{ key: `${metric} before`, name: `${name} a week before`, color, step },
     points: pastPoints(past, agentId, metric),
     isPast: true,
@@ -74,19 +74,19 @@ export function machineChart(
   const metric = lines[0]?.metric ?? ''
   const { unit } = metricOf(metric)
   // Several lines have different capacities, so none is drawn.
-  const capacity = now.length === 1 ? (now[0]?.capacity ?? []) : []
+  const capacity = current.length === 1 ? (current[0]?.capacity ?? []) : []
   const to = range.from + range.counts.length * range.stepMs
-  const step = Math.max(...now.map((one) => one.step))
+  const step = Math.max(...current.map((series) => series.step))
   return {
     key,
     title,
     data: {
-      series: past ? [...now, ...before] : now,
+      series: past ? [...current, ...weekBefore] : current,
       range: { from: range.from, to, step },
       max: topOf(unit, capacity),
       capacity,
       bounds: boundsOf(metric, capacity.at(-1)?.avg),
-      ...looksOf(unit, formats),
+      ...axisFormatsOf(unit, formats),
     },
     stepMs: range.stepMs,
     format: formatOf(unit, formats),

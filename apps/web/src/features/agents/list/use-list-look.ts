@@ -10,7 +10,7 @@ export function useListLook(kind: ListKind, slug: string | null) {
   const { fleetLook, fleetViews, ownLook, ownViews } = preferences
   const views = (kind === 'fleet' ? fleetViews : ownViews) ?? NONE
   const usual = (kind === 'fleet' ? fleetLook : ownLook) ?? {}
-  const view = views.find((one) => one.slug === slug)
+  const view = views.find((view) => view.slug === slug)
   const look: ListLook = view ?? usual
   const saveViews = (next: ListView[]) => keep(kind === 'fleet' ? { fleetViews: next } : { ownViews: next })
   const saveLook = (next: ListLook) => keep(kind === 'fleet' ? { fleetLook: next } : { ownLook: next })

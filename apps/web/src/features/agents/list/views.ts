@@ -6,7 +6,7 @@ const isSame = (one: string, other: string) => one.toLocaleLowerCase() === other
 
 /** View by its name, ignoring case. */
 export const viewNamed = (views: ListView[], name: string): ListView | undefined =>
-  views.find((one) => isSame(one.name, name))
+  views.find((view) => isSame(view.name, name))
 
 /** Slug of a name, with a number if it is taken. */
 function slugOf(name: string, views: ListView[]): string {
@@ -15,7 +15,7 @@ function slugOf(name: string, views: ListView[]): string {
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
   const slug = (words?.join('-') ?? 'view').slice(0, WORDS_MAX).replace(/-$/, '')
-  const taken = new Set(views.map((one) => one.slug))
+  const taken = new Set(views.map((view) => view.slug))
   let free = slug
   for (let count = 2; taken.has(free); count++) free = `${slug}-${count}`
   return free
@@ -34,4 +34,4 @@ export function savedView(views: ListView[], { name, ...rest }: Omit<ListView, '
 
 /** Renames a view. The slug stays, as somebody may have bookmarked it. */
 export const renamedView = (views: ListView[], slug: string, name: string): ListView[] =>
-  views.map((one) => (one.slug === slug ? { ...one, name } : one))
+  views.map((view) => (view.slug === slug ? { ...view, name } : view))

@@ -106,8 +106,8 @@ describe('the editor', () => {
     const remove: Edit = { kind: 'remove', id: 'tide' }
     const sent = send(send(emptyBoard, move), remove)
     const undone = historyReducer(sent.history, { kind: 'undo' })
-    const gone = historyReducer(undone, { kind: 'forget', edit: remove })
-    expect([gone.done.length, gone.undone.length]).toEqual([1, 0])
+    const forgotten = historyReducer(undone, { kind: 'forget', edit: remove })
+    expect([forgotten.done.length, forgotten.undone.length]).toEqual([1, 0])
     const [first] = undone.done
     if (!first) throw new Error('one step is left')
     const other = historyReducer(undone, { kind: 'forget', edit: first.undo })

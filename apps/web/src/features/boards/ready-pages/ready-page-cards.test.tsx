@@ -32,7 +32,7 @@ function open(pages: Page[]) {
   return renderApp({ path: '/dashboard' })
 }
 
-test('a user without pages takes a ready one, about an agent of theirs, and goes on with it', async () => {
+test('a user without pages takes a ready one, about an agent of theirs, and continues with it', async () => {
   const { user } = open([])
   const card = within(await screen.findByRole('listitem', { name: 'Operations' }))
   expect(await card.findByRole('img', { name: 'Operations: Chart, Chart' })).toBeVisible()

@@ -1,0 +1,100 @@
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import type { AlertCondition } from '@atalaya/contract/alert-rules'
+import { CONNECTED } from '#server/agents/agent-row.ts'
+import type { FleetSnapshot } from './fleet-snapshot.ts'
+import type { Seen } from './machine.ts'
+import { judged, type NumberOf } from './numbers-judged.ts'
+import type { JudgedRule } from './rules.repo.ts'
+import type { Found } from './texts.ts'
+
+type Seeable = { ref: number; status: AgentStatus }
+/** The fleet snapshot from the point of view of one rule. */
+export type RuleView = {
+  /** Agents of any owner that may begin to fire; used by rules about the fleet. */
+  candidates: Iterable<number>
+  /** True if an agent may begin to fire; used for each agent of a rule about an account's own. */
+  mayBegin(ref: number): boolean
+  /** Observation of an agent that has begun. */
+  of(agent: Seeable): Seen
+  found(ref: number): Found
+}
+
+const isConnected = ({ status }: Seeable) => CONNECTED.includes(status)
+/** Statuses that count as unknown: the agent may be back in a moment, was never here, or is quarantined. */
+const PASSING: AgentStatus[] = ['reconnecting', 'updating', 'pending']
+const isPassing = ({ status }: Seeable) => PASSING.includes(status)
+const nothing = () => ({})
+
+type Given = { fleet: FleetSnapshot; numberOf: NumberOf; now: number }
+type Rule<K extends AlertCondition['kind']> = JudgedRule & { condition: Extract<AlertCondition, { kind: K }> }
+
+/** Makes the view of one rule. */
+export function ruleViewOf(rule: JudgedRule, given: Given): RuleView {
+  const { condition } = rule
+  switch (condition.kind) {
+    case 'metric':
+      return viewOfNumber({ ...rule, condition }, given)
+    case 'status':
+      return viewOfStatus({ ...rule, condition }, given)
+    case 'silent':
+      return viewOfSilence({ ...rule, condition }, given)
+    case 'commandFailed':
+      return viewOfCommands({ ...rule, condition }, given)
+    case 'outdated': {
+      const { outdated } = given.fleet
+      const mayBegin = (ref: number) => outdated.has(ref)
+      return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), found: nothing }
+    }
+  }
+}
+
+function viewOfNumber({ condition, clear }: Rule<'metric'>, { fleet, numberOf }: Given): RuleView {
+  function seen(ref: number): Seen {
+    const value = numberOf(ref, condition.metric)
+    return value === undefined ? 'unknown' : judged(value, condition, clear.value)
+  }
+  return {
+    candidates: fleet.updated,
+    mayBegin: (ref) => fleet.updated.has(ref) && seen(ref) === 'bad',
+    of: ({ ref }) => seen(ref),
+    found: (ref) => ({ value: numberOf(ref, condition.metric) }),
+  }
+}
+
+function viewOfStatus({ condition }: Rule<'status'>, { fleet }: Given): RuleView {
+  const found = fleet.refsByStatus.get(condition.status) ?? new Set()
+  return {
+    candidates: found,
+    mayBegin: (ref) => found.has(ref),
+    of(agent) {
+      if (agent.status === condition.status) return 'bad'
+      return isPassing(agent) || !isConnected(agent) ? 'unknown' : 'good'
+    },
+    found: nothing,
+  }
+}
+
+function viewOfSilence({ condition }: Rule<'silent'>, { fleet, now }: Given): RuleView {
+  const isSilent = (ref: number) => (fleet.silent.get(ref) ?? now) <= now - condition.afterS * 1000
+  return {
+    candidates: fleet.silent.keys(),
+    mayBegin: isSilent,
+    of(agent) {
+      if (!isConnected(agent)) return 'unknown'
+      return isSilent(agent.ref) ? 'bad' : 'good'
+    },
+    found: nothing,
+  }
+}
+
+function viewOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { fleet, now }: Given): RuleView {
+  // Failures before the rule was written don't count.
+  const since = Math.max(now - condition.withinS * 1000, updatedAt)
+  const isFailed = (ref: number) => (fleet.failed.get(ref)?.at ?? 0) > since
+  return {
+    candidates: fleet.failed.keys(),
+    mayBegin: isFailed,
+    of: ({ ref }) => (isFailed(ref) ? 'bad' : 'good'),
+    found: (ref) => ({ command: isFailed(ref) ? fleet.failed.get(ref)?.command : undefined }),
+  }
+}

@@ -1,0 +1,47 @@
+import type { OnWrite } from './on-write.ts'
+import type { Schema } from './schema.ts'
+
+const ENTRIES_MAX = 10_000
+
+/**
+ * Counts the writes of tables: cached reads are valid while the count stays. After `keptMs` they expire anyway, as
+ * other programs may write, too.
+ */
+export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; keptMs: number }
+
+export function createWrites(keptMs: number): Writes {
+  const counts = new Map<string | null, number>()
+  const countOf = (table: string | null) => counts.get(table) ?? 0
+  return {
+    count: (tables) => tables.reduce((sum, table) => sum + countOf(table), countOf(null)),
+    touch: (table) => void counts.set(table, countOf(table) + 1),
+    keptMs,
+  }
+}
+
+/** Reads from the cache or by `find`. */
+export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
+
+/**
+ * Read cache of the database: a burst of requests of one person costs one read. A write to one of `tables` invalidates
+ * it. They are the tables that `find` reads, and those whose deleted rows cascade to them. Absent rows are not cached.
+ */
+export function createReadCache<T>(
+  writes: Writes,
+  tables: (keyof Schema)[],
+  now: () => number,
+  entriesMax = ENTRIES_MAX,
+): FindRecent<T> {
+  const known = new Map<string, { value: T; at: number; writes: number }>()
+
+  return async (key, find) => {
+    const entry = known.get(key)
+    if (entry && entry.writes === writes.count(tables) && Math.abs(now() - entry.at) < writes.keptMs) return entry.value
+    const asked = { at: now(), writes: writes.count(tables) }
+    const value = await find()
+    known.delete(key)
+    if (known.size >= entriesMax) known.clear()
+    if (value) known.set(key, { value, ...asked })
+    return value
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { createReadCache, createWrites } from '#server/db/read-cache.ts'
+
+function createCounter(keptMs = 1000) {
+  const clock = { now: 0 }
+  const writes = createWrites(keptMs)
+  const recent = createReadCache<string | null>(writes, ['users', 'sessions'], () => clock.now)
+  let reads = 0
+  const read = (key: string, value: string | null = key) =>
+    recent(key, async () => {
+      reads++
+      return value
+    })
+  return { clock, writes, recent, read, reads: () => reads }
+}
+
+describe('a kept read', () => {
+  test('is given again while nothing is written', async () => {
+    const { read, reads } = createCounter()
+    expect([await read('a'), await read('b'), await read('a')]).toEqual(['a', 'b', 'a'])
+    expect(reads()).toBe(2)
+  })
+
+  test.each(['users', 'sessions', null])('is read again after a change of its tables: %s', async (table) => {
+    const { read, reads, writes } = createCounter()
+    await read('a')
+    writes.touch(table)
+    await read('a')
+    expect(reads()).toBe(2)
+  })
+
+  test('is given again after a change of another table', async () => {
+    const { read, reads, writes } = createCounter()
+    await read('a')
+    writes.touch('widgets')
+    await read('a')
+    expect(reads()).toBe(1)
+  })
+
+  test('is read again after its time, as another program may have written', async () => {
+    const { read, reads, clock } = createCounter()
+    await read('a')
+    clock.now = 999
+    await read('a')
+    clock.now = 1000
+    await read('a')
+    expect(reads()).toBe(2)
+  })
+
+  test('is never given again if nothing may be kept', async () => {
+    const { read, reads } = createCounter(0)
+    await read('a')
+    await read('a')
+    expect(reads()).toBe(2)
+  })
+
+  test('is not kept when something was written while it was read', async () => {
+    const { recent, writes } = createCounter()
+    const old = recent('a', async () => {
+      writes.touch('users')
+      return 'before'
+    })
+    expect(await old).toBe('before')
+    expect(await recent('a', async () => 'after')).toBe('after')
+  })
+
+  test('is not kept when there was nothing', async () => {
+    const { read } = createCounter()
+    expect(await read('a', null)).toBeNull()
+    expect(await read('a', 'now')).toBe('now')
+  })
+})

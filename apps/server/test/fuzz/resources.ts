@@ -1,0 +1,109 @@
+import { PASSWORD } from '@atalaya/testbed/people'
+import type { Call } from './calls.ts'
+
+/** Makes a call that succeeds. Returns its `data`. */
+export type Must = (method: string, path: string, body?: object, token?: string, from?: object) => Promise<Answered>
+// biome-ignore lint/suspicious/noExplicitAny: the contract checks the answers; here only ids are read
+type Answered = any
+type Person = { username: string; user: { _id: string }; tokens: { accessToken: string; refreshToken: string } }
+
+/** Tokens of every kind of caller, and values for `<<name>>` in calls. */
+export type Resources = { tokens: Partial<Record<Call['caller'], string>>; named: Record<string, string> }
+
+const pages = '/api/v1/dashboard/pages'
+const keeper = { username: 'keeper', password: PASSWORD, email: 'keeper@example.org', name: 'K', surname: 'K' }
+
+/** The first account of a server, which the calls know nothing of. */
+// On the machine itself: through a proxy the first account would take the setup code.
+export const addKeeper = (must: Must) => must('POST', '/auth/register', keeper, undefined, {})
+
+const signIn = (must: Must, username: string) => must('POST', '/auth/login', { username, password: PASSWORD })
+
+async function signUp(must: Must, username: string): Promise<Person> {
+  const profile = { email: `${username}@example.org`, name: 'Ada', surname: 'Lovelace' }
+  await must('POST', '/auth/register', { username, password: PASSWORD, ...profile })
+  return { username, ...(await signIn(must, username)) }
+}
+
+async function addPeople(must: Must, round: number) {
+  const add = (name: string) => signUp(must, `${name}-${round}`)
+  const [a, b, c] = await Promise.all([add('a'), add('b'), add('c')])
+  const [admin, deactivated] = await Promise.all([add('admin'), add('gone')])
+  const { accessToken } = (await signIn(must, keeper.username)).tokens
+  await must('PATCH', `/api/v1/users/${admin.user._id}/role`, { role: 'admin' }, accessToken)
+  await must('PATCH', `/api/v1/users/${deactivated.user._id}/status`, { isActive: false }, accessToken)
+  return { a, b, c, admin, deactivated }
+}
+
+/** Pages of A's with widgets, and one in the trash. */
+async function addBoards(must: Must, token: string) {
+  const post = (path: string, body: object) => must('POST', path, body, token)
+  const { page } = await post(pages, { name: 'Hall' })
+  const { page: otherPage } = await post(pages, { name: 'Attic' })
+  const { page: trash } = await post(pages, { name: 'Trash' })
+  await must('DELETE', `${pages}/${trash._id}`, undefined, token)
+  const widget = await post(`${pages}/${page._id}/modules`, { meta: { id: 'agent-status' } })
+  const weather = await post(`${pages}/${page._id}/modules`, { meta: { id: 'weather' } })
+  return {
+    page: page._id,
+    slug: page.slug,
+    otherPage: otherPage._id,
+    trash: trash._id,
+    widget: widget.module._id,
+    weatherWidget: weather.module._id,
+  }
+}
+
+/** Agents of A's and B's, a command for the first, and its session by plain requests. */
+async function addAgents(must: Must, token: string, strangersToken: string) {
+  const own = await must('POST', '/api/v1/agents', { name: 'of A' }, token)
+  const foreign = await must('POST', '/api/v1/agents', {}, strangersToken)
+  const order = { command: 'ping', agentId: own.agent._id }
+  const { commands, batchId } = await must('POST', '/api/v1/agents/command', order, token)
+  const hello = { v: 1, t: 'hello', d: { version: '1', runId: 'run' } }
+  const { session } = await must('POST', '/api/agent/v1/sync', { waitS: 0, frames: [hello] }, own.token)
+  return {
+    tokens: { agent: own.token, foreignAgent: foreign.token },
+    named: {
+      agent: own.agent._id,
+      foreignAgent: foreign.agent._id,
+      command: commands[0].commandId,
+      batch: batchId ?? 'none',
+      syncSession: session,
+    },
+  }
+}
+
+/** Creates new people with new resources. `expired` is an expired token. */
+export async function addResources(must: Must, round: number, expired: string): Promise<Resources> {
+  const { a, b, c, admin, deactivated } = await addPeople(must, round)
+  const token = a.tokens.accessToken
+  const boards = await addBoards(must, token)
+  const agents = await addAgents(must, token, b.tokens.accessToken)
+  await signIn(must, a.username)
+  const { sessions } = await must('GET', '/auth/sessions', undefined, token)
+  return {
+    tokens: {
+      a: token,
+      b: b.tokens.accessToken,
+      admin: admin.tokens.accessToken,
+      deactivated: deactivated.tokens.accessToken,
+      expired,
+      ...agents.tokens,
+    },
+    named: {
+      a: a.user._id,
+      b: b.user._id,
+      c: c.user._id,
+      nameOfA: a.username,
+      nameOfB: `${b.username}@example.org`,
+      password: PASSWORD,
+      session: sessions.find((one: { current: boolean }) => !one.current)._id,
+      refreshToken: a.tokens.refreshToken,
+      foreignRefreshToken: b.tokens.refreshToken,
+      code: (await must('POST', '/auth/qr/generate')).code,
+      ...boards,
+      ...agents.named,
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { agentSync } from '@atalaya/contract/agent-sync'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { guesses } from '#server/limits/limits.ts'
+import { makeAlerts } from './alert-fixtures.ts'
+import { createScreen } from './display-world.ts'
+import { type Owner, type OwnersWorld, owners } from './owners-world.ts'
+import { newTokenOf } from './token-world.ts'
+import { upload } from './uploads.ts'
+
+/** Two agents of each owner, made in turns. Returns their tokens by name. */
+export async function registerAgents({ made, name }: OwnersWorld): Promise<Map<string, string>> {
+  const tokens = new Map<string, string>()
+  for (const n of [1, 2]) {
+    for (const owner of owners) {
+      const body = { name: `Hall ${owner}${n}`, tags: ['hall', `tag-${owner}`] }
+      const { agent, token } = await made(owner, agents.register, { body })
+      name(agent._id, `${owner}${n}`)
+      tokens.set(`${owner}${n}`, token)
+    }
+  }
+  return tokens
+}
+
+/** An agent comes, by a plain request. */
+export async function connect(
+  { app }: Pick<OwnersWorld, 'app'>,
+  agent: string,
+  token: string | undefined,
+): Promise<void> {
+  const d = {
+    version: `of-${agent}`,
+    os: `os-${agent}`,
+    runId: agent,
+    capabilities: [{ name: `of-${agent}` }],
+    journal: { known: [] },
+  }
+  const frames = [{ v: 1, t: 'hello', d }]
+  await app.call(agentSync.exchange, { body: { frames, waitS: 0 } }, token)
+}
+
+async function send({ made, name, nameOf }: OwnersWorld, by: Owner, where: { tag?: string }): Promise<void> {
+  const batch = await made(by, commands.send, { body: { command: 'restart', ...where } })
+  const as = `${by}: ${where.tag ?? 'all'}`
+  name(batch.batchId, as)
+  for (const { commandId, agentId } of batch.commands) name(commandId, `${as} > ${nameOf(agentId)}`)
+}
+
+async function makePages({ made, name, app }: OwnersWorld): Promise<void> {
+  for (const page of ['Hall', 'Den', 'Old']) {
+    for (const owner of owners) {
+      const { _id: id } = (await made(owner, dashboard.create, { body: { name: page, active: page !== 'Old' } })).page
+      name(id, `${page} of ${owner}`)
+      const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@x:example.org', token: 'secret' }
+      const body = { meta: { id: 'conversations' }, config: form }
+      const { module } = await made(owner, dashboard.install, { params: { id }, body })
+      name(module._id, `widget in ${page} of ${owner}`)
+      if (page === 'Old') await made(owner, dashboard.remove, { params: { id } })
+    }
+  }
+  // As if they had been sealed with another key.
+  const seal = sql<string>`replace(config, '"v1.', '"v1.00000000')`
+  await app.withDatabase((db) => db.updateTable('widgets').set({ config: seal }).execute())
+}
+
+async function makeTokens({ app, signedIn, name }: OwnersWorld): Promise<void> {
+  for (const owner of owners) {
+    const { id } = await newTokenOf(app, signedIn[owner].tokens.accessToken, { scopes: ['agents:read'] })
+    name(id, `token of ${owner}`)
+  }
+}
+
+async function pairDisplays({ app, signedIn, name }: OwnersWorld): Promise<void> {
+  for (const owner of owners) {
+    const id = await createScreen(app).pairWith(signedIn[owner].tokens.accessToken, { name: `Screen of ${owner}` })
+    name(id, `screen of ${owner}`)
+  }
+}
+
+async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> {
+  await app.withDatabase(async (db) => {
+    for (const owner of owners) {
+      const id = name(crypto.randomUUID(), `Spotify of ${owner}`)
+      const rest = { account: owner, status: 'connected', connectedAt: 0, sealed: '', accessEndsAt: 0 } as const
+      await createRepos(db).integrations.put({ id, userId: idOf(owner), service: 'spotify', ...rest })
+      const there = { issuer: 'https://id.example.org/', subject: owner, label: owner, givesAdmin: false }
+      const identity = { id: name(crypto.randomUUID(), `${owner} at a provider`), userId: idOf(owner), ...there }
+      await createRepos(db).identities.insert({ ...identity, linkedAt: 0, lastUsedAt: null })
+    }
+  })
+}
+
+/** Resets agents that only post to their state before: the lists also have agents that never connected. */
+async function forgetPosts({ app }: OwnersWorld): Promise<void> {
+  const ofStatus = (status: 'pending' | 'online') =>
+    app.withDatabase((db) =>
+      db.selectFrom('agents').select('id').where('status', '=', status).where('instance', 'is', null).execute(),
+    )
+  await vi.waitFor(async () => expect(await ofStatus('pending')).toEqual([]), { timeout: 10_000 })
+  const posted = (await ofStatus('online')).map(({ id }) => id)
+  await app.withDatabase((db) =>
+    db.updateTable('agents').set({ status: 'pending' }).where('id', 'in', posted).execute(),
+  )
+}
+
+/** Everybody gets some of everything, in turns, so that no table holds one owner's alone. Returns the agents' tokens. */
+export async function fillWith(world: OwnersWorld): Promise<Map<string, string>> {
+  const { app, made, idOf, signedIn } = world
+  const tokens = await registerAgents(world)
+  for (const agent of ['a1', 'b1']) await connect(world, agent, tokens.get(agent))
+  for (const [agent, token] of tokens) {
+    const params = { id: idOf(agent) }
+    await app.call(telemetry.push, { params, body: { metrics: { [`of-${agent}`]: 1 } } }, token)
+    await app.call(telemetry.push, { params, body: { data: agent } }, token)
+  }
+  await forgetPosts(world)
+  await send(world, 'admin', {})
+  for (const owner of owners) await send(world, owner, { tag: `tag-${owner}` })
+  for (const agent of ['a2', 'b2']) {
+    await made('admin', commands.cancel, { params: { id: idOf(`admin: all > ${agent}`) } })
+  }
+  await makePages(world)
+  await makeAlerts(world)
+  await makeTokens(world)
+  await pairDisplays(world)
+  await connectAccounts(world)
+  await upload(app, signedIn.admin.tokens.accessToken, clockArchive())
+  const wrong = { username: 'user-b', password: 'wrong' }
+  for (let at = 0; at < guesses.free; at++) await app.call(auth.login, { body: wrong })
+  return tokens
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePaletteRequest } from '#web/lib/use-palette-request.ts'
+
+const SendCommandDialog = lazy(() =>
+  import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
+)
+
+/** Form for all agents with a tag, opened from the command palette. Continues on the page of the batch. */
+export function RequestedBatch() {
+  const [asked, setAsked] = useState<{ tag: string; command: string } | null>(null)
+  usePaletteRequest('tag-command', setAsked)
+  const navigate = useNavigate()
+  if (!asked) return null
+  return (
+    <Suspense>
+      <SendCommandDialog
+        tag={asked.tag}
+        command={asked.command}
+        onSent={(batchId) => void navigate(`/activity/${batchId}`)}
+        onClose={() => setAsked(null)}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,10 @@
+import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { inSentence } from '@atalaya/contract/foreign-name'
+
+/** Agents of an incident: `web-1`, `web-1 and 29 more`, `web-1 and 29 behind it`. */
+export function subjectOf({ agent, agents, behind }: AlertIncident): string {
+  const name = inSentence(agent.name)
+  const others = agents - 1
+  if (others <= 0) return name
+  return `${name} and ${others} ${behind === others ? 'behind it' : 'more'}`
+}

@@ -1,0 +1,47 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import type { Log } from '#agent/log.ts'
+import { createBackoff } from './backoff.ts'
+import type { Disconnect, Transport } from './connection.ts'
+
+const SUPERSEDED_MS = 60_000
+/** A restart of the server takes no longer; timers of more than 24 days would end at once. */
+const ASKED_MAX_MS = 10 * 60_000
+/** No server answers: the cause is the server or the network, not the transport. */
+const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+/** The code for a WebSocket that ended without one. */
+const NO_CODE = 1006
+
+/** Delays before the next connection. */
+export function createPauses(log: Log, random: () => number) {
+  const backoff = createBackoff(random)
+  let askedMs: number | null = null
+
+  return {
+    succeeded: backoff.succeeded,
+    /** The server has set the time to reconnect. */
+    next(ms: number): void {
+      askedMs = Math.min(Math.max(ms, 0), ASKED_MAX_MS)
+    },
+    after(transport: Transport, { code, status, retryAfterMs }: Disconnect): number {
+      const asked = askedMs
+      askedMs = null
+      // Even for a server that always says "at once" there is a pause.
+      if (asked !== null) return Math.max(asked, backoff.next())
+      if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
+      if (code === closeCode.superseded) return SUPERSEDED_MS + backoff.next()
+      const wasRefused = status === 401 || (status === 403 && transport === 'requests') || code === closeCode.badToken
+      if (wasRefused)
+        log.say('The server refused the token. Make a new one on the page of the agent, and start with it.')
+      return backoff.next(wasRefused)
+    },
+  }
+}
+export type Pauses = ReturnType<typeof createPauses>
+
+/** True if a WebSocket ended as it does with a proxy in its way. */
+export function isSuspicious({ wasWelcomed, status, retryAfterMs, code, cause = '' }: Disconnect): boolean {
+  if (wasWelcomed) return false
+  // The server itself answers these: not known, or come back later.
+  if (status !== undefined) return status !== 401 && retryAfterMs === undefined
+  return (code === undefined || code === NO_CODE) && !AWAY.has(cause)
+}
