@@ -14,6 +14,8 @@ export async function openEvents(address: string, token: string, lastId = '', mo
   const ended = collect(response.body, events, received).catch(() => {})
   return {
     events,
+    /** Time in ms after which the server ends the stream, by its header. */
+    endsInMs: Number(response.headers.get('x-live-ends-in')),
     lastId: () => received.id,
     /** Settles when the server ends the stream. */
     ended,

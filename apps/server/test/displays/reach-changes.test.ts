@@ -93,6 +93,13 @@ test('its stream restarts when watching for alerts is switched on or off, with p
   }
 })
 
+test('its stream ends with the time of a page that it shows only until then', async () => {
+  await edit({ entries: [{ pageId: hall }] })
+  const order = { kind: 'page', pageId: attic, minutes: 3 }
+  await own(displays.tell, { body: { to: { displayIds: [id] }, order } })
+  expect((await listen()).endsInMs).toBeLessThanOrEqual(3 * 60_000)
+})
+
 test('several changes that a display missed reach it at once', async () => {
   const first = await listen()
   await edit({ entries: [{ pageId: hall }] })
