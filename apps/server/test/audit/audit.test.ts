@@ -193,6 +193,23 @@ describe('the list', () => {
     expect(about.entries.map(({ action }) => action)).toEqual(['user.role_changed', 'auth.login', 'auth.registered'])
   })
 
+  test('of an account goes back page by page, through what it did and what was done to it', async () => {
+    const query = { userId: member.user._id }
+    for (const role of ['admin', 'user'] as const) {
+      await asKeeper(users.setRole, { role })
+      await login(PASSWORD)
+    }
+    const all = (await list({ ...query, limit: '100' })).entries.map(({ _id }) => _id)
+    const paged: string[] = []
+    for (let before: string | null | undefined; before !== null; ) {
+      const page: Awaited<ReturnType<typeof list>> = await list({ ...query, limit: '2', ...(before && { before }) })
+      paged.push(...page.entries.map(({ _id }) => _id))
+      before = page.next
+    }
+    expect(paged).toEqual(all)
+    expect(all.length).toBeGreaterThan(4)
+  })
+
   test('is narrowed to a time, from its first millisecond on and before its end', async () => {
     const at = (ms: number) => new Date(ms).toISOString()
     const began = clock

@@ -105,6 +105,16 @@ describe('POST /api/v1/modules', () => {
       '1.2.0',
     ])
   })
+
+  test('keeps the version that runs, even if it is the oldest of ten', async () => {
+    const versions = ['1.0.0', ...Array.from({ length: 10 }, (_, n) => `0.${n}.0`)]
+    for (const version of versions) await it.install(clockArchive({ version }))
+    const [clock] = await packages()
+    expect(clock?.activeVersion).toBe('1.0.0')
+    expect(clock?.versions.map(({ version }) => version).toSorted()).toEqual(
+      versions.filter((version) => version !== '0.0.0').toSorted(),
+    )
+  })
 })
 
 describe('removing', () => {

@@ -1,7 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createUpdater } from './update.ts'
 
 let state: string
@@ -16,8 +19,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(state, { recursive: true, force: true }))
 
-const updater = (trialMs: number) =>
-  createUpdater({ server: new URL('http://127.0.0.1:1'), key: null, file, state, trialMs, onError: expect.unreachable })
+const updater = (trialMs: number, server = 'http://127.0.0.1:1') =>
+  createUpdater({ server: new URL(server), key: null, file, state, trialMs, onError: expect.unreachable })
 const program = () => readFileSync(file, 'utf8')
 
 test('a new version that does not reach the server gives way to the old one, once', async () => {
@@ -35,4 +38,17 @@ test('a version that reaches the server stays, after a restart too', () => {
     hasLeft = true
   })
   expect([program(), hasLeft, existsSync(path.join(state, 'update.json'))]).toEqual(['new', false, false])
+})
+
+test('an update that the disk refuses changes nothing', async () => {
+  const program = 'console.log("2.0.0")'
+  const etag = createHash('sha256').update(program).digest('hex')
+  const server = createServer((_request, response) => response.setHeader('etag', `"${etag}"`).end(program))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  // Takes the place of the file that would mark the trial of the new version.
+  mkdirSync(path.join(state, 'update.json.new'))
+  const update = updater(1, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await expect(update.fetchNewer(new AbortController().signal)).rejects.toThrow()
+  expect(readFileSync(file, 'utf8')).toBe('new')
 })
