@@ -1,5 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
 import { users } from '@atalaya/contract/users'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
@@ -84,4 +85,23 @@ test('the rest of a removed account goes when the server starts again', async ()
   await it.restart()
   await expect.poll(() => left(ada.user._id)).toBe(0)
   expect(await left(root.user._id)).toBe(AGENTS)
+})
+
+test('a batch that a removed administrator sent stays with the owner of its agent, without a sender', async () => {
+  const { it, root, ada, left } = await world()
+  const registered = await it.call(agents.register, { body: { name: 'attic' } }, ada.tokens.accessToken)
+  const agentId = registered.body.data.agent.agentId as string
+  const keeper = await it.signUp('keeper')
+  const role = { params: { id: keeper.user._id }, body: { role: 'admin' } }
+  expect((await it.call(users.setRole, role, root.tokens.accessToken)).status).toBe(200)
+  const sender = (await it.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })).body.data
+  expect(
+    (await it.call(commands.send, { body: { command: 'backup', agentId } }, sender.tokens.accessToken)).status,
+  ).toBe(200)
+  const query = { show: 'open' }
+  const shown = async () => (await it.call(commands.activity, { query }, ada.tokens.accessToken)).body.data.batches
+  expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: { username: 'keeper' } }])
+  await it.call(users.remove, { params: { id: keeper.user._id } }, root.tokens.accessToken)
+  expect(await shown()).toMatchObject([{ command: 'backup', requestedBy: null }])
+  expect(await left(keeper.user._id)).toBe(0)
 })
