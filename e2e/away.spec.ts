@@ -97,8 +97,7 @@ test.describe('without a kept program, as over plain http', () => {
   test.use({ serviceWorkers: 'block' })
   test.beforeEach(async ({ page, admin, signIn }) => {
     await signIn(admin)
-    await page.goto('/')
-    await expect(inMenu(page, 'Users')).toBeVisible()
+    await open(page, ...SCREENS[0])
   })
 
   test('a click while the server is away stays in the program, which continues by itself', async ({ page, front }) => {

@@ -106,7 +106,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const dashboard = createDashboard({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, limits, now })
 
   const retentionDays = config.RETENTION_DAYS
-  const space = createDiskSpace({ config, warn: warn })
+  const space = createDiskSpace({ config, warn })
   const hasRoom = () => space().level !== 'full'
   const fleet = await createFleet({
     ...{ hasRoom, repos, tx, writes, alone, bus, live, signals },

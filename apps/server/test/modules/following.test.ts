@@ -44,7 +44,8 @@ test('an unreachable index is tried sooner, then less and less often, never soon
   await expect.poll(async () => (await index()).fault).toBe('The address answers with status 404')
   expect(it.web.asked).toHaveLength(2)
   time += 7000
-  await expect.poll(() => it.web.asked.length).toBe(3)
+  await expect.poll(async () => (await index()).failures).toBe(2)
+  expect(it.web.asked).toHaveLength(3)
 
   it.web.state.isAway = true
   time += HOUR
