@@ -63,7 +63,7 @@ test.describe('a display', () => {
       const booted = await context.newPage()
       await forgetHttpCache(booted)
       await booted.goto('/client')
-      await expect(widgetOf(booted)).toContainText('no longer yours to see')
+      await expect(widgetOf(booted)).toContainText('may no longer see it')
       await expect(ageOn(booted)).toBeVisible()
       await booted.reload()
       await expect(widgetOf(booted)).toBeVisible()

@@ -8,7 +8,7 @@ import { test as base } from './fixtures.ts'
 import { startFront } from './front.ts'
 
 /** Text of an agent's module without an agent. */
-export const WORDS = 'no longer yours to see'
+export const WORDS = 'may no longer see it'
 
 type Pairing = Args<typeof displays.pair>['body']
 type Recipients = Args<typeof displays.tell>['body']['to']

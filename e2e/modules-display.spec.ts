@@ -127,7 +127,7 @@ test('a page on a screen of 1920 by 1080 can be read from three metres, and fill
   await page.goto('/client')
   const [cell = { width: 0, height: 0 }] = await cellsAt(page, [[1920, 1080]])
   const tile = page.getByRole('article', { name: 'Agent' })
-  await expect(tile).toContainText('no longer yours')
+  await expect(tile).toContainText('may no longer see it')
   const zoom = await tile.evaluate((element) => element.currentCSSZoom)
   expect(await smallestText(page.locator('#root'))).toBeGreaterThanOrEqual(TEXT_MIN)
   const grid = await page.locator('li[aria-roledescription=slide] ul').boundingBox()
