@@ -43,7 +43,10 @@ test('chosen colours show at once, in other tabs, from the first paint on, until
   await expect(page.getByRole('radio', { name: 'Atalaya', exact: true })).toBeChecked()
   expect(await groundOf(page)).toMatch(OWN)
   const other = await context.newPage()
+  // An answer from before the choice that comes after it would take the colours off again until the live event.
+  const hasRead = other.waitForResponse(/\/preferences$/)
   await other.goto('/')
+  await hasRead
   await choose(page, 'Sea')
   await showsGround(page, SEA)
   await showsGround(other, SEA)
