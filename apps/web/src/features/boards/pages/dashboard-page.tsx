@@ -1,7 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, LayoutDashboard, LayoutTemplate, Plus, Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -50,6 +50,8 @@ export function DashboardPage() {
   )
 }
 
+const ACTIONS = 'flex flex-wrap items-center gap-2 max-sm:[&>button]:h-11'
+
 type Open = { kind: 'create' | 'import' | 'ready' | 'trash' } | { kind: 'edit' | 'delete'; page: Page }
 
 function Dashboards({ pages }: { pages: Page[] }) {
@@ -76,8 +78,14 @@ function Dashboards({ pages }: { pages: Page[] }) {
     const first = pages.find(({ _id }) => _id !== page._id)
     if (page._id === selected?._id) select(first?._id ?? null)
   }
-  const ways = (newPage: string, others?: ReactNode) => (
-    <div className={cn('flex flex-wrap items-center gap-2 max-sm:[&>button]:h-11', !others && 'justify-center')}>
+  const create = (name: string) => (
+    <Button onClick={() => setOpen({ kind: 'create' })}>
+      <Plus aria-hidden />
+      {name}
+    </Button>
+  )
+  const further = (
+    <>
       <Button variant="ghost" onClick={() => setOpen({ kind: 'trash' })}>
         <ArchiveRestore aria-hidden />
         Deleted pages
@@ -86,12 +94,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
         <Upload aria-hidden />
         Import
       </Button>
-      {others}
-      <Button onClick={() => setOpen({ kind: 'create' })}>
-        <Plus aria-hidden />
-        {newPage}
-      </Button>
-    </div>
+    </>
   )
 
   return (
@@ -107,13 +110,14 @@ function Dashboards({ pages }: { pages: Page[] }) {
               </Link>{' '}
               show.
             </p>
-            {ways(
-              'New Page',
+            <div className={ACTIONS}>
+              {further}
               <Button variant="secondary" onClick={() => setOpen({ kind: 'ready' })}>
                 <LayoutTemplate aria-hidden />
                 Ready pages
-              </Button>,
-            )}
+              </Button>
+              {create('New Page')}
+            </div>
           </div>
           <PageCarousel
             pages={pages}
@@ -125,7 +129,16 @@ function Dashboards({ pages }: { pages: Page[] }) {
         </>
       ) : (
         <>
-          <EmptyState icon={LayoutDashboard} title="No pages yet" action={ways('Create First Page')}>
+          <EmptyState
+            icon={LayoutDashboard}
+            title="No pages yet"
+            action={
+              <div className={cn(ACTIONS, 'justify-center')}>
+                {create('Create First Page')}
+                {further}
+              </div>
+            }
+          >
             A page is a screen of modules; a display shows your pages one after the other.
           </EmptyState>
           <section aria-labelledby="ready-pages" className="grid gap-3">
