@@ -21,30 +21,30 @@ export function createSimulatedScreen({ url, token, display: { name, width, heig
   const screen = `simulated-${name.toLowerCase().replaceAll(' ', '-')}`
   let reports = 0
   let timer: NodeJS.Timeout | undefined
-  let saying: Promise<void> = Promise.resolve()
+  let reporting: Promise<void> = Promise.resolve()
 
-  async function say(): Promise<void> {
+  async function report(): Promise<void> {
     const { display, at } = await call(displayScreen.self, {})
     const { pages } = await call(dashboard.list, {})
     const pageId = shownAt(display, new Set(pages.map(({ _id }) => _id)), Date.parse(at))
     const memoryBytes = (memoryMb + (reports++ % SWING)) * MEGABYTE
-    const report = { pageId, version: await versionAt(url), width, height, memoryBytes, stillMs: 0 }
-    await call(displayScreen.report, { body: { screen, report } })
+    const state = { pageId, version: await versionAt(url), width, height, memoryBytes, stillMs: 0 }
+    await call(displayScreen.report, { body: { screen, report: state } })
   }
 
   return {
-    /** Says once how it is. */
-    say,
-    /** Says so from now on as often as displays do, until it was removed. */
+    /** Sends one report. */
+    report,
+    /** Reports at the interval of a real display; stops at the first failed call, such as after its removal. */
     async start(): Promise<void> {
-      await say()
+      await report()
       timer = setInterval(() => {
-        saying = say().catch(() => clearInterval(timer))
+        reporting = report().catch(() => clearInterval(timer))
       }, REPORT_MS)
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await saying
+      await reporting
     },
   }
 }

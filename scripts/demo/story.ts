@@ -83,7 +83,7 @@ function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string
   const pair = async () => {
     screens.set(name, await pairDisplay(url, await visitorAt(url, 'marina'), display))
   }
-  const leave = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).say()
+  const leave = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).report()
   return [
     { daysAgo: pairedDaysAgo, play: pair },
     ...(offlineDaysAgo === null ? [] : [{ daysAgo: offlineDaysAgo, play: leave }]),

@@ -1,7 +1,7 @@
 import { type NetAnswer, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import type { CalendarConfig, Slot } from './calendar-data.ts'
 import type { Answer } from './messages.ts'
-import type { Window } from './recurrences.ts'
+import type { TimeRange } from './recurrences.ts'
 
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const TIMEOUT_MS = 15_000
@@ -22,11 +22,11 @@ export type Access = NonNullable<ReturnType<typeof accessOf>>
  * Fetches a calendar. With a user it tries CalDAV first (RFC 4791), else an ICS file.
  * @throws SourceError
  */
-export async function askCalendar(slot: Slot, access: Access, { net }: Tools, window: Window): Promise<Answer> {
+export async function askCalendar(slot: Slot, access: Access, { net }: Tools, window: TimeRange): Promise<Answer> {
   const url = webAddress(access.address)
   const { user, password } = access
-  const proof = Buffer.from(`${user}:${password}`).toString('base64')
-  const headers: Record<string, string> = user === '' ? {} : { authorization: `Basic ${proof}` }
+  const basicCredentials = Buffer.from(`${user}:${password}`).toString('base64')
+  const headers: Record<string, string> = user === '' ? {} : { authorization: `Basic ${basicCredentials}` }
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, service: 'The calendar' }
   if (user !== '') {
     const answer = await net.request(url, {
@@ -58,8 +58,8 @@ function refuseBad({ status, retryAfterMs }: NetAnswer): void {
     throw new SourceError(`The calendar answered with an error (${status})`, { retryAfterMs })
 }
 
-/** Asks for the window only. The server leaves instances to us, and their changes come with their event. */
-function calendarQuery({ from, to }: Window): string {
+/** Asks for the time range only. We expand recurring events ourselves; the answer includes their changed instances. */
+function calendarQuery({ from, to }: TimeRange): string {
   const time = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
   return `<?xml version="1.0" encoding="utf-8"?>
 <C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import type { CalendarEvent, Slot } from './calendar-data.ts'
 import { PLACE_MAX, TITLE_MAX } from './messages.ts'
 import { parseIcs } from './parse-ics.ts'
-import { type Budget, type Instance, instancesOf, msOf, type Window } from './recurrences.ts'
+import { type Budget, type Instance, instancesOf, msOf, type TimeRange } from './recurrences.ts'
 import { registerZones, systemZone } from './zones.ts'
 
 /** Bound on the events of one file in the window. */
@@ -10,7 +10,7 @@ const EVENTS_MAX = 10_000
 /** Bound on the instances of one event in the window; a daily one has a hundred. */
 const INSTANCES_MAX = 150
 
-type Reading = { slot: Slot; window: Window; budget: Budget }
+type Reading = { slot: Slot; window: TimeRange; budget: Budget }
 
 /** The events of an ICS file in the window. Runs in a thread: how long a file takes is not known before. @throws Error */
 export function readIcs(text: string, { slot, window, budget }: Reading): CalendarEvent[] {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Maximum difference between time zones at the beginning of a day, rounded up. */
 const ZONES_MS = DAY_MS
 
-export type Window = { from: number; to: number }
+export type TimeRange = { from: number; to: number }
 export type Instance = { item: ICAL.Event; start: ICAL.Time; end: ICAL.Time }
 /** `isPartial` once some event took too many steps. */
 export type Budget = { steps: number; isPartial: boolean }
@@ -22,7 +22,7 @@ const wallOf = ({ year, month, day, hour, minute, second }: ICAL.Time): number =
   Date.UTC(year, month - 1, day, hour, minute, second)
 
 /** Instances of one event in the window, for any rule: never more than a bounded number of steps. */
-export function* instancesOf(event: ICAL.Event, window: Window, budget: Budget): Generator<Instance> {
+export function* instancesOf(event: ICAL.Event, window: TimeRange, budget: Budget): Generator<Instance> {
   if (!event.isRecurring()) {
     if (isIn(event.startDate, event.endDate, window)) yield { item: event, start: event.startDate, end: event.endDate }
     return
@@ -53,7 +53,7 @@ function* repetitionsOf(event: ICAL.Event, budget: Budget): Generator<ICAL.Time>
 const changesOf = ({ exceptions }: ICAL.Event) => exceptions as unknown as Record<string, ICAL.Event>
 
 /** Instances that were moved, by their new time. */
-function* movedInstances(event: ICAL.Event, window: Window): Generator<Instance> {
+function* movedInstances(event: ICAL.Event, window: TimeRange): Generator<Instance> {
   for (const item of Object.values(changesOf(event))) {
     if (isIn(item.startDate, item.endDate, window)) yield { item, start: item.startDate, end: item.endDate }
   }
@@ -64,6 +64,6 @@ function isMoved(event: ICAL.Event, time: ICAL.Time): boolean {
   return time.toString() in changes || time.convertToZone(ICAL.Timezone.utcTimezone).toString() in changes
 }
 
-function isIn(start: ICAL.Time, end: ICAL.Time, { from, to }: Window): boolean {
+function isIn(start: ICAL.Time, end: ICAL.Time, { from, to }: TimeRange): boolean {
   return msOf(start) < to + ZONES_MS && msOf(end) > from - ZONES_MS
 }

@@ -83,7 +83,7 @@ describe('a feed', () => {
     expect([items[0]?.title.length, items[0]?.summary.length]).toEqual([140, 180])
   })
 
-  test('without a sensible time has none', async () => {
+  test('with an unreadable time has no time', async () => {
     expect((await read(item('<title>A</title><pubDate>soon</pubDate>'))).items[0]?.at).toBeNull()
   })
 })

@@ -38,14 +38,14 @@ async function run({ update, server = 'https://box.example.org', answers }: Give
 }
 const written = () => JSON.parse(readFileSync(path.join(root, ALLOW), 'utf8'))
 
-test('a script that says nothing of updates gets none', async () => {
+test('an install script that does not mention updates forbids them', async () => {
   const { output } = await run({})
   expect(written()).toEqual({ update: false })
   expect(output).toContain(`${path.join(root, ALLOW)}   what this machine allows; updates by the server: never`)
   expect(statSync(path.join(root, ALLOW)).mode & 0o777).toBe(0o644)
 })
 
-test('a person is asked, and who only presses Enter gets none', async () => {
+test('a person is asked; pressing Enter alone means no updates', async () => {
   const { asked } = await run({ answers: [''] })
   expect(asked).toEqual([expect.stringContaining('May the server replace this program')])
   expect(written()).toEqual({ update: false })

@@ -29,7 +29,7 @@ test.each([
   ).toBe(step)
 })
 
-test('the spread is that of the band', () => {
+test('the spread is the height of the band', () => {
   expect(spreadOf(points)).toEqual({ min: 9, max: 91 })
   expect(spreadOf([])).toEqual({ min: 0, max: 0 })
 })

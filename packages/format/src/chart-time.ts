@@ -5,7 +5,7 @@ import { wallTime } from './zone.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Charts have the hours of a day and short days, unless a locale is chosen. */
+/** Charts use a 24-hour clock and short dates until a locale is chosen. */
 const INSTANT: Shape = {
   ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },

@@ -7,7 +7,7 @@ import { dateText, exactText, longDateText, timeText } from './time.ts'
 
 const at = '2026-11-24T22:15:09Z'
 const madrid = { locale: 'en-US', zone: 'Europe/Madrid' }
-/** Some versions of ICU stand a narrow space before AM and PM. */
+/** Some versions of ICU put a narrow space before AM and PM. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
 test.each([
@@ -24,9 +24,9 @@ test.each([
   [localDateText, '11/24/2026', '11/24/2026', '24.11.2026'],
   [weekdayDateText, 'Tuesday, November 24', 'Tuesday, November 24', 'Dienstag, 24. November'],
   [longWeekdayDateText, 'Tuesday, November 24, 2026', 'Tuesday, November 24, 2026', 'Dienstag, 24. November 2026'],
-])('%o writes a time as chosen', (write, american, withHours, german) => {
+])('%o writes a time as chosen', (write, american, hours24, german) => {
   expect(plain(write(at, madrid))).toBe(american)
-  expect(plain(write(at, { ...madrid, hours: 24 }))).toBe(withHours)
+  expect(plain(write(at, { ...madrid, hours: 24 }))).toBe(hours24)
   expect(plain(write(at, { ...madrid, locale: 'de-DE' }))).toBe(german)
 })
 
@@ -55,13 +55,13 @@ describe('as short as can be', () => {
     expect(shortText(then, now, { ...madrid, hours: 24 })).toBe(text)
   })
 
-  test('yesterday is one of the zone', () => {
+  test('yesterday is judged in the chosen time zone', () => {
     expect(shortText('2026-11-24T22:15:00Z', now, { ...madrid, zone: 'Asia/Tokyo', hours: 24 })).toBe('07:15')
     expect(shortText('2026-11-24T14:59:00Z', now, { ...madrid, zone: 'Asia/Tokyo', hours: 24 })).toBe('yesterday')
   })
 })
 
-test('charts have hours of a day and short days until a locale is chosen', () => {
+test('charts use a 24-hour clock and short dates until a locale is chosen', () => {
   const instant = Date.parse(at)
   const zone = 'Europe/Madrid'
   expect(tickTimeText(instant, 3_600_000, { zone })).toBe('23:15')

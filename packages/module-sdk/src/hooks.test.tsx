@@ -107,7 +107,7 @@ test.each([
   expect(() => answerOf(use, { ...host, [name]: undefined })).toThrow(message)
 })
 
-test('a host without pictures has none', () => {
+test('without pictures in the host, the hook returns none', () => {
   const { host } = widgetHost()
   expect(answerOf(() => sdk.usePicture('cover'), { ...host, picture: undefined })()).toBeNull()
 })

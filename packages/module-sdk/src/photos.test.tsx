@@ -41,6 +41,6 @@ test('photos are reached when they are first asked for, not before', async () =>
   expect([asked, opened]).toEqual([[jpeg, ['a', null], 'a'], 5])
 })
 
-test('a module in a frame has none', () => {
+test('a module in a frame keeps no photos', () => {
   expect(() => photosOf({})).toThrow('Only bundled modules keep photos')
 })

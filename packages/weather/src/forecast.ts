@@ -1,4 +1,4 @@
-/** State of the sky, as far as a small picture can show it. */
+/** State of the sky that a small picture can show. */
 export type Sky = 'clear' | 'fair' | 'cloudy' | 'fog' | 'drizzle' | 'rain' | 'sleet' | 'snow' | 'thunder'
 
 export type Day = {

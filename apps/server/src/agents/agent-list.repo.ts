@@ -69,7 +69,7 @@ export function createAgentListRepo(db: Db | Tx) {
     const inDirection = sql`key ${direction}, tie ${direction}`
     const walks = walksOf(order, behind).map((walk) => (isFew ? found : inOrder)(filter, order, walk))
     const [only = sql``] = walks
-    // Each of several as far as the page may need it: neither database puts them together in order by itself.
+    // Cut each branch to limit + offset rows; neither database merges sorted UNION parts.
     const together = walks.map(
       (walk, n) => sql`
         select * from (

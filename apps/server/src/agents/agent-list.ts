@@ -32,7 +32,7 @@ type Listing = AgentListing & { after?: string | undefined; page: number; pageSi
 /** `pieces` are the agents as JSON. */
 export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
-/** Filter of a listing, as far as the caller may see. Null if they asked for agents of others alone. */
+/** Filter of a listing, limited to agents that the caller may see. Null if they asked only for agents of others. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
   const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
   const own = ownAgents(actor)

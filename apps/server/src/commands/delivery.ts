@@ -65,7 +65,7 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
   return {
     recipients,
     deliver,
-    /** Claims and delivers what waits for these agents, as far as this process holds them. */
+    /** Claims and delivers the waiting commands of those of these agents that this process holds. */
     wake,
     /** Has an agent stop a command, if this process holds it. */
     cancel(agentId: string, execId: string): void {

@@ -11,7 +11,7 @@ export type DisplaysTable = {
   name: string
   place: string
   zone: string
-  /** JSON, as the contract has them. */
+  /** `tags`, `entries` and `settings`: JSON in the contract's shapes. */
   tags: string
   entries: string
   settings: string
@@ -23,15 +23,15 @@ export type DisplaysTable = {
 /** State of a display's screen, as it last reported. */
 type DisplayScreensTable = {
   display_id: string
-  /** Start of the program that shows it, and the end of its lease. */
+  /** Id of the screen that holds the lease; made when its browser starts, kept on reload. */
   screen: string
-  /** 0: it ended, and its owner was notified. */
+  /** End of the lease in ms; 0 after it ended and the owner was notified. */
   screen_until: number
   report: string
   seen_at: number
-  /** When another screen was refused since this one began; only if this one speaks again there are two. */
+  /** First time that another screen was refused during this lease. If the holder reports again, there are two screens. */
   refused_at: number | null
-  /** When the owner was notified of it. */
+  /** When the owner was notified of a second screen. */
   copy_seen_at: number | null
 }
 
@@ -40,7 +40,7 @@ export type DisplayCodesTable = {
   code_hash: string
   short_hash: string
   poll_hash: string
-  /** 1 if a browser generated it, which then shows its cookie. */
+  /** 1 if a browser generated it; that browser must send its cookie to fetch the credential. */
   is_bound: number
   user_agent: string
   ip: string

@@ -9,7 +9,7 @@ import { mayReceive } from './event-scopes.ts'
 const AUDIENCE_MAX = 1000
 
 /**
- * Audience of an event: these accounts, and their displays as far as they show it. Also displays with these widgets;
+ * Audience of an event: these accounts, and their displays that show it. Also displays with these widgets;
  * all administrators with `admins`, everybody with `everyone`.
  */
 export const audienceSchema = z.object({

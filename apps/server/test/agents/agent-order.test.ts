@@ -185,7 +185,7 @@ test.each<Record<string, string>>([
   expect((await it.call(agents.list, { query }, token)).status).toBe(400)
 })
 
-test('the numbers stand beside the agent; an agent that reported none has none', async () => {
+test('numbers are listed with the agent, and are absent for one that never reported', async () => {
   const { body } = await it.call(agents.list, { query: { sort: 'disk' } }, token)
   expect(body.data.agents[0].numbers).toEqual({ cpu: 5, memory: null, disk: 97.5, temperature: null })
 })

@@ -6,9 +6,9 @@ import { createCommandWorld } from '#test/support/command-world.ts'
 import { newTokenOf } from '#test/support/token-world.ts'
 import { createWidgetWorld } from '#test/support/widget-world.ts'
 
-const PLACES = 20
+const MAX_PER_TOKEN = 20
 
-test('M8 a token can have no secret that it does not know sent elsewhere', async () => {
+test('M8 a token that does not know a stored secret cannot change where it is sent', async () => {
   const { app, token: own, widget, close } = await createWidgetWorld()
   onTestFinished(close)
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }
@@ -30,13 +30,13 @@ test('M8 a token can have no secret that it does not know sent elsewhere', async
   expect(await configure(kept, own)).toBe(200)
 })
 
-test('M7 streams and waits of a token take none from its owner', async () => {
+test("M7 a token's open streams and waits do not count against its owner's limits", async () => {
   const it = await createCommandWorld()
   onTestFinished(it.close)
   const { id } = await it.register()
   const { token } = await newTokenOf(it, it.ada, { scopes: ['commands:send', 'commands:read', 'events:read'] })
 
-  const streams = await Promise.all(Array.from({ length: PLACES }, () => openEvents(it.address, token)))
+  const streams = await Promise.all(Array.from({ length: MAX_PER_TOKEN }, () => openEvents(it.address, token)))
   const full = await fetch(`${it.address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
   expect(full.status).toBe(429)
   const stream = await openEvents(it.address, it.ada)
@@ -46,10 +46,12 @@ test('M7 streams and waits of a token take none from its owner', async () => {
   const url = `${it.address}/api/v1/commands/${command}?waitS=50`
   const hangUp = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
-  const waits = Array.from({ length: PLACES }, () => fetch(url, { headers, signal: hangUp.signal }).catch(() => null))
+  const waits = Array.from({ length: MAX_PER_TOKEN }, () =>
+    fetch(url, { headers, signal: hangUp.signal }).catch(() => null),
+  )
   const send = (by: string) =>
     it.call(commands.send, { body: { command: 'backup', agentId: id }, query: { waitS: '1' } }, by)
-  await expect.poll(async () => (await it.app.inject('/metrics')).body).toContain(`listeners ${PLACES}\n`)
+  await expect.poll(async () => (await it.app.inject('/metrics')).body).toContain(`listeners ${MAX_PER_TOKEN}\n`)
   expect((await send(token)).body.code).toBe('commands.too_many_waits')
   const { body } = await it.call(commands.listOfAgent, { params: { id } }, it.ada)
   expect(body.data.pagination.total).toBe(1)

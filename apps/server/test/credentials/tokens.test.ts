@@ -143,7 +143,7 @@ describe('never more than the owner may', () => {
     expect((await it.call(users.list, {}, token)).status).toBe(403)
   })
 
-  test('M2 a deactivated owner has none, a deleted one neither, and a temporary password comes first', async () => {
+  test('M2 tokens of a deactivated or deleted owner are refused, and a temporary password must be changed first', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['agents:read'] })
     const list = async () => {
       const { status, body } = await it.call(agents.list, {}, token)

@@ -68,7 +68,7 @@ test('two simultaneous changes of a display are both kept', async () => {
   expect(found?.settings).toMatchObject({ theme: 'dark', brightness: 30 })
 })
 
-test('a display that is removed while its screen fetches the credential has none that is good', async () => {
+test('a display that is removed while its screen fetches the credential leaves no valid credential', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const { display } = (await it.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(ann))).body.data

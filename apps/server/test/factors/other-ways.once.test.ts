@@ -40,7 +40,7 @@ describe('QR sign-in', () => {
     expect(approved.details).toMatch(/^for .*, code of an app$/)
   })
 
-  test('K1 a wrong factor approves nothing, and an expired code takes none', async () => {
+  test('K1 a wrong factor approves nothing, and an expired code accepts no factor', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const flow = createQrFlow(world.app)
     const code = await flow.generate()

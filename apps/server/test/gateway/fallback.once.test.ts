@@ -64,7 +64,7 @@ function link(probeMs: number) {
     onRevoked: () => {},
   }
   const made = createLink({ server: new URL(proxy.address), token: agent.token }, log, handlers, {
-    probeFirstMs: probeMs,
+    firstProbeDelayMs: probeMs,
     random: () => 0.01,
   })
   made.start()

@@ -39,7 +39,7 @@ function start(token: string): void {
   }
   const handlers = { hello, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
   // Delays of seconds in life take a twentieth here.
-  const pace = { probeFirstMs: 100, random: () => Math.random() / 20 }
+  const pace = { firstProbeDelayMs: 100, random: () => Math.random() / 20 }
   const link = createLink({ server: new URL(server), token }, log, handlers, pace)
   const catalogue = new Map([['mark', mark]])
   const onError = (error: unknown) => log.say(String(error))

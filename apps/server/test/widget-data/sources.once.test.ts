@@ -101,7 +101,7 @@ test('a viewer gets new data at once, and nobody else does', async () => {
   expect(streams[1]?.ofType('source.updated')).toEqual([])
 })
 
-test('a widget of somebody else, one without a source and one of a deleted page have none', async () => {
+test("another user's widget, a widget without a source and one of a deleted page are not found", async () => {
   const pageId = await newPage('Mine')
   const widget = await newWidget({ place }, pageId)
   const stranger = (await app.signUp()).tokens.accessToken

@@ -57,33 +57,33 @@ export function closeScreens(): void {
 /** Photos that the server keeps for one widget, for all its screens. */
 export function server(...photos: string[]) {
   const kept = { ids: photos, isDown: false, unreadable: new Set<string>(), reads: [] as string[] }
-  const answer = () => {
+  const throwIfDown = () => {
     if (kept.isDown) throw new Error('The server cannot be reached')
   }
   const store: PhotoStore = {
     async list() {
-      answer()
+      throwIfDown()
       return [...kept.ids]
     },
     async read(id) {
       kept.reads.push(id)
-      answer()
+      throwIfDown()
       if (kept.unreadable.has(id)) throw new Error('There is no such photo')
       return `data:image/jpeg;base64,${id}`
     },
     async add(jpeg) {
-      answer()
+      throwIfDown()
       if (kept.ids.length >= 4) throw new Error('A widget has at most 4 photos; remove some first')
       kept.ids = [...kept.ids, await jpeg.text()]
     },
     async move(id, before) {
-      answer()
+      throwIfDown()
       if (!kept.ids.includes(id)) throw new Error('There is no such photo')
       const others = kept.ids.filter((one) => one !== id)
       kept.ids = others.toSpliced(before === null ? others.length : others.indexOf(before), 0, id)
     },
     async remove(id) {
-      answer()
+      throwIfDown()
       kept.ids = kept.ids.filter((one) => one !== id)
     },
   }

@@ -10,7 +10,7 @@ import { createExecutor } from './executor.ts'
 import { createJournal } from './journal.ts'
 
 type Ending = CommandResult['status']
-/** A command as the server sees it, as far as this test needs. */
+/** The server's view of a command, reduced to what this test needs. */
 type Known = { attempt: number; isTaken: boolean; end: Ending | null }
 
 let folder: string

@@ -27,7 +27,7 @@ test('a server that welcomes and hangs up, again and again, is asked ever less o
   const hello = (): AgentFrame => ({ v: 1, t: 'hello', d: { version: '1', runId: 'r' } as never })
   const handlers = { hello, onFrame: () => {}, onDown: () => {}, onRevoked: () => {} }
   const log = createLog((line) => lines.push(line))
-  const link = createLink(address, log, handlers, { probeFirstMs: SECOND, random: () => 1 })
+  const link = createLink(address, log, handlers, { random: () => 1 })
   link.start()
   for (let count = 1; count <= 6; count++) {
     while (pauses().length < count) {

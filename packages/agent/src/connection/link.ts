@@ -11,7 +11,7 @@ const STEADY_MS = 10_000
 /** Number of failures typical of a proxy before the fallback to requests. */
 const SUSPICIONS_MAX = 2
 /** First and longest delay before an agent that makes requests tries a WebSocket again. */
-const PROBE_FIRST_MS = 60_000
+const FIRST_PROBE_DELAY_MS = 60_000
 const PROBE_LAST_MS = 60 * 60_000
 type Handlers = {
   /** Makes the first frame of a connection. */
@@ -22,16 +22,20 @@ type Handlers = {
   onRevoked(): void
 }
 /** Delays and randomness; tests wait less. */
-type Pace = { probeFirstMs: number; random(): number }
-const usualPace: Pace = { probeFirstMs: PROBE_FIRST_MS, random: Math.random }
+type Pace = { firstProbeDelayMs?: number; random?(): number }
 const dials: Record<Transport, Dial> = { socket: dialSocket, requests: dialSync }
 
 /**
  * Persistent connection to the server: reconnects without end. If no WebSocket gets through, it falls back to long
  * polling and retries a WebSocket at intervals.
  */
-export function createLink(address: Address, log: Log, handlers: Handlers, pace: Pace = usualPace) {
-  const pauses = createPauses(log, pace.random)
+export function createLink(
+  address: Address,
+  log: Log,
+  handlers: Handlers,
+  { firstProbeDelayMs = FIRST_PROBE_DELAY_MS, random = Math.random }: Pace = {},
+) {
+  const pauses = createPauses(log, random)
   const { handle, connectionHandlers } = createReceiver(log, pauses, handlers)
   let connection: Connection | null = null
   /** A WebSocket that is being tried while requests go on. */
@@ -39,7 +43,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   let retry: NodeJS.Timeout | undefined
   let steady: NodeJS.Timeout | undefined
   let nextProbe: NodeJS.Timeout | undefined
-  let probeMs = pace.probeFirstMs
+  let probeMs = firstProbeDelayMs
   let suspicions = 0
   let isStopped = false
 
@@ -61,7 +65,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
     steady = setTimeout(pauses.succeeded, STEADY_MS)
     if (transport === 'socket') {
       suspicions = 0
-      probeMs = pace.probeFirstMs
+      probeMs = firstProbeDelayMs
       return
     }
     log.say('No WebSocket gets through: talking by requests')
@@ -70,7 +74,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
 
   function planProbe(): void {
     clearTimeout(nextProbe)
-    nextProbe = setTimeout(tryUpgrade, probeMs * (0.5 + pace.random()))
+    nextProbe = setTimeout(tryUpgrade, probeMs * (0.5 + random()))
     probeMs = Math.min(PROBE_LAST_MS, probeMs * 2)
   }
 

@@ -70,7 +70,7 @@ function readAll(handle: number, maxBytes: number): Buffer {
   return bytes
 }
 
-/** Fills the buffer as far as possible: from `start` on, or from the position of a pipe. */
+/** Fills the buffer until the file ends: from `start` on, or from the position of a pipe. */
 function fill(handle: number, room: Buffer, start: number | null): Buffer {
   let filled = 0
   let count = -1

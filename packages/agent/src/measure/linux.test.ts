@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { nameOfPart, parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
 import { createMeter, rates } from './meter.ts'
 
-test('processor time is busy but for idle and waiting for disks, guests counted once', () => {
+test('busy time excludes idle and iowait, and counts guest time once', () => {
   const stat = 'cpu  100 5 50 800 40 2 3 0 60 0\ncpu0 1 1 1 1 1 1 1 0 0 0\n'
   expect(parseCpu(stat)).toEqual({ total: 1000, busy: 160, cores: {} })
 })
 
-test('several cores are separate, as far as all of them fit into a sample', () => {
+test('several cores are reported separately if all of them fit into one sample', () => {
   const stat = (count: number) =>
     `cpu  0 0 0 ${count} 0 0 0 0\n${Array.from({ length: count }, (_, n) => `cpu${n} ${n} 0 0 1 0 0 0 0\n`).join('')}`
   expect(parseCpu(stat(2)).cores).toEqual({ cpu0: { busy: 0, total: 1 }, cpu1: { busy: 1, total: 2 } })
@@ -17,7 +17,7 @@ test('several cores are separate, as far as all of them fit into a sample', () =
   expect(parseCpu(stat(17)).cores).toEqual({})
 })
 
-test('each core has a share of its own; one that was switched off has none', () => {
+test('each core has its own busy share; a core that was switched off is left out', () => {
   const reading = (at: number, cores: Record<string, { busy: number; total: number }>) => ({ at, counters: { cores } })
   const first = reading(1000, { cpu0: { busy: 10, total: 100 }, cpu1: { busy: 5, total: 50 } })
   const second = reading(3000, {
@@ -77,7 +77,7 @@ test.each([
   ],
   ['names with blanks', '/dev/sdc1 /media/my\\040disk vfat rw 0 0\n', ['/media/my disk']],
   ['the root where there is no disk', 'overlay / overlay rw 0 0\nproc /proc proc rw 0 0\n', ['/']],
-  ['no images of packages', '/dev/loop3 /snap/core squashfs ro 0 0\n/dev/vda / ext4 rw 0 0\n', ['/']],
+  ['no mounted package images (snap)', '/dev/loop3 /snap/core squashfs ro 0 0\n/dev/vda / ext4 rw 0 0\n', ['/']],
 ])('disks: %s', (_what, mounts, expected) => {
   expect(parseMounts(mounts)).toEqual(expected)
 })

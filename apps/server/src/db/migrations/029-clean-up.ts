@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Indexes by which the jobs of an hour find what is over: they read whole tables to find a few rows. */
+/** Indexes for the hourly clean-up jobs, which scanned whole tables for a few expired rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const indexes = [
     'create index alert_silences_over on alert_silences (until) where times is null',

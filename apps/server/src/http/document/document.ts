@@ -35,7 +35,7 @@ const securitySchemes = {
   },
 }
 
-/** An OpenAPI document, as far as its reader here must know it. */
+/** The parts of an OpenAPI document that are read here. */
 export type OpenApi = { paths: Record<string, Record<string, object>> } & Record<string, unknown>
 
 /** The OpenAPI document of a contract. */

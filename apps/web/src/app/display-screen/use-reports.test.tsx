@@ -87,7 +87,7 @@ test('a page change is reported at once; changes during a pending report are rep
   expect(reported.map(({ report }) => report.pageId)).toEqual([null, 'p1', 'p3'])
 })
 
-test('an answer older than a live change takes none of it back, and is repeated', async () => {
+test('an answer older than a live change does not undo it, and the request is repeated', async () => {
   const { client, waitForName } = startReports()
   await waitForName('Hall')
   const late = Promise.withResolvers<OwnDisplay>()

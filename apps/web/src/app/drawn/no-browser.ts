@@ -1,5 +1,5 @@
-// Browser objects that modules need while loading, for Node. The account is a placeholder: the frame has its room but
-// no name.
+// Stubs of the browser objects that the client's code reads on import, so that Node can load it. The account is a
+// placeholder: the layout keeps the space for a name and shows none.
 const nobody = { _id: '', username: '\u00a0', email: '\u00a0', name: '', surname: '', role: 'admin' }
 const stored: Record<string, string> = { auth_access_token: '-', auth_user: JSON.stringify(nobody) }
 const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined }

@@ -4,7 +4,7 @@ import type { AgentStatus } from '@atalaya/contract/agent-fields'
 export type AttentionLine = {
   key: string
   text: string
-  /** Names of the agents, as far as they are listed. */
+  /** Names of the listed agents; there may be more agents. */
   names?: string | undefined
   isUrgent: boolean
   /** Status of the agents. */

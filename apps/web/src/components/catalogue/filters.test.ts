@@ -39,7 +39,7 @@ test('category, size and search hold together', () => {
   expect(ids({ category: 'utilities', q: 'weather', size: '2x1' })).toEqual(['weather'])
 })
 
-test('categories and sizes are those of the catalogue, each once', () => {
+test('categories and sizes come from the catalogue, each once', () => {
   expect(categoriesOf([...modules, ...modules])).toEqual(['entertainment', 'utilities'])
   expect(sizesOf([...modules, ...modules])).toEqual(['2x1', '1x3', '2x2'])
 })

@@ -14,7 +14,7 @@ const schema = parseConfigSchema(
   }),
 )
 
-test('agents are those of the form alone', () => {
+test('only agents chosen in the form are returned', () => {
   expect(readableAgents({ agents: true }, schema, { agent: 'a1', title: 'a2', other: 3 })).toEqual(['a1'])
 })
 

@@ -19,7 +19,7 @@ export const UNIT_SIGNS: Record<MetricUnit, string> = {
   ...{ percent: '%', celsius: '°C', bytes: 'bytes', 'bytes/s': 'bytes/s', seconds: 'seconds', number: '' },
 }
 
-const boundText = (metric: string, value: number, formats: Formats) =>
+const thresholdText = (metric: string, value: number, formats: Formats) =>
   units[boundUnitOf(metric) ?? 'number'](value, formats)
 
 const STATUS_TEXTS = { offline: 'offline', degraded: 'degraded', quarantined: 'kept out' }
@@ -28,7 +28,7 @@ const STATUS_TEXTS = { offline: 'offline', degraded: 'degraded', quarantined: 'k
 function conditionText(condition: AlertCondition, formats: Formats): string {
   switch (condition.kind) {
     case 'metric':
-      return `${metricNamed(condition.metric)?.title ?? condition.metric} is ${condition.is} ${boundText(condition.metric, condition.value, formats)}`
+      return `${metricNamed(condition.metric)?.title ?? condition.metric} is ${condition.is} ${thresholdText(condition.metric, condition.value, formats)}`
     case 'status':
       return `it is ${STATUS_TEXTS[condition.status]}`
     case 'silent':

@@ -91,6 +91,6 @@ export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing):
   Object.keys(filters).length > 0
 
 /** Default direction: ascending for status (troubles first), name and version; descending for numbers and times. */
-export const isDownAtFirst = (sort: AgentSort): boolean => !['status', 'name', 'version'].includes(sort)
+export const isDescendingByDefault = (sort: AgentSort): boolean => !['status', 'name', 'version'].includes(sort)
 export const directionOf = ({ sort, order }: Listing): 'asc' | 'desc' =>
-  order ?? (sort && isDownAtFirst(sort) ? 'desc' : 'asc')
+  order ?? (sort && isDescendingByDefault(sort) ? 'desc' : 'asc')

@@ -1,6 +1,11 @@
 import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { useMemo } from 'react'
-import { directionOf, isDownAtFirst, type Listing, type ListingChange } from '#web/features/agents/list/listing.ts'
+import {
+  directionOf,
+  isDescendingByDefault,
+  type Listing,
+  type ListingChange,
+} from '#web/features/agents/list/listing.ts'
 
 /** Connects the order of a listing with the table's headers. */
 export function useSorting(listing: Listing, onChange: (change: ListingChange) => void) {
@@ -12,7 +17,7 @@ export function useSorting(listing: Listing, onChange: (change: ListingChange) =
     onSort([next]: { id: string; desc: boolean }[]) {
       if (!next) return onChange({ sort: undefined, order: undefined })
       const to = next.id as AgentSort
-      onChange({ sort: to, order: next.desc === isDownAtFirst(to) ? undefined : next.desc ? 'desc' : 'asc' })
+      onChange({ sort: to, order: next.desc === isDescendingByDefault(to) ? undefined : next.desc ? 'desc' : 'asc' })
     },
   }
 }
