@@ -27,7 +27,7 @@ async function settle() {
   // Folded-up elements don't animate: waiting for them would last until they are opened.
   const isSeen = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
   const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
-  const moving = document.getAnimations().filter((one) => isSeen(one) && ends(one))
+  const moving = document.getAnimations().filter((animation) => isSeen(animation) && ends(animation))
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 

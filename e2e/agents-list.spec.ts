@@ -12,7 +12,7 @@ const CONCURRENCY = 16
 /** Registers machines with a common prefix of their names, and one of them with a full disk. */
 async function register(url: string, accessToken: string, prefix: string): Promise<void> {
   const call = apiOf(url, accessToken)
-  const one = async (n: number) => {
+  const registerMachine = async (n: number) => {
     const isFull = n === 171
     const tags = [n % 2 === 0 ? 'attic' : 'cellar']
     const { agent, token } = await call(agents.register, { body: { name: `${prefix} ${isFull ? 'full' : n}`, tags } })
@@ -21,7 +21,7 @@ async function register(url: string, accessToken: string, prefix: string): Promi
     await apiOf(url, token)(telemetry.push, { params: { id: agent.agentId }, body: { dataType: 'system', metrics } })
   }
   for (let n = 0; n < MACHINES; n += CONCURRENCY) {
-    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, MACHINES - n) }, (_, k) => one(n + k)))
+    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, MACHINES - n) }, (_, k) => registerMachine(n + k)))
   }
   const fullest = async () => {
     const { agents: found } = await call(agents.list, { query: { page: 1, pageSize: 1, sort: 'disk', query: prefix } })

@@ -31,12 +31,14 @@ const keepsProgram = (page: Page) =>
 /** Elements under the banner. */
 const coveredBy = (page: Page) =>
   page.evaluate((text) => {
-    const banner = [...document.querySelectorAll('p')].find((one) => one.textContent === text)
+    const banner = [...document.querySelectorAll('p')].find((paragraph) => paragraph.textContent === text)
     if (!banner) return ['no banner']
     const { bottom } = banner.getBoundingClientRect()
     const inside = [...document.querySelectorAll('#root h1, #root button, #root a, #root input, [role=dialog]')]
-    const shown = inside.filter((one) => one.checkVisibility() && !one.closest('.sr-only'))
-    return shown.filter((one) => one.getBoundingClientRect().top < bottom).map((one) => one.outerHTML.slice(0, 100))
+    const shown = inside.filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
+    return shown
+      .filter((element) => element.getBoundingClientRect().top < bottom)
+      .map((element) => element.outerHTML.slice(0, 100))
   }, AWAY)
 
 const SCREENS = [

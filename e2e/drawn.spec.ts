@@ -71,14 +71,14 @@ test('the frame of each screen is there before the program, with its name and no
   await expect(links.last()).toBeVisible()
   // Before its style has come, the frame stands anywhere.
   await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((one) => one.sheet),
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
   )
-  const before = await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y]))
+  const before = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getBoundingClientRect().y]))
   await letGo()
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
-  expect(await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y]))).toEqual(
-    before,
-  )
+  expect(
+    await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getBoundingClientRect().y])),
+  ).toEqual(before)
 })
 
 test('a drawn frame has no administration for a member, and is as narrow as it was left', async ({

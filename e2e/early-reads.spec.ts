@@ -36,7 +36,7 @@ test('the first data of a screen are requested once, before its scripts run', as
     )
     for (const path of wanted)
       expect(
-        asked.filter((one) => one === path),
+        asked.filter((askedPath) => askedPath === path),
         `${screen} ${path}`,
       ).toHaveLength(1)
     await page.unrouteAll()

@@ -11,10 +11,10 @@ async function fillCatalogue(page: Page) {
   await page.route('**/api/v1/modules', async (route) => {
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: Data<typeof modules.list> }
-    const one = data.modules.find(({ id }) => id === 'agent-status')
+    const template = data.modules.find(({ id }) => id === 'agent-status')
     const many = Array.from({ length: MANY }, (_, index) => {
       const number = String(index + 1).padStart(3, '0')
-      return { ...one, id: `lamp-${number}`, name: `Lamp ${number}`, category: index % 2 ? 'home' : 'utilities' }
+      return { ...template, id: `lamp-${number}`, name: `Lamp ${number}`, category: index % 2 ? 'home' : 'utilities' }
     })
     await route.fulfill({ response, json: { success: true, data: { modules: many } } })
   })

@@ -25,7 +25,7 @@ type Way = [role: keyof typeof OPENED, name: string | RegExp][]
 
 const press = (name: string | RegExp): Way => [['button', name]]
 const choose = (name: string | RegExp): Way => [['combobox', name]]
-const within = (way: Way, ...inside: Way[]): Way[] => [way, ...inside.map((one): Way => [...way, ...one])]
+const within = (way: Way, ...inside: Way[]): Way[] => [way, ...inside.map((inner): Way => [...way, ...inner])]
 const menu = (name: string, ...items: string[]): Way[] =>
   within(press(name), ...items.map((item): Way => [['menuitem', item]]))
 

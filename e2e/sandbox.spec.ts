@@ -40,13 +40,14 @@ const test = base.extend<Fixtures, { hostile: true }>({
       received.push('tcp')
       socket.on('error', () => {}).destroy()
     })
-    for (const one of [server, tcp]) one.listen(0, '127.0.0.1')
+    for (const endpoint of [server, tcp]) endpoint.listen(0, '127.0.0.1')
     udp.bind(0, '127.0.0.1')
-    await Promise.all([server, tcp, udp].map((one) => once(one, 'listening')))
-    const at = (one: typeof server | typeof tcp | typeof udp) => `127.0.0.1:${(one.address() as AddressInfo).port}`
+    await Promise.all([server, tcp, udp].map((endpoint) => once(endpoint, 'listening')))
+    const at = (endpoint: typeof server | typeof tcp | typeof udp) =>
+      `127.0.0.1:${(endpoint.address() as AddressInfo).port}`
     await use({ url: `http://${at(server)}`, udp: at(udp), tcp: at(tcp), received })
     server.closeAllConnections()
-    for (const one of [server, tcp, udp]) one.close()
+    for (const endpoint of [server, tcp, udp]) endpoint.close()
   },
   attack: async ({ page, server, hostile, member, signIn, canary }, use) => {
     expect(hostile).toBe(true)

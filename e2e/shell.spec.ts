@@ -181,7 +181,7 @@ test.describe('on a phone', () => {
     await expect(header.getByRole('heading', { name: 'Edit Dashboards' })).toBeVisible()
     const boxes = await header
       .locator('button:visible, a:visible')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+      .evaluateAll((all) => all.map((element) => element.getBoundingClientRect()))
     expect(boxes.length).toBeGreaterThan(3)
     for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
     await page.setViewportSize({ width: 320, height: 844 })

@@ -10,7 +10,7 @@ type Chunk = Rolldown.OutputChunk
 /** Chunk that has a module of ours. */
 function chunkOf(bundle: Bundle, module: string): Chunk {
   const id = join(import.meta.dirname, module)
-  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
+  const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk')
   const chunk =
     chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find((chunk) => chunk.moduleIds.includes(id))
   if (!chunk) throw new Error(`No file was built of ${module}, which screens.ts names`)

@@ -48,11 +48,11 @@ describe('the value at a path', () => {
 
 test('100 rows and 300 characters are the maximum, and the result stays small enough to be sent', () => {
   const rows = Array.from({ length: 500 }, () => ({ text: 'é\u0001'.repeat(500) }))
-  const [one] = pickAll(
+  const [picked] = pickAll(
     rows.map((_, index) => index),
     ['[]'],
   )
-  expect(one?.kind === 'column' && one.values).toHaveLength(100)
+  expect(picked?.kind === 'column' && picked.values).toHaveLength(100)
   expect(pickAll(rows[0], ['text'])).toMatchObject([{ value: `${'é\u0001'.repeat(150).slice(0, 299)}…` }])
   const many = pickAll(rows, Array(12).fill('[].text'))
   expect(JSON.stringify(many).length).toBeLessThan(64_000)

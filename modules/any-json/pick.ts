@@ -19,12 +19,12 @@ const ALL_MAX = 60_000
 export function pickAll(answer: unknown, paths: readonly string[]): Picked[] {
   const picked = paths.map((path) => pick(answer, path))
   let rows = ROWS_MAX
-  while (rows > 1 && JSON.stringify(picked.map((one) => cut(one, rows))).length > ALL_MAX) rows >>= 1
-  return picked.map((one) => cut(one, rows))
+  while (rows > 1 && JSON.stringify(picked.map((entry) => cut(entry, rows))).length > ALL_MAX) rows >>= 1
+  return picked.map((entry) => cut(entry, rows))
 }
 
-const cut = (one: Picked, rows: number): Picked =>
-  one.kind === 'column' ? { ...one, values: one.values.slice(0, rows) } : one
+const cut = (picked: Picked, rows: number): Picked =>
+  picked.kind === 'column' ? { ...picked, values: picked.values.slice(0, rows) } : picked
 
 function pick(answer: unknown, path: string): Picked {
   const steps = parsePath(path)

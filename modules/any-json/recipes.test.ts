@@ -26,7 +26,7 @@ const typed: Record<string, [string, string]> = {
 }
 
 test('the form offers all recipes, and ten services have one', () => {
-  expect(schema.properties.recipe.oneOf.map((one) => one.const)).toEqual(recipes.map(({ id }) => id))
+  expect(schema.properties.recipe.oneOf.map((option) => option.const)).toEqual(recipes.map(({ id }) => id))
   expect(recipes).toHaveLength(10)
 })
 

@@ -24,7 +24,7 @@ export function placesOf(answer: unknown): Place[] {
       }
       // Beyond the bound nothing more can become a place, and is not visited.
       else if (next.length < PLACES_MAX)
-        next.push(...inside(steps, value).map((one, n) => ({ ...one, order: [...order, n] })))
+        next.push(...inside(steps, value).map((child, n) => ({ ...child, order: [...order, n] })))
     }
     level = next
   }
@@ -35,7 +35,7 @@ function inside(steps: Step[], value: object): Omit<Node, 'order'>[] {
   if (!Array.isArray(value)) {
     return Object.entries(value)
       .slice(0, PLACES_MAX)
-      .map(([key, one]) => ({ steps: [...steps, key], value: one }))
+      .map(([key, child]) => ({ steps: [...steps, key], value: child }))
   }
   const [first] = value
   return value.length === 0 ? [] : [ALL, 0].map((step) => ({ steps: [...steps, step as Step], value: first }))

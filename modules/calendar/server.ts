@@ -27,15 +27,15 @@ export const source = definePoll<CalendarConfig, CalendarData>({
     const now = Date.now()
     const window = { from: now - DAYS_BEFORE * DAY_MS, to: now + DAYS_AHEAD * DAY_MS }
     const asked = await Promise.all(SLOTS.map((slot) => ask(slot, config, tools, window)))
-    const answers = asked.filter((one) => one !== null && 'body' in one)
+    const answers = asked.filter((answer) => answer !== null && 'body' in answer)
     const read = answers.length > 0 ? await readInThread({ answers, now, ...window }, tools) : []
     tools.signal.throwIfAborted()
-    const states = asked.filter((one) => one !== null).map((one) => stateOf(one, read))
+    const states = asked.filter((answer) => answer !== null).map((answer) => stateOf(answer, read))
     const [first] = states
     if (first && states.every(({ error }) => error !== null)) throw new SourceError(first.error ?? '')
     const old =
       previous?.events.filter(({ slot }) => states.some((state) => state.slot === slot && state.error !== null)) ?? []
-    const events = read.flatMap((one) => (one.state === 'read' ? one.events : []))
+    const events = read.flatMap((calendar) => (calendar.state === 'read' ? calendar.events : []))
     return { calendars: states, events: nearest([...events, ...old], now, KEPT) }
   },
 })
@@ -55,7 +55,7 @@ async function ask(slot: Slot, config: CalendarConfig, tools: Tools, window: Win
 function stateOf(asked: Answer | Failed, read: ReadCalendar[]): CalendarState {
   const { slot } = asked
   if ('error' in asked) return { slot, error: asked.error, isPartial: false }
-  const found = read.find((one) => one.slot === slot)
+  const found = read.find((calendar) => calendar.slot === slot)
   if (found?.state === 'read') return { slot, error: null, isPartial: found.isPartial }
   const error = found ? 'What answers there is no calendar' : 'The calendar is too much to read'
   return { slot, error, isPartial: false }

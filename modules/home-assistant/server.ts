@@ -79,7 +79,9 @@ async function suggestEntities(config: Config, text: string, tools: Tools): Prom
     if (!all.success) throw strange(all.error)
     const wanted = folded(text.trim())
     return all.data
-      .flatMap((one) => (one ? [{ value: one.entity_id, label: one.attributes.friendly_name ?? one.entity_id }] : []))
+      .flatMap((entity) =>
+        entity ? [{ value: entity.entity_id, label: entity.attributes.friendly_name ?? entity.entity_id }] : [],
+      )
       .filter(({ value, label }) => folded(`${value}\n${label}`).includes(wanted))
       .slice(0, SUGGESTIONS_MAX)
   } finally {

@@ -11,7 +11,7 @@ const [WIDTH, HEIGHT] = [300, 100]
 /** A line through the first list of numbers, from its minimum to its maximum. */
 export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
   const formats = useFormats()
-  const drawn = found.map((one) => ({ one, numbers: numbersOf(one) })).find(({ numbers }) => numbers.length > 0)
+  const drawn = found.map((entry) => ({ entry, numbers: numbersOf(entry) })).find(({ numbers }) => numbers.length > 0)
   if (!drawn) {
     const isEmpty = found.some(({ picked }) => picked.kind === 'column' && picked.values.length === 0)
     if (isEmpty) return <Note text="The list is empty." />
@@ -22,12 +22,12 @@ export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
       <Note text="A chart needs a list of numbers: a path with []." />
     )
   }
-  const { numbers, one } = drawn
+  const { numbers, entry } = drawn
   const known = numbers.filter((number) => number !== null)
   const [min, max] = [Math.min(...known), Math.max(...known)]
   const { line, area } = sparkline(numbers, { width: WIDTH, height: HEIGHT, pad: 2 })
-  const [low, high] = [min, max].map((end) => valueText(end, one.value, formats))
-  const unit = unitText(min, one.value)
+  const [low, high] = [min, max].map((end) => valueText(end, entry.value, formats))
+  const unit = unitText(min, entry.value)
   return (
     <div className={`flex min-h-0 flex-1 ${isLine ? 'items-center gap-3' : 'flex-col gap-1'}`}>
       <p className={`shrink-0 truncate leading-tight tabular-nums ${isLine ? 'max-w-2/3' : ''}`}>
@@ -35,14 +35,14 @@ export function Chart({ found, isLine }: { found: Found[]; isLine: boolean }) {
           {low === high ? low : `${low} – ${high}`}
         </span>
         {unit && <span className="text-muted-foreground text-xs"> {unit}</span>}
-        {!isLine && <span className="block truncate text-muted-foreground text-xs">{one.value.label}</span>}
+        {!isLine && <span className="block truncate text-muted-foreground text-xs">{entry.value.label}</span>}
       </p>
       <svg
         className={`min-h-0 w-full min-w-0 flex-1 text-chart-1 ${isLine ? 'h-full' : ''}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${one.value.label}: ${known.length} values from ${low} to ${high} ${unit}`.trim()}
+        aria-label={`${entry.value.label}: ${known.length} values from ${low} to ${high} ${unit}`.trim()}
       >
         <path d={area} className="fill-current opacity-15" />
         <path

@@ -20,7 +20,7 @@ export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) 
   const count = rowsOf(found)
   if (count === 0 && found.some(isColumn)) return <Note text="The list is empty." />
   if (isLine) return <Rows found={found} isLine />
-  const widths = found.map((one) => widthOf(one, formats))
+  const widths = found.map((entry) => widthOf(entry, formats))
   const whole = widths.reduce((sum, width) => sum + width, 0)
   return (
     <>
@@ -56,9 +56,9 @@ export function Columns({ found, isLine }: { found: Found[]; isLine: boolean }) 
             {Array.from({ length: Math.max(1, count) }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the table is drawn as a whole.
               <tr key={row} className="border-t">
-                {found.map((one, index) => (
-                  <td key={one.key} className={`py-0.5 tabular-nums ${cellClass(index, found.length)}`}>
-                    {(row === 0 || isColumn(one)) && <Reading found={one} row={row} />}
+                {found.map((entry, index) => (
+                  <td key={entry.key} className={`py-0.5 tabular-nums ${cellClass(index, found.length)}`}>
+                    {(row === 0 || isColumn(entry)) && <Reading found={entry} row={row} />}
                   </td>
                 ))}
               </tr>

@@ -11,11 +11,11 @@ const COLUMNS = 4
 /** Single values by their labels; below them the rows of lists, the first value of each at its start. */
 export function Rows({ found, isLine }: { found: Found[]; isLine: boolean }) {
   const columns = found.filter(isColumn)
-  const single = found.filter((one) => !isColumn(one))
+  const single = found.filter((entry) => !isColumn(entry))
   const count = rowsOf(columns)
   if (single.length === 0 && count === 0) return <Note text="The list is empty." />
   const rows = [
-    ...single.map((one) => <Labelled key={one.key} found={one} />),
+    ...single.map((entry) => <Labelled key={entry.key} found={entry} />),
     // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and the list is drawn as a whole.
     ...Array.from({ length: count }, (_, row) => <Row key={row} columns={columns} row={row} />),
   ]
@@ -64,12 +64,12 @@ function Row({ columns: [head, ...others], row }: { columns: Found[]; row: numbe
   return (
     <li className="flex min-w-0 break-inside-avoid items-baseline gap-2">
       <span className="min-w-[2.5em] shrink grow">{head && <Reading found={head} row={row} />}</span>
-      {tail.map((one, index) => (
+      {tail.map((column, index) => (
         <span
-          key={one.key}
+          key={column.key}
           className={`text-muted-foreground tabular-nums ${index === last ? 'max-w-1/2 shrink-0 @max-[6rem]:hidden' : 'min-w-[2.5em] shrink @max-[12rem]:hidden'}`}
         >
-          <Reading found={one} row={row} />
+          <Reading found={column} row={row} />
         </span>
       ))}
     </li>

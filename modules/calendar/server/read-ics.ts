@@ -40,18 +40,18 @@ function eventsOf(calendar: ICAL.Component, { slot, window, budget }: Reading): 
 
 /** Events with changes of their instances, which stand beside them in a file. */
 function mastersIn(calendar: ICAL.Component): ICAL.Event[] {
-  const components = calendar.getAllSubcomponents('vevent').filter((one) => one.hasProperty('dtstart'))
+  const components = calendar.getAllSubcomponents('vevent').filter((component) => component.hasProperty('dtstart'))
   const [changes, masters] = [true, false].map((isChange) =>
     components.filter((component) => component.hasProperty('recurrence-id') === isChange),
   ) as [ICAL.Component[], ICAL.Component[]]
-  const uidOf = (one: ICAL.Component) => String(one.getFirstPropertyValue('uid'))
+  const uidOf = (component: ICAL.Component) => String(component.getFirstPropertyValue('uid'))
   const changesOf = Map.groupBy(changes, uidOf)
   const known = new Set(masters.map(uidOf))
   const events = masters.map((master) => new ICAL.Event(master, { exceptions: changesOf.get(uidOf(master)) ?? [] }))
   // A guest of a single instance gets that alone.
   const alone = changes
     .filter((change) => !known.has(uidOf(change)))
-    .map((one) => new ICAL.Event(one, { exceptions: [] }))
+    .map((change) => new ICAL.Event(change, { exceptions: [] }))
   return [...events, ...alone]
 }
 

@@ -16,9 +16,9 @@ function read({ slot, isMultistatus, body }: Answer): ReadCalendar {
   const budget = newBudget()
   const files = filesIn(Buffer.from(body).toString('utf8'), isMultistatus)
   const read = files?.map((file) => eventsIn(file, slot, budget)) ?? [null]
-  const events = read.flatMap((one) => one ?? [])
+  const events = read.flatMap((found) => found ?? [])
   // CalDAV has a file for each event: those that make sense are shown.
-  if (read.length > 0 && read.every((one) => one === null)) return { state: 'unreadable', slot }
+  if (read.length > 0 && read.every((found) => found === null)) return { state: 'unreadable', slot }
   const isPartial = budget.isPartial || events.length > EVENTS_MAX || read.includes(null)
   return { state: 'read', slot, isPartial, events: nearest(events, now, KEPT) }
 }

@@ -36,8 +36,10 @@ test('an event of several days is on each of them, and a date ends before its en
     [event('2026-11-27T00:00', '2026-11-29T00:00', 'day'), event('2026-11-27T18:00', '2026-11-29T10:00', 'local')],
     'UTC',
   )
-  const partsOf = (one: typeof trip) =>
-    ['27', '28', '29', '30'].map((day) => entriesOn(one ? [one] : [], at(`2026-11-${day}T00:00`))[0]?.part ?? null)
+  const partsOf = (wallEvent: typeof trip) =>
+    ['27', '28', '29', '30'].map(
+      (day) => entriesOn(wallEvent ? [wallEvent] : [], at(`2026-11-${day}T00:00`))[0]?.part ?? null,
+    )
   expect(partsOf(trip)).toEqual(['day', 'day', null, null])
   expect(partsOf(stay)).toEqual(['start', 'day', 'end', null])
 })

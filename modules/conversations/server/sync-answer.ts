@@ -17,7 +17,7 @@ export type MatrixEvent = z.infer<typeof event>
 /** Skips a malformed event and keeps the others. */
 const events = z
   .array(z.unknown())
-  .transform((all) => all.flatMap((one) => event.safeParse(one).data ?? []))
+  .transform((all) => all.flatMap((item) => event.safeParse(item).data ?? []))
   .default([])
 
 const joined = z.object({

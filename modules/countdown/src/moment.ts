@@ -20,7 +20,7 @@ export function momentOf({ date, time = '00:00', zone, isYearly }: Wanted, now: 
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   // In a year without a 29 February it is the day after the 28th.
-  const inYear = (one: number) => instantOf(Date.UTC(one, month - 1, day, hour, minute), zone)
+  const inYear = (fullYear: number) => instantOf(Date.UTC(fullYear, month - 1, day, hour, minute), zone)
   if (!isYearly) return inYear(year)
   const thisYear = new Date(wallTime(now, zone)).getUTCFullYear()
   const next = inYear(thisYear)

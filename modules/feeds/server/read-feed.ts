@@ -41,8 +41,8 @@ export async function readFeed(body: Buffer, type: string, base: string): Promis
 function readJsonFeed(content: string, base: string): ReadFeed {
   const { data } = jsonFeed.safeParse(parsed(content))
   if (!data) throw new UnreadableFeed('What answers there is no feed')
-  const items = data.items.flatMap((one) => {
-    const item = jsonItem.safeParse(one).data
+  const items = data.items.flatMap((raw) => {
+    const item = jsonItem.safeParse(raw).data
     if (!item) return []
     const { title, url: link, date_published: date, summary, content_text, content_html } = item
     return toItem({ title, link, date, summary: summary || content_text || content_html }, base) ?? []

@@ -80,7 +80,8 @@ function createFeedReader(base: string) {
   }
 
   function closeItem(parts: Map<string, string>): void {
-    const textOf = (part: keyof RawItem) => PARTS[part].map((one) => parts.get(one)).find((text) => text?.trim()) ?? ''
+    const textOf = (part: keyof RawItem) =>
+      PARTS[part].map((element) => parts.get(element)).find((text) => text?.trim()) ?? ''
     const raw = { title: textOf('title'), link: textOf('link'), date: textOf('date'), summary: textOf('summary') }
     const shown = toItem(raw, base)
     if (shown) items.push(shown)

@@ -44,7 +44,7 @@ function playersOf(list: unknown, isBot: boolean): Player[] {
   return list.slice(0, PLAYERS_MAX).map((player) => {
     const raw = field(player, 'raw')
     const score = [field(raw, 'frags'), field(raw, 'score'), field(player, 'score')].map(numberOf)
-    return { name: textOf(field(player, 'name')), score: score.find((one) => one !== null) ?? null, isBot }
+    return { name: textOf(field(player, 'name')), score: score.find((points) => points !== null) ?? null, isBot }
   })
 }
 

@@ -49,7 +49,7 @@ export function readingOf(
       isPercent: isShare || metric.endsWith('.percent'),
       base: isBytesMetric(metric) ? 1024 : 10,
     }),
-    text: isShare ? (one) => `${numberText(one, 1, formats)} %` : write,
+    text: isShare ? (share) => `${numberText(share, 1, formats)} %` : write,
     detail: isShare && whole !== undefined ? `${write(raw)} of ${write(whole)}` : '',
   }
 }

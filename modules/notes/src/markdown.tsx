@@ -16,9 +16,9 @@ type PartProps<T = Token> = { token: T; context: Context }
 const inner = (context: Context): Context => ({ ...context, depth: context.depth + 1 })
 
 /** One element for each. */
-function each<T>(all: readonly T[], draw: (one: T, index: number) => ReactNode): ReactNode {
+function each<T>(all: readonly T[], draw: (item: T, index: number) => ReactNode): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the same text has the same tokens in the same places.
-  return all.map((one, index) => <Fragment key={index}>{draw(one, index)}</Fragment>)
+  return all.map((item, index) => <Fragment key={index}>{draw(item, index)}</Fragment>)
 }
 
 const Blocks = ({ tokens = [], context }: { tokens?: Token[] | undefined; context: Context }) =>

@@ -27,7 +27,8 @@ function show(text: string, { isDisplay = false, letters = 'usual', hideOnDispla
   )
   return place
 }
-const tagsOf = (place: HTMLElement) => [...place.querySelectorAll('section *')].map((one) => one.tagName.toLowerCase())
+const tagsOf = (place: HTMLElement) =>
+  [...place.querySelectorAll('section *')].map((element) => element.tagName.toLowerCase())
 
 test('headings, emphasis, lists, code, quotations and tables become their elements', () => {
   const place = show(

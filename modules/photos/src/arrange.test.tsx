@@ -26,7 +26,7 @@ async function arranging(...photos: string[]) {
     chosen: () => place.querySelector('dialog :checked')?.getAttribute('aria-label'),
     says: () => place.querySelector('dialog [role=status]')?.textContent,
     /** Each thumbnail's photo. */
-    seen: () => thumbs().map((one) => one.querySelector('img')?.getAttribute('src')),
+    seen: () => thumbs().map((thumb) => thumb.querySelector('img')?.getAttribute('src')),
     settle: () => advance(0),
   }
 }

@@ -28,7 +28,7 @@ describe('the owner', () => {
       file('huge.png', 'image/png'),
       file('a.jpg'),
     )
-    expect([...place.querySelectorAll('[role=alert] li')].map((one) => one.textContent)).toEqual([
+    expect([...place.querySelectorAll('[role=alert] li')].map((item) => item.textContent)).toEqual([
       'notes.txt: This is no picture',
       'drawing.svg: Drawings (SVG) are not taken, only photos',
       'broken.jpg: This browser can’t read the picture',

@@ -31,7 +31,7 @@ test('a photo gets at most 1920 pixels long, and is drawn as its EXIF turns it',
 test('a photo gets worse, then smaller, until it has at most 700 KB', async () => {
   const asked = writing(900, 800, 701, 800, 700)
   expect((await shrink(photo)).size).toBe(700 * 1024)
-  expect(asked.map((one) => one.replace(' image/jpeg', ''))).toEqual([
+  expect(asked.map((attempt) => attempt.replace(' image/jpeg', ''))).toEqual([
     '1920 × 1440 0.86',
     '1920 × 1440 0.75',
     '1920 × 1440 0.6',

@@ -105,7 +105,9 @@ test('items are added, ticked, edited, removed, and the done ones cleared', asyn
   expect(document.activeElement).toBe(find('Edit Green tea'))
   await press('Remove Milk')
   expect(texts()).toEqual(['Coffee ✓', 'Green tea'])
-  await act(async () => [...place.querySelectorAll('button')].find((one) => one.textContent === 'Clear done')?.click())
+  await act(async () =>
+    [...place.querySelectorAll('button')].find((button) => button.textContent === 'Clear done')?.click(),
+  )
   expect(texts()).toEqual(['Green tea'])
 })
 

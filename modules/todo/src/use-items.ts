@@ -20,7 +20,7 @@ type Action =
   | { type: 'unsaved'; change: Change }
 
 function next(state: State, action: Action): State {
-  const without = (change: Change) => state.pending.filter((one) => one !== change)
+  const without = (change: Change) => state.pending.filter((entry) => entry !== change)
   switch (action.type) {
     case 'read':
       return { ...state, stored: action.items, fault: state.fault === 'read' ? null : state.fault }

@@ -95,6 +95,6 @@ test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
     await seen('That screen is for administrators.')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     server.events.removeListener('request:start', note)
-    expect(asked.filter((one) => /users|backups|installation|audit|agents$/.test(one))).toEqual([])
+    expect(asked.filter((address) => /users|backups|installation|audit|agents$/.test(address))).toEqual([])
   },
 )

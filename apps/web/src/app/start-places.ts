@@ -35,4 +35,4 @@ export const startKey = (chosen: StartPage) => Object.entries(chosen).flat().joi
 
 /** The choice, if it is still offered; else Home. */
 export const startOf = (chosen: StartPage, offered: readonly Start[]): Start =>
-  offered.find((one) => startKey(one.chosen) === startKey(chosen)) ?? HOME
+  offered.find((start) => startKey(start.chosen) === startKey(chosen)) ?? HOME

@@ -43,7 +43,7 @@ export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: 
   const query = useDeferredValue(text.trim())
   const { data, isPending, isError } = useQuery({ ...foundQuery(query, among), placeholderData: keepPreviousData })
   const others = othersFor?.(text.trim()) ?? { options: [] }
-  const found = (data?.agents ?? []).map(optionOf).filter((one) => one !== undefined)
+  const found = (data?.agents ?? []).map(optionOf).filter((option) => option !== undefined)
   const rest = (data?.pagination.total ?? 0) - OFFERED
   const hidden = [others.more, rest > 0 && plural(rest, { one: '# more agent', other: '# more agents' })]
   const more = hidden.filter(Boolean).join(' and ')

@@ -41,7 +41,7 @@ function Asking({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
   // Registered together with the form: a session that ends must not be held up by a question.
   useLayoutEffect(() => {
     setForms([...forms, form])
-    return () => setForms(forms.filter((one) => one !== form))
+    return () => setForms(forms.filter((registered) => registered !== form))
   }, [form])
   const asking = useSyncExternalStore(subscribe, () => forms[0])
   return asking === form ? <Question /> : null

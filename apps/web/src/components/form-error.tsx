@@ -20,7 +20,7 @@ export function FormError({ children }: { children: ReactNode }) {
     if (typeof children === 'string') setOld(false)
   }
   useEffect(() => {
-    const around = PLACES.map((one) => place.current?.closest(one)).find(Boolean)
+    const around = PLACES.map((selector) => place.current?.closest(selector)).find(Boolean)
     const age = () => setOld(true)
     const ageByClick = ({ target }: Event) => target instanceof Element && target.closest(NEWS) && age()
     const judgeAnew = ({ target }: Event) => setOld(target instanceof Node && !target.contains(place.current))

@@ -37,9 +37,9 @@ export function otherBackend(answers: Record<`${Verb} /${string}`, (asked: Asked
     const [verb, path] = call.split(' ') as [Verb, string]
     return http[verb](`*${path}`, async ({ request }) => {
       const text = await request.text()
-      const one = { url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) }
-      asked.push(one)
-      const given = answer(one)
+      const received = { url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) }
+      asked.push(received)
+      const given = answer(received)
       return given instanceof Response ? given : HttpResponse.json(given)
     })
   })

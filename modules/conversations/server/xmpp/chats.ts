@@ -50,7 +50,7 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
     const known = chats.get(peer)
     if (known) return known
     if (chats.size >= CHATS_MAX) {
-      const [oldest] = [...chats].reduce((first, one) => (one[1].order < first[1].order ? one : first))
+      const [oldest] = [...chats].reduce((first, entry) => (entry[1].order < first[1].order ? entry : first))
       chats.delete(oldest)
     }
     const chat = emptyChat()

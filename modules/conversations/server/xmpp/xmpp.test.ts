@@ -28,9 +28,9 @@ describe('an account of a real XMPP server', () => {
     return running
   }
   async function person(name: string) {
-    const one = await signIn(prosody, name)
-    onTestFinished(() => one.leave())
-    return one
+    const signedIn = await signIn(prosody, name)
+    onTestFinished(() => signedIn.leave())
+    return signedIn
   }
 
   test('shows its conversations: names, the newest first, sender and text, number of unread messages', async () => {

@@ -59,7 +59,7 @@ test('a user whose servers end the thread keeps nobody else waiting', async () =
     ...question('exit', 'eve'),
     query: { type: 'x', host: 'exit', port: n },
   }))
-  const first = eve.map((one) => asker.ask(one).catch((error) => error))
+  const first = eve.map((asked) => asker.ask(asked).catch((error) => error))
   const order: string[] = []
   const [, ...others] = first
   void Promise.allSettled(others).then(() => order.push('eve'))

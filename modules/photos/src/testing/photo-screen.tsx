@@ -79,12 +79,12 @@ export function server(...photos: string[]) {
     async move(id, before) {
       throwIfDown()
       if (!kept.ids.includes(id)) throw new Error('There is no such photo')
-      const others = kept.ids.filter((one) => one !== id)
+      const others = kept.ids.filter((keptId) => keptId !== id)
       kept.ids = others.toSpliced(before === null ? others.length : others.indexOf(before), 0, id)
     },
     async remove(id) {
       throwIfDown()
-      kept.ids = kept.ids.filter((one) => one !== id)
+      kept.ids = kept.ids.filter((keptId) => keptId !== id)
     },
   }
   return { kept, store }
@@ -111,7 +111,7 @@ export async function screen(
   )
   const button = (name: string) => {
     const found = [...place.querySelectorAll('button')].find(
-      (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+      (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
     )
     if (!found) throw new Error(`${name} is not there: ${place.innerHTML}`)
     return found

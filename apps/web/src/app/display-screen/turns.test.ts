@@ -3,8 +3,8 @@ import { moved, type Place, placeAt, positionOf } from '#web/app/display-screen/
 
 /** Parses `hall:10 garden:20` as turns; `-` is a black screen. */
 const turns = (text: string) =>
-  text.split(' ').map((one) => {
-    const [page = '', seconds] = one.split(':')
+  text.split(' ').map((turn) => {
+    const [page = '', seconds] = turn.split(':')
     return { pageId: page === '-' ? null : page, seconds: Number(seconds) }
   })
 const shownIn = ({ turns, index }: Place) => turns[index]?.pageId

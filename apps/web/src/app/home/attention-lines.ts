@@ -115,7 +115,7 @@ export function fleetLines({ counts, list, isBeginner, overBound = [], named = {
     if (count === 0 || (of === 'pending' && isBeginner)) return []
     if (of === 'critical' && overBound.length > 0) return overBoundLines({ agents: overBound, count, list, formats })
     const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
-    const status = STATUSES.find((one) => one === of)
+    const status = STATUSES.find((status) => status === of)
     const names = namesOf(count, status && status in named ? named[status as Named] : undefined)
     return [{ key: of, text, names, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
   })

@@ -56,7 +56,7 @@ export function LastDay({ now }: { now: Date }) {
       ) : all.some(({ isError }) => isError) ? (
         <Unread
           className="border-t px-4 py-4 text-muted-foreground text-sm"
-          onRetry={() => all.map((one) => one.isError && void one.refetch())}
+          onRetry={() => all.map((query) => query.isError && void query.refetch())}
         >
           Could not load what happened.
         </Unread>

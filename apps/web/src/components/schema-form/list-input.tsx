@@ -61,9 +61,9 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
             return (
               <li key={keys[index]} className="flex items-end gap-1 rounded-lg border p-2">
                 <div className="grid min-w-0 flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
-                  {named.map((one) => (
-                    <div key={one.key} className="min-w-0">
-                      {draw(one, row[one.key], (to) => change(index, row, one.key, to))}
+                  {named.map((part) => (
+                    <div key={part.key} className="min-w-0">
+                      {draw(part, row[part.key], (to) => change(index, row, part.key, to))}
                     </div>
                   ))}
                 </div>
@@ -104,8 +104,8 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
 
 /** Swaps a row with the one above it. */
 const movedUp = <T,>(all: readonly T[], index: number): T[] => {
-  const [one] = all.slice(index, index + 1)
-  return one === undefined ? [...all] : all.toSpliced(index, 1).toSpliced(index - 1, 0, one)
+  const [item] = all.slice(index, index + 1)
+  return item === undefined ? [...all] : all.toSpliced(index, 1).toSpliced(index - 1, 0, item)
 }
 
 type RowButtonProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }

@@ -57,14 +57,14 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, faul
         value={value}
         fault={fault}
         onChange={onChange}
-        part={(part, one, change) => (
+        part={(part, partValue, change) => (
           <SchemaField
             field={part}
             moduleId={moduleId}
             widgetId={widgetId}
             form={form}
             list={key}
-            value={one}
+            value={partValue}
             fault={undefined}
             onChange={change}
           />

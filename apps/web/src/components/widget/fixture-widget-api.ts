@@ -54,7 +54,7 @@ const daysSince = (day: string) => Math.floor((Date.now() - Date.parse(day)) / D
 
 /** Shifts the times in data. */
 function moved(value: unknown, ms: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => moved(one, ms))
+  if (Array.isArray(value)) return value.map((part) => moved(part, ms))
   if (typeof value !== 'object' || value === null) return value
   const parts = Object.entries(value).map(([key, part]) => {
     const isTime = typeof part === 'number' && TIMES.has(key)
@@ -92,7 +92,7 @@ function alertsOf({ alerts = [], shows }: PreviewFixture): AlertsView {
     state: 'ready',
     total: firing.length,
     isWatched: true,
-    alerts: firing.map(({ minutes, ...one }, index) => ({ ...one, id: String(index), openedAt: since(minutes) })),
+    alerts: firing.map(({ minutes, ...alert }, index) => ({ ...alert, id: String(index), openedAt: since(minutes) })),
   }
 }
 

@@ -30,7 +30,7 @@ async function fetchFleet(signal: AbortSignal): Promise<Fleet> {
   const first = await page(1)
   const count = Math.min(first.pagination.pages, PAGES_MAX)
   const rest = await Promise.all(Array.from({ length: count - 1 }, (_, index) => page(index + 2)))
-  const all = [first, ...rest].flatMap((one) => one.agents)
+  const all = [first, ...rest].flatMap((answer) => answer.agents)
   return {
     total: first.pagination.total,
     agents: all.map(({ agentId, isOnline, tags }) => ({ agentId, isOnline, tags })),

@@ -44,6 +44,6 @@ async function fetchRange({ agentId, metric, spanMs }: Wanted, signal: AbortSign
 }
 
 function toSeries({ from, stepMs, series, metrics }: Range, metric: string): SeriesView {
-  const { min = [], avg = [], max = [] } = series.find((one) => one.metric === metric) ?? {}
+  const { min = [], avg = [], max = [] } = series.find((entry) => entry.metric === metric) ?? {}
   return { state: 'ready', from, stepMs, min, avg, max, metrics }
 }

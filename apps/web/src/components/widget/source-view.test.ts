@@ -39,7 +39,7 @@ describe('the view of a source that a widget gets', () => {
 describe('a live event', () => {
   function clientWith(...states: SourceState[]) {
     const client = new QueryClient()
-    for (const [index, one] of states.entries()) client.setQueryData([DATA_KEY, `w${index}`], one)
+    for (const [index, given] of states.entries()) client.setQueryData([DATA_KEY, `w${index}`], given)
     return client
   }
   const shown = (client: QueryClient, widget: string) => client.getQueryData([DATA_KEY, widget])

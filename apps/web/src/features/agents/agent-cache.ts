@@ -43,7 +43,7 @@ export const holdsCommand = (page: Commands, id: string) => page.commands.some((
 /** Updates a command on the page; returns the same object if it is not on it. */
 export function mergeCommand<T extends Commands>(page: T, command: Command): T {
   if (!holdsCommand(page, command.commandId)) return page
-  const commands = page.commands.map((one) => (one.commandId === command.commandId ? command : one))
+  const commands = page.commands.map((listed) => (listed.commandId === command.commandId ? command : listed))
   return { ...page, commands }
 }
 

@@ -5,7 +5,7 @@ export const agentKeys = {
   stats: ['agents', 'stats'],
   /** Number of agents that a command without a destination would reach. */
   reach: ['agents', 'reach'],
-  one: (id: string) => ['agents', 'one', id] as const,
+  agent: (id: string) => ['agents', 'one', id] as const,
   // Outside of `all`: editing an agent must not refetch these.
   latest: ['agent-latest'],
   ranges: ['agent-range'],

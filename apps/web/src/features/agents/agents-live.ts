@@ -28,7 +28,7 @@ function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
   const lists = client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })
   const isShown = lists.some(([, list]) => holdsAgent(list, agent.agentId))
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && mergeAgent(list, agent))
-  client.setQueryData<Agent | null>(agentKeys.one(agent.agentId), (known) => known && { ...known, ...agent })
+  client.setQueryData<Agent | null>(agentKeys.agent(agent.agentId), (known) => known && { ...known, ...agent })
   if (!isShown) readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
   readSoon(client, agentKeys.attention)
@@ -37,7 +37,7 @@ function onAgent(client: QueryClient, agent: DataOf<'agent.updated'>) {
 
 function onAgentGone(client: QueryClient, { agentId }: DataOf<'agent.deleted'>) {
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeAgent(list, agentId))
-  client.setQueryData<Agent | null>(agentKeys.one(agentId), (known) => known && null)
+  client.setQueryData<Agent | null>(agentKeys.agent(agentId), (known) => known && null)
   // Other agents' charts may compare with it.
   readSoon(client, agentKeys.ranges)
   readSoon(client, agentKeys.lists)

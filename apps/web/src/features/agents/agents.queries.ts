@@ -39,7 +39,7 @@ export const agentStatsQuery = queryOptions({
 /** One agent by its id. For a user's id the route returns an array, which this page does not show. */
 export const agentQuery = (id: string) =>
   queryOptions({
-    queryKey: agentKeys.one(id),
+    queryKey: agentKeys.agent(id),
     queryFn: async ({ signal }) => {
       const found = await withDefault(call(agents.get, { params: { id } }, signal), 'Cant get agents for user')
       return 'agent' in found ? found.agent : null

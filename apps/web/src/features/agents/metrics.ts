@@ -52,7 +52,7 @@ export function metricPoints(
   { from, stepMs, series }: Pick<Range, 'from' | 'stepMs' | 'series'>,
   metric: string,
 ): Point[] {
-  const { avg = [], min, max } = series.find((one) => one.metric === metric) ?? {}
+  const { avg = [], min, max } = series.find((entry) => entry.metric === metric) ?? {}
   return pointsOf({ from, stepMs, avg, min, max })
 }
 

@@ -57,7 +57,7 @@ async function readMachines({ beside, tag, ...wanted }: Wanted & Beside, span: T
   }
   const query = { ...asked(wanted, span), ids: [...new Set([id, ...beside])].join(','), tag: tag ?? undefined }
   const { agents: found, total } = await call(telemetry.compare, { query }, signal)
-  return { machines: found.map((one) => ({ ...one, name: agentTitle(one) })), total }
+  return { machines: found.map((agent) => ({ ...agent, name: agentTitle(agent) })), total }
 }
 
 /** Data of an agent and of those compared with it; refetched if the range ends now. */

@@ -25,10 +25,10 @@ export function AlertsPage() {
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Alerts" className="flex gap-2 overflow-x-auto">
-        {ALERT_VIEWS.map((one) => (
-          <Button key={one} variant={one === view ? 'secondary' : 'ghost'} size="sm" asChild>
-            <Link to={addressOf(one)} aria-current={one === view ? 'page' : undefined}>
-              {TITLES[one]}
+        {ALERT_VIEWS.map((tab) => (
+          <Button key={tab} variant={tab === view ? 'secondary' : 'ghost'} size="sm" asChild>
+            <Link to={addressOf(tab)} aria-current={tab === view ? 'page' : undefined}>
+              {TITLES[tab]}
             </Link>
           </Button>
         ))}

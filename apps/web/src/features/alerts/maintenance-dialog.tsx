@@ -21,7 +21,8 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
   const [minutes, setMinutes] = useState('60')
   const [reason, setReason] = useState('')
   const forS = Math.round(Number(minutes) * MINUTE_S)
-  const toggle = (day: number, isOn: boolean) => setDays(isOn ? [...days, day] : days.filter((one) => one !== day))
+  const toggle = (day: number, isOn: boolean) =>
+    setDays(isOn ? [...days, day] : days.filter((weekday) => weekday !== day))
   return (
     <FormDialog
       title="Plan maintenance"

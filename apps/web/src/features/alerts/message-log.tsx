@@ -63,7 +63,7 @@ function Decision({ message: { title, channel, at, state, reason, answer, perhap
         <span className="break-words text-muted-foreground text-xs">
           {channel ? `${channel.name} · ` : ''}
           <RelativeTime at={at} fallback="" />
-          {why.filter(Boolean).map((one) => ` · ${one}`)}
+          {why.filter(Boolean).map((detail) => ` · ${detail}`)}
         </span>
       </div>
       <Badge variant={variant}>{label}</Badge>

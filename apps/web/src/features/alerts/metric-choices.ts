@@ -2,7 +2,7 @@ import { SYSTEM_METRICS } from '@atalaya/contract/metrics'
 
 /** Metrics offered for rules, without capacities, whose values rarely change. */
 const capacities = new Set<string>(
-  Object.values(SYSTEM_METRICS).flatMap((one) => ('capacity' in one ? [one.capacity] : [])),
+  Object.values(SYSTEM_METRICS).flatMap((metric) => ('capacity' in metric ? [metric.capacity] : [])),
 )
 export const metricChoices = Object.entries(SYSTEM_METRICS)
   .filter(([name]) => !capacities.has(name))

@@ -55,7 +55,9 @@ export const changePlaylist = mutationOptions({
   mutationKey: CHANGING,
   scope: { id: 'change-playlist' },
   onMutate: ({ id, ...change }: DisplayEdit, { client }) =>
-    void changeKnown(client, (known) => known.map((one) => (one._id === id ? { ...one, ...change } : one))),
+    void changeKnown(client, (known) =>
+      known.map((display) => (display._id === id ? { ...display, ...change } : display)),
+    ),
   onSuccess: ({ display }, edit, _result, { client }) =>
     void changeKnown(client, (known) => withDisplay(known, withUnsent(client, display, edit))),
   // Not awaited: until then the refused change counts as one that is on its way, and would be shown again.

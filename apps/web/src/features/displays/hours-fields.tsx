@@ -32,7 +32,9 @@ export function HoursFields({ from, to, days, error, onChange }: HoursFieldsProp
                 id={`${id}-${day}`}
                 checked={days.includes(day)}
                 onCheckedChange={(isOn) =>
-                  onChange({ days: weekFrom().filter((one) => (one === day ? isOn === true : days.includes(one))) })
+                  onChange({
+                    days: weekFrom().filter((weekday) => (weekday === day ? isOn === true : days.includes(weekday))),
+                  })
                 }
               />
               <Label htmlFor={`${id}-${day}`} className="font-normal">

@@ -46,8 +46,8 @@ export function NameFields({ faults, name = '', place = '', tags = [], zone }: N
         </Field>
       </div>
       <datalist id={zones}>
-        {Intl.supportedValuesOf('timeZone').map((one) => (
-          <option key={one} value={one} />
+        {Intl.supportedValuesOf('timeZone').map((zoneName) => (
+          <option key={zoneName} value={zoneName} />
         ))}
       </datalist>
     </>

@@ -14,7 +14,9 @@ type PageChoicesProps = {
 export function PageChoices({ pages, chosen, onChange }: PageChoicesProps) {
   const id = useId()
   const choose = (pageId: string, isChosen: boolean) =>
-    onChange(pages.map(({ _id }) => _id).filter((one) => (one === pageId ? isChosen : chosen.includes(one))))
+    onChange(
+      pages.map(({ _id }) => _id).filter((candidate) => (candidate === pageId ? isChosen : chosen.includes(candidate))),
+    )
   if (pages.length === 0) {
     return (
       <p className="text-muted-foreground text-sm">

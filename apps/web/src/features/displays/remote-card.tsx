@@ -12,8 +12,11 @@ export function RemoteCard({ display, pages }: { display: Display; pages: readon
   const { _id: id, name, tags } = display
   const [meant, setMeant] = useState(ITSELF)
   // Looked up on each render: the display may lose the chosen tag meanwhile.
-  const tag = tags.find((one) => `#${one}` === meant)
-  const options = [{ key: ITSELF, title: name }, ...tags.map((one) => ({ key: `#${one}`, title: `All with #${one}` }))]
+  const tag = tags.find((ownTag) => `#${ownTag}` === meant)
+  const options = [
+    { key: ITSELF, title: name },
+    ...tags.map((ownTag) => ({ key: `#${ownTag}`, title: `All with #${ownTag}` })),
+  ]
   return (
     <Card aria-labelledby="remote-title">
       <CardHeader>

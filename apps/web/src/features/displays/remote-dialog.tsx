@@ -19,7 +19,7 @@ export function RemoteDialog({ tags, pages, onClose }: RemoteDialogProps) {
         <Choice
           label="Who is told"
           value={tag}
-          options={tags.map((one) => ({ key: one, title: `All with #${one}` }))}
+          options={tags.map((offered) => ({ key: offered, title: `All with #${offered}` }))}
           onChange={setTag}
         />
         <Remote to={{ tag }} pages={pages} canGoBack />

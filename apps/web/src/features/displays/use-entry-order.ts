@@ -54,9 +54,9 @@ export function useEntryHandle(key: string, order: HeldOrder) {
 
 /** Number of other rows above the pointer. */
 function placeAt(row: Element | null, y: number): number {
-  const others = [...(row?.parentElement?.children ?? [])].filter((one) => one !== row)
-  return others.filter((one) => {
-    const { top, height } = one.getBoundingClientRect()
+  const others = [...(row?.parentElement?.children ?? [])].filter((child) => child !== row)
+  return others.filter((other) => {
+    const { top, height } = other.getBoundingClientRect()
     return top + height / 2 < y
   }).length
 }

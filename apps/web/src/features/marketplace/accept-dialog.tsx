@@ -5,11 +5,11 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { activateVersion } from '#web/features/marketplace/packages.queries.ts'
 import { PermissionChanges } from '#web/features/marketplace/permission-changes.tsx'
 
-type AcceptDialogProps = { one: ModulePackage; version: string; onClose: () => void }
+type AcceptDialogProps = { pkg: ModulePackage; version: string; onClose: () => void }
 
 /** Asks before a version is activated: compares its permissions with those of the running version. */
 export function AcceptDialog({
-  one: { id, name, accepted, activeVersion, versions },
+  pkg: { id, name, accepted, activeVersion, versions },
   version,
   onClose,
 }: AcceptDialogProps) {

@@ -10,7 +10,7 @@ import { plural } from '#web/lib/plural.ts'
 
 /** Installed package with a version that still has to be accepted. */
 type Waiting = { id: string; accept: string }
-type PackageActionsProps = { onInstalled: (one: Waiting) => void; onIndexes: () => void }
+type PackageActionsProps = { onInstalled: (waiting: Waiting) => void; onIndexes: () => void }
 
 /** Installs from a file or from the server's folder. A version with permissions has to be accepted afterwards. */
 export function PackageActions({ onInstalled, onIndexes }: PackageActionsProps) {

@@ -19,23 +19,23 @@ import { removePackage, removeVersion } from '#web/features/marketplace/packages
 import { useFormats } from '#web/lib/formats.ts'
 import { plural } from '#web/lib/plural.ts'
 
-type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
+type PackageDialogProps = { pkg: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
 
 /** Versions of a package with their permissions; activates, rolls back, or removes. */
-export function PackageDialog({ one, onAccept, onClose }: PackageDialogProps) {
+export function PackageDialog({ pkg, onAccept, onClose }: PackageDialogProps) {
   const [isRemoving, setRemoving] = useState(false)
   const remove = useMutation(removePackage)
   if (isRemoving) {
     return (
       <ConfirmDialog
-        title={`Remove ${one.name}`}
+        title={`Remove ${pkg.name}`}
         description="All its versions go. Widgets of it keep their place on their boards, and say that it is gone."
         confirmText="Remove"
         busyText="Removing..."
         isDestructive
         isBusy={remove.isPending}
         error={remove.error?.message}
-        onConfirm={() => remove.mutate(one, { onSuccess: onClose })}
+        onConfirm={() => remove.mutate(pkg, { onSuccess: onClose })}
         onClose={() => setRemoving(false)}
       />
     )
@@ -44,18 +44,18 @@ export function PackageDialog({ one, onAccept, onClose }: PackageDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{one.name}</DialogTitle>
-          <DialogDescription>The versions of {one.id}, newest first. A version never changes.</DialogDescription>
+          <DialogTitle>{pkg.name}</DialogTitle>
+          <DialogDescription>The versions of {pkg.id}, newest first. A version never changes.</DialogDescription>
         </DialogHeader>
-        {one.isInPlaceOfOwn && (
+        {pkg.isInPlaceOfOwn && (
           <p className="text-sm">
             Atalaya has a module of this id of its own now. It runs once this package is removed; until then the package
             runs in its place.
           </p>
         )}
         <ul className="grid gap-3" aria-label="Versions">
-          {one.versions.map((version) => (
-            <VersionRow key={version.version} one={one} version={version} onAccept={() => onAccept(version.version)} />
+          {pkg.versions.map((version) => (
+            <VersionRow key={version.version} pkg={pkg} version={version} onAccept={() => onAccept(version.version)} />
           ))}
         </ul>
         <DialogFooter>
@@ -71,18 +71,18 @@ export function PackageDialog({ one, onAccept, onClose }: PackageDialogProps) {
   )
 }
 
-type VersionRowProps = { one: ModulePackage; version: PackageVersion; onAccept: () => void }
+type VersionRowProps = { pkg: ModulePackage; version: PackageVersion; onAccept: () => void }
 
 function VersionRow({
-  one,
+  pkg,
   version: { version, installedAt, size, fileCount, sha256, permissions, stopped },
   onAccept,
 }: VersionRowProps) {
   const remove = useMutation(removeVersion)
   const formats = useFormats()
-  const runs = one.activeVersion === version
-  const index = (wanted: string | null) => one.versions.findIndex((each) => each.version === wanted)
-  const isOlder = one.activeVersion !== null && index(version) > index(one.activeVersion)
+  const runs = pkg.activeVersion === version
+  const index = (wanted: string | null) => pkg.versions.findIndex((each) => each.version === wanted)
+  const isOlder = pkg.activeVersion !== null && index(version) > index(pkg.activeVersion)
   const texts = permissionTexts(permissions)
   return (
     <li aria-label={`Version ${version}`} className="grid gap-2 rounded-lg border p-3 text-sm">
@@ -107,7 +107,7 @@ function VersionRow({
             size="sm"
             busy={remove.isPending}
             aria-label={`Remove version ${version}`}
-            onClick={() => remove.mutate({ id: one.id, version })}
+            onClick={() => remove.mutate({ id: pkg.id, version })}
           >
             Remove
           </Button>

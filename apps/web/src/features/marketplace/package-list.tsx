@@ -32,26 +32,26 @@ export function PackageList({ packages, onOpen }: PackageListProps) {
         </div>
       )}
       <ul className="grid gap-2" aria-label="Packages">
-        {shown.map((one) => (
-          <PackageRow key={one.id} one={one} onOpen={() => onOpen(one.id)} />
+        {shown.map((pkg) => (
+          <PackageRow key={pkg.id} pkg={pkg} onOpen={() => onOpen(pkg.id)} />
         ))}
       </ul>
     </>
   )
 }
 
-function PackageRow({ one, onOpen }: { one: ModulePackage; onOpen: () => void }) {
-  const newest = one.versions[0]?.version
-  const running = one.versions.find(({ version }) => version === one.activeVersion)
-  const waits = newest !== undefined && newest !== one.activeVersion
+function PackageRow({ pkg, onOpen }: { pkg: ModulePackage; onOpen: () => void }) {
+  const newest = pkg.versions[0]?.version
+  const running = pkg.versions.find(({ version }) => version === pkg.activeVersion)
+  const waits = newest !== undefined && newest !== pkg.activeVersion
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-2 rounded-lg border px-3 py-2">
       <Package className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      <span className="min-w-0 truncate font-medium">{one.name}</span>
+      <span className="min-w-0 truncate font-medium">{pkg.name}</span>
       {running && running.stopped === null && <Badge variant="success">{running.version} running</Badge>}
       {running && running.stopped !== null && <Badge variant="destructive">{running.version} stopped</Badge>}
       {waits && <Badge variant="warning">{newest} not running</Badge>}
-      <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${one.name}`} onClick={onOpen}>
+      <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${pkg.name}`} onClick={onOpen}>
         Manage
       </Button>
     </li>

@@ -47,9 +47,9 @@ export const PackagesCard = memo(function PackagesCard() {
           </Suspense>
         )}
       </CardContent>
-      {found && shown?.accept && <AcceptDialog one={found} version={shown.accept} onClose={close} />}
+      {found && shown?.accept && <AcceptDialog pkg={found} version={shown.accept} onClose={close} />}
       {found && !shown?.accept && (
-        <PackageDialog one={found} onAccept={(accept) => setShown({ id: found.id, accept })} onClose={close} />
+        <PackageDialog pkg={found} onAccept={(accept) => setShown({ id: found.id, accept })} onClose={close} />
       )}
       <Suspense>{isManaging && <IndexesDialog onClose={() => setManaging(false)} />}</Suspense>
     </Card>

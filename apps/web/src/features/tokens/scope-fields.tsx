@@ -12,7 +12,7 @@ export function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
   const isForAll = isAdmin(useSession()?.user)
   const offered = (Object.keys(SCOPES) as Scope[]).filter((scope) => isForAll || !ADMIN_SCOPES.includes(scope))
   const choose = (scope: Scope, isChosen: boolean) =>
-    onChange(offered.filter((one) => (one === scope ? isChosen : chosen.includes(one))))
+    onChange(offered.filter((candidate) => (candidate === scope ? isChosen : chosen.includes(candidate))))
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-2 font-medium text-sm">It may</legend>

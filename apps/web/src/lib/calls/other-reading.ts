@@ -6,21 +6,21 @@ type Body = Record<string, unknown>
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Wraps a single resource or a list under the contract's names. */
-function named(data: unknown, one: string, many: string): unknown {
-  if (Array.isArray(data)) return { [many]: data }
-  const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(one in data)
-  return isAlone ? { [one]: data } : data
+function named(data: unknown, singular: string, plural: string): unknown {
+  if (Array.isArray(data)) return { [plural]: data }
+  const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(singular in data)
+  return isAlone ? { [singular]: data } : data
 }
 
 /** Applies `complete` to the resources under these names. */
-function completed(data: unknown, one: string, many: string, complete: (resource: Body) => Body): unknown {
-  const found = named(data, one, many)
+function completed(data: unknown, singular: string, plural: string, complete: (resource: Body) => Body): unknown {
+  const found = named(data, singular, plural)
   if (!isBody(found)) return found
-  const { [one]: resource, [many]: resources } = found
+  const { [singular]: resource, [plural]: resources } = found
   return {
     ...found,
-    ...(isBody(resource) && { [one]: complete(resource) }),
-    ...(Array.isArray(resources) && { [many]: resources.map(complete) }),
+    ...(isBody(resource) && { [singular]: complete(resource) }),
+    ...(Array.isArray(resources) && { [plural]: resources.map(complete) }),
   }
 }
 

@@ -33,7 +33,7 @@ export function address(path: string, { params = {}, query = {} }: Given = {}): 
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
     // Several values repeat their name.
-    for (const one of [value ?? []].flat()) search.append(key, String(one))
+    for (const item of [value ?? []].flat()) search.append(key, String(item))
   }
   return BASE + filled + (search.size > 0 ? `?${search}` : '')
 }

@@ -26,7 +26,7 @@ async function arrived(count: number) {
 
 function receive(to = 'ada') {
   const received: TabMessage[] = []
-  stop = onTabEvent(to, (one) => received.push(one))
+  stop = onTabEvent(to, (message) => received.push(message))
   return received
 }
 

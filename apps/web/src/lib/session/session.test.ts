@@ -39,7 +39,7 @@ test.each([
   spy.mockRestore()
   const user = what === 'a sign-in' ? bea : ada
   expect(found.at(-1)).toEqual({ accessToken: 'new', refreshToken: 'new', user })
-  expect(found.slice(0, -1).map((one) => one?.accessToken)).toEqual(found.slice(1).map(() => 'old'))
+  expect(found.slice(0, -1).map((session) => session?.accessToken)).toEqual(found.slice(1).map(() => 'old'))
 })
 
 test.each(['{', 'null', '[]', '{"name":7}', JSON.stringify({ ...ada, role: null })])(

@@ -56,31 +56,31 @@ test('every module has a manifest of its own name, sample data and a picture', (
   }
 })
 
-test.each(shown.map((one) => [one.meta.id, one] as const))(
+test.each(shown.map((bundled) => [bundled.meta.id, bundled] as const))(
   '%s draws every state, at every size that it can have',
-  async (_id, one) => {
+  async (_id, bundled) => {
     const faults = vi.spyOn(console, 'error')
-    const { width, height } = one.meta.size
-    expect(one.sizes).toContainEqual({ w: width, h: height })
-    for (const { w, h } of one.sizes) await textOf(one, 'full', w, h)
-    const full = await textOf(one, 'full', width, height)
-    if (one.states.length === 1) {
+    const { width, height } = bundled.meta.size
+    expect(bundled.sizes).toContainEqual({ w: width, h: height })
+    for (const { w, h } of bundled.sizes) await textOf(bundled, 'full', w, h)
+    const full = await textOf(bundled, 'full', width, height)
+    if (bundled.states.length === 1) {
       for (const state of ['loading', 'failed', 'stale', 'away'] as const)
-        expect(await textOf(one, state, width, height), state).toBe(full)
+        expect(await textOf(bundled, state, width, height), state).toBe(full)
       expect(faults).not.toHaveBeenCalled()
       return
     }
     for (const state of ['loading', 'failed'] as const)
-      expect(await textOf(one, state, width, height), state).not.toBe(full)
+      expect(await textOf(bundled, state, width, height), state).not.toBe(full)
     // A fleet is as current as the connection; data and agents show their own age.
-    if (one.fixture.data !== undefined || one.fixture.agent)
-      expect(await textOf(one, 'stale', width, height)).not.toBe(full)
+    if (bundled.fixture.data !== undefined || bundled.fixture.agent)
+      expect(await textOf(bundled, 'stale', width, height)).not.toBe(full)
     // A companion has hours of its own.
-    const away = await textOf(one, 'away', width, height)
-    if (one.meta.id !== 'spark') expect(away).toMatch(/1 h|as of/)
+    const away = await textOf(bundled, 'away', width, height)
+    if (bundled.meta.id !== 'spark') expect(away).toMatch(/1 h|as of/)
     expect(away).not.toMatch(/\bonline\b|All is well/)
-    if ((one.fixture.emptyData ?? one.fixture.storage ?? one.fixture.photos) !== undefined)
-      expect(await textOf(one, 'empty', width, height)).not.toBe(full)
+    if ((bundled.fixture.emptyData ?? bundled.fixture.storage ?? bundled.fixture.photos) !== undefined)
+      expect(await textOf(bundled, 'empty', width, height)).not.toBe(full)
     expect(faults).not.toHaveBeenCalled()
   },
 )

@@ -22,11 +22,11 @@ function Gallery() {
   const shown = bundledFixtures().filter(({ meta }) => id === null || meta.id === id)
   return (
     <main className="grid gap-10 p-6">
-      {shown.map((one) => (
-        <section key={one.meta.id} aria-label={one.meta.name} className="grid gap-4">
-          <h1 className="font-semibold text-2xl">{one.meta.name}</h1>
-          {one.states.map((state) => (
-            <State key={state} shown={one} state={state} />
+      {shown.map((bundled) => (
+        <section key={bundled.meta.id} aria-label={bundled.meta.name} className="grid gap-4">
+          <h1 className="font-semibold text-2xl">{bundled.meta.name}</h1>
+          {bundled.states.map((state) => (
+            <State key={state} shown={bundled} state={state} />
           ))}
         </section>
       ))}

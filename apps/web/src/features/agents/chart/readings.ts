@@ -17,12 +17,12 @@ type Readable = Pick<ChartData, 'series' | 'formats'> & { format: (value: number
 
 /** Values of the lines at the cursor; without one, their newest values. */
 export function readingsOf({ series, formats, format }: Readable, cursor: number | null): ChartReading[] {
-  return series.map((one) => {
-    const point = cursor === null ? one.points.at(-1) : pointAt(one.points, cursor, one.step)
-    if (!point) return { ...one, point, value: one.isUnknown ? 'not sent' : 'no data', spread: undefined }
-    const part = share(point.avg, pointAt(one.capacity ?? [], point.at, one.step)?.avg)
+  return series.map((line) => {
+    const point = cursor === null ? line.points.at(-1) : pointAt(line.points, cursor, line.step)
+    if (!point) return { ...line, point, value: line.isUnknown ? 'not sent' : 'no data', spread: undefined }
+    const part = share(point.avg, pointAt(line.capacity ?? [], point.at, line.step)?.avg)
     return {
-      ...one,
+      ...line,
       point,
       value: part === undefined ? format(point.avg) : `${format(point.avg)}, ${percentText(part, formats)}`,
       spread: point.max > point.min ? `${format(point.min)} – ${format(point.max)}` : undefined,

@@ -10,20 +10,22 @@ type BatchFilterProps = {
 
 /** Filter by the states that occur in a batch, failures first. */
 export function BatchFilter({ batch, status, onChange }: BatchFilterProps) {
-  const occurring = STATUS_ORDER.filter((one) => batch.counts[one] || one === status)
+  const occurring = STATUS_ORDER.filter((candidate) => batch.counts[candidate] || candidate === status)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
     <div role="group" aria-label="Show commands" className="flex flex-wrap gap-1.5 px-4 pb-3">
-      {[undefined, ...occurring].map((one) => (
+      {[undefined, ...occurring].map((option) => (
         <Button
-          key={one ?? 'all'}
-          variant={one === status ? 'secondary' : 'ghost'}
+          key={option ?? 'all'}
+          variant={option === status ? 'secondary' : 'ghost'}
           size="sm"
-          aria-pressed={one === status}
-          onClick={() => onChange(one)}
+          aria-pressed={option === status}
+          onClick={() => onChange(option)}
         >
-          {one ? COMMAND_LOOKS[one].label : 'All'}
-          <span className="text-muted-foreground tabular-nums">{one ? (batch.counts[one] ?? 0) : batch.total}</span>
+          {option ? COMMAND_LOOKS[option].label : 'All'}
+          <span className="text-muted-foreground tabular-nums">
+            {option ? (batch.counts[option] ?? 0) : batch.total}
+          </span>
         </Button>
       ))}
     </div>

@@ -13,8 +13,10 @@ export type Destination =
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
 /** True if the server resolves the destination, so that it may reach more agents than were shown. */
-export const isOpenEnded = (one: Destination): one is Exclude<Destination, { kind: 'selected' | 'one' }> =>
-  one.kind !== 'selected' && one.kind !== 'one'
+export const isOpenEnded = (
+  destination: Destination,
+): destination is Exclude<Destination, { kind: 'selected' | 'one' }> =>
+  destination.kind !== 'selected' && destination.kind !== 'one'
 
 /** Agents reached; `online` if known; `isNew` if the only agent has never connected. */
 export type Reach = { total: number; online: number | undefined; isNew?: boolean }

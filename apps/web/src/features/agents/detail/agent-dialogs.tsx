@@ -38,8 +38,8 @@ export function AgentDialogs(props: AgentDialogsProps) {
 
 function OpenDialog({ agent, open, command, onSent, onClose }: AgentDialogsProps) {
   if (open === 'command') {
-    const one = { ...agent, id: agent.agentId }
-    return <SendCommandDialog agent={one} command={command} onSent={onSent} onClose={onClose} />
+    const target = { ...agent, id: agent.agentId }
+    return <SendCommandDialog agent={target} command={command} onSent={onSent} onClose={onClose} />
   }
   if (open === 'edit') return <NameAndTagsDialog agent={agent} onClose={onClose} />
   if (open === 'token') return <NewTokenDialog agent={agent} onClose={onClose} />

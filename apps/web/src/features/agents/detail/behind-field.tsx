@@ -64,13 +64,13 @@ function Machines({ agent, chosen, onPick }: Pick<BehindSelectProps, 'agent' | '
       listLabel="Machines"
       among={ofOwner(agent)}
       othersFor={(text) => ({ options: text === '' ? [NOTHING] : [] })}
-      optionOf={(one): Choice | undefined =>
-        one.agentId === agent.agentId ? undefined : { id: one.agentId, name: agentTitle(one) }
+      optionOf={(candidate): Choice | undefined =>
+        candidate.agentId === agent.agentId ? undefined : { id: candidate.agentId, name: agentTitle(candidate) }
       }
-      keyOf={(one) => one.id}
-      textOf={(one) => one.name}
+      keyOf={(choice) => choice.id}
+      textOf={(choice) => choice.name}
       chosenKey={chosen}
-      onPick={(one) => onPick(one.id)}
+      onPick={(choice) => onPick(choice.id)}
     />
   )
 }

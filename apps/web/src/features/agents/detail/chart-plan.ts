@@ -60,7 +60,7 @@ const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', 
 /** One line for each part, identified by name and number. */
 function partsChart(name: string, sent: readonly string[]): Plan {
   const parts = sent
-    .filter((one) => one.startsWith(name))
+    .filter((metric) => metric.startsWith(name))
     .sort(byNumber)
     .slice(0, CORES_MAX)
   const lines = parts.map((metric, n) => ({ metric, name: partOf(metric)?.part ?? metric, ...colorAndNumber(n) }))

@@ -22,7 +22,7 @@ const range = {
 }
 const machine = { agentId: 'a', name: 'nas', range }
 const chart = (key: string, past?: Parameters<typeof chartsOf>[2]['past'], machines = [machine]) => {
-  const found = chartsOf(machines, ['uptime.seconds'], { past, formats: {} }).find((one) => one.key === key)
+  const found = chartsOf(machines, ['uptime.seconds'], { past, formats: {} }).find((candidate) => candidate.key === key)
   if (!found) throw new Error(`No chart ${key}`)
   return { ...found, plot: plotOf(found.data, 400), text: readingsText(readingsOf({ ...found.data, ...found }, null)) }
 }

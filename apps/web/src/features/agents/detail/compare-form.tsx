@@ -44,9 +44,13 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
               tagged.length > TAGS_OFFERED ? `All with a tag (${tagged.length}: type to find yours)` : 'All with a tag'
             }
           >
-            {offered.map((one) => (
-              <Choice key={one} isOn={tag === one} onChange={(isOn) => onChange({ tag: isOn ? one : null })}>
-                {one}
+            {offered.map((candidate) => (
+              <Choice
+                key={candidate}
+                isOn={tag === candidate}
+                onChange={(isOn) => onChange({ tag: isOn ? candidate : null })}
+              >
+                {candidate}
               </Choice>
             ))}
           </Choices>

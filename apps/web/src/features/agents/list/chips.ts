@@ -33,7 +33,7 @@ export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): 
   each('ownerId', 'Owner', nameOf)
   each('system', 'System', (system) => system || 'unknown')
   each('version', 'Version', (version) => version || 'unknown')
-  const isAsked = QUESTIONS.some(([, one]) => one === sort) && directionOf(listing) === 'desc'
+  const isAsked = QUESTIONS.some(([, asked]) => asked === sort) && directionOf(listing) === 'desc'
   if (sort && !isAsked) {
     const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'
     chips.push(['Order', `${SORTS[sort]}, ${direction}`, { sort: undefined, order: undefined }])

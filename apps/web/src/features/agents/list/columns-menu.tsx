@@ -16,7 +16,7 @@ export function ColumnsMenu({ list: { kind, listing, look, setLook } }: { list: 
   const offered = offeredIn(kind)
   const chosen = chosenColumns(kind, look)
   const choose = (name: AgentColumn, isOn: boolean) =>
-    setLook({ columns: offered.filter((one) => (one === name ? isOn : chosen.includes(one))) })
+    setLook({ columns: offered.filter((column) => (column === name ? isOn : chosen.includes(column))) })
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>

@@ -37,7 +37,7 @@ export function FilterMenu({ list }: { list: ListState }) {
     .sort(([, one], [, other]) => one.localeCompare(other))
   const chosen = listing.status?.split(',') ?? []
   const choose = (status: AgentStatus, isOn: boolean) => {
-    const next = STATUSES.filter((one) => (one === status ? isOn : chosen.includes(one)))
+    const next = STATUSES.filter((candidate) => (candidate === status ? isOn : chosen.includes(candidate)))
     change({ status: next.length > 0 ? next.join() : undefined })
   }
   return (

@@ -52,7 +52,7 @@ const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
 const knownStatuses = (text: string) =>
   text
     .split(',')
-    .filter((one) => Object.hasOwn(AGENT_LOOKS, one))
+    .filter((status) => Object.hasOwn(AGENT_LOOKS, status))
     .join(',')
 
 export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
@@ -82,7 +82,7 @@ export const NO_LISTING: ListingChange = Object.fromEntries(LISTING_NAMES.map((n
 
 /** Change that adds a value to a repeatable filter, or removes it. */
 export function chosenOf(listing: Listing, name: SeveralName, value: string, isOn: boolean): ListingChange {
-  const others = (listing[name] ?? []).filter((one) => one !== value)
+  const others = (listing[name] ?? []).filter((other) => other !== value)
   const next = isOn ? [...others, value] : others
   return { [name]: next.length > 0 ? next : undefined }
 }

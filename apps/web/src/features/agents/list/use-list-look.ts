@@ -16,7 +16,7 @@ export function useListLook(kind: ListKind, slug: string | null) {
   const saveLook = (next: ListLook) => keep(kind === 'fleet' ? { fleetLook: next } : { ownLook: next })
 
   function setLook(change: ListLook): void {
-    if (view) saveViews(views.map((one) => (one === view ? { ...one, ...change } : one)))
+    if (view) saveViews(views.map((saved) => (saved === view ? { ...saved, ...change } : saved)))
     else saveLook({ ...usual, ...change })
   }
   return { look, setLook, views, view, saveViews, isPending }

@@ -36,7 +36,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
     goTo(addressOf(saved), true)
   }
   function remove(): void {
-    saveViews(views.filter((one) => one !== view))
+    saveViews(views.filter((saved) => saved !== view))
     setAsking(null)
     goTo(search, true)
   }
@@ -57,13 +57,13 @@ export function ViewsMenu({ list }: { list: ListState }) {
           {views.length > 0 && (
             <>
               <DropdownMenuLabel>Views</DropdownMenuLabel>
-              {views.map((one) => (
+              {views.map((saved) => (
                 <DropdownMenuCheckboxItem
-                  key={one.slug}
-                  checked={one === view && !isChanged}
-                  onSelect={() => goTo(addressOf(one))}
+                  key={saved.slug}
+                  checked={saved === view && !isChanged}
+                  onSelect={() => goTo(addressOf(saved))}
                 >
-                  <span className="truncate">{one.name}</span>
+                  <span className="truncate">{saved.name}</span>
                 </DropdownMenuCheckboxItem>
               ))}
               <DropdownMenuSeparator />

@@ -29,7 +29,7 @@ export const addressOf = ({ slug, search }: ListView): string =>
 export function savedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
   const former = viewNamed(views, name)
   const view = { ...rest, name, slug: former?.slug ?? slugOf(name, views) }
-  return [former ? views.map((one) => (one === former ? view : one)) : [...views, view], view]
+  return [former ? views.map((kept) => (kept === former ? view : kept)) : [...views, view], view]
 }
 
 /** Renames a view. The slug stays, as somebody may have bookmarked it. */

@@ -31,7 +31,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
   switch (action.kind) {
     case 'send':
       return {
-        pending: [...pending.filter((one) => one.savedAs === null), { edit, savedAs: null }],
+        pending: [...pending.filter((entry) => entry.savedAs === null), { edit, savedAs: null }],
         history: action.note ? historyReducer(history, action.note) : history,
         refused: null,
       }
@@ -40,13 +40,13 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       const renames = edit.kind === 'add' && addedId !== undefined
       return {
         ...state,
-        pending: pending.map((one) => (one.edit === edit ? { edit, savedAs: version } : one)),
+        pending: pending.map((entry) => (entry.edit === edit ? { edit, savedAs: version } : entry)),
         history: renames ? historyReducer(history, { kind: 'rename', from: edit.module._id, to: addedId }) : history,
       }
     }
     case 'refused':
       return {
-        pending: pending.filter((one) => one.edit !== edit),
+        pending: pending.filter((entry) => entry.edit !== edit),
         history: historyReducer(history, { kind: 'forget', edit }),
         refused: edit,
       }

@@ -44,10 +44,10 @@ export function CopyDialog({ module, page, onCopied, onClose }: CopyDialogProps)
 }
 
 function hasRoom({ modules }: Page, { position }: InstalledModule): boolean {
-  const taken = modules.map((one) => one.position)
+  const taken = modules.map((module) => module.position)
   return firstFree(taken, position) !== null
 }
 
 /** The widget's own page if it has room, else the first one with room. */
 const pageWithRoom = (page: Page, pages: readonly Page[], module: InstalledModule): Page =>
-  [page, ...pages].find((one) => hasRoom(one, module)) ?? page
+  [page, ...pages].find((candidate) => hasRoom(candidate, module)) ?? page

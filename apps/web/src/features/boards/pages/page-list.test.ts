@@ -16,7 +16,7 @@ describe('a page that arrives', () => {
     [6, 'new'],
   ])('as version %i, where version 5 is known, leaves the name %s', (version, name) => {
     const next = withPage(three, page('office', 1, { version, name: 'new' }))
-    expect(next.map((one) => one.name)).toEqual(['home', name, 'garden'])
+    expect(next.map((listed) => listed.name)).toEqual(['home', name, 'garden'])
   })
 
   test('stands where its order says', () => {

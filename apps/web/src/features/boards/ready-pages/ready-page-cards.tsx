@@ -36,7 +36,7 @@ type CardProps = { ready: ReadyPage; isBusy: boolean; isDisabled: boolean; onUse
 function Card({ ready: { name, description, widgets }, isBusy, isDisabled, onUse }: CardProps) {
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const modules = widgets.flatMap(({ id, place: [x, y, w, h] }) => {
-    const meta = catalogue.find((one) => one.id === id)
+    const meta = catalogue.find((entry) => entry.id === id)
     return meta ? [{ meta, position: { x, y, w, h } }] : []
   })
   return (

@@ -83,7 +83,7 @@ export function fileOf(
   catalogue: readonly ModuleMeta[],
 ): PageFile {
   const modules = widgets.flatMap(({ id, place: [x, y, w, h], config }) => {
-    const meta = catalogue.find((one) => one.id === id)
+    const meta = catalogue.find((entry) => entry.id === id)
     if (!meta) return []
     const module = { id, name: meta.name, version: meta.version }
     return [{ module, config: given(config?.(known) ?? {}), secrets: [], position: { x, y, w, h } }]
