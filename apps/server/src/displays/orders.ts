@@ -87,7 +87,7 @@ function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => Display
 }
 
 function wordsOf({ kind }: DisplayOrder, targets: ShownRow[]) {
-  const [one, ...others] = targets
-  if (one && others.length === 0) return { target: { id: one.id, name: one.name }, details: kind }
+  const [target, ...others] = targets
+  if (target && others.length === 0) return { target: { id: target.id, name: target.name }, details: kind }
   return { details: `${kind}: ${targets.map(({ name }) => name).join(', ')}` }
 }

@@ -51,7 +51,7 @@ test.each([
   const say = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
     createRepos(db).screens.report(id, { screen, report: JSON.stringify(report), now: at })
   if (hasReported) await it.withDatabase(say('screen-old', now - 120_000))
-  const took = await Promise.all(['screen-one', 'screen-two'].map((one) => it.withDatabase(say(one, now))))
+  const took = await Promise.all(['screen-one', 'screen-two'].map((screen) => it.withDatabase(say(screen, now))))
   expect(took.toSorted()).toEqual([false, true])
 })
 

@@ -32,7 +32,7 @@ describe('a passkey alone', () => {
     expect(reply.body.data.user).toMatchObject({ username: 'ada', hasSecondFactor: true })
     world.ada.take(reply.body.data)
     const { sessions } = (await world.ada.ask(auth.sessions)).body.data
-    expect(sessions.find((one: { current: boolean }) => one.current)).toMatchObject({ signedInBy: 'passkey' })
+    expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ signedInBy: 'passkey' })
     expect((await world.ada.status()).passkeys[0].lastUsedAt).toBe(new Date(world.clock).toISOString())
     const { entries } = (await world.keeper.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login', details: 'passkey Laptop', actor: { name: 'ada' } })
