@@ -205,7 +205,7 @@ export const displays = {
     params: idParams,
     data: nothing,
   }),
-  tell: route({
+  sendOrder: route({
     method: 'POST',
     path: `${root}/orders`,
     bodyBytes: 64 * 1024,

@@ -12,7 +12,7 @@ import { noSuchDisplay } from './displays.service.ts'
 
 const MINUTE_MS = 60_000
 
-type Asked = Input<typeof displays.tell>['body']
+type Asked = Input<typeof displays.sendOrder>['body']
 type Needs = {
   tx: RunInTransaction<'audit' | 'displays' | 'pages'>
   views: DisplayViews
@@ -41,7 +41,7 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
     return true
   }
 
-  return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.tell>> => {
+  return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.sendOrder>> => {
     limits.spend(ordersOfPerson, by.userId)
     const { targets, isKept } = await tx(async (repos) => {
       const targets = targetsOf(to, await repos.displays.listOf(by.userId))

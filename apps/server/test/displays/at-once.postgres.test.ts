@@ -58,7 +58,7 @@ test.each([
 test('two simultaneous changes of a display are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const sendOrder = (at: TestApp, order: object) => () =>
-    at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
+    at.call(displays.sendOrder, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
   const replies = await queueAtLock(it, sql`select 1 from displays where id = ${id} for no key update`, [
     sendOrder(it, { kind: 'theme', theme: 'dark' }),
     sendOrder(beside, { kind: 'brightness', brightness: 30 }),

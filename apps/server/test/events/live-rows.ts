@@ -135,7 +135,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       cause: ({ made, idOf }) =>
         inTurn((owner) => {
           const to = { displayIds: [idOf(`screen of ${owner}`)] }
-          return made(owner, displays.tell, { body: { to, order: { kind: 'next' } } })
+          return made(owner, displays.sendOrder, { body: { to, order: { kind: 'next' } } })
         }),
       received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
