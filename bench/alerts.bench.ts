@@ -107,7 +107,7 @@ const figures = []
 for await (const database of databases()) {
   const ms: number[] = []
   for (const factor of FACTORS) ms.push(median(await judge(database, AGENTS * factor)))
-  console.log(database.name, ms.map((one) => one.toFixed(1)).join(' '))
+  console.log(database.name, ms.map((time) => time.toFixed(1)).join(' '))
   growth.push({ call: 'A fleet judged by 20 rules for a minute', rows: 'agents', database: database.name, ms })
   const value = ms.at(-1) ?? Number.NaN
   const name = `10,000 agents judged by 20 rules, ${database.name}: processor time a minute`

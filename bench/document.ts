@@ -108,7 +108,7 @@ export function performancePage(): string {
     table(
       'What | Found | At most | Goal',
       of(names)
-        .flatMap((one) => one.figures ?? [])
+        .flatMap((result) => result.figures ?? [])
         .map(figureLine),
     )
   return `# Performance
@@ -125,7 +125,7 @@ Each figure beside the least program that could do the job, in alternating round
 ${table(
   'What | Ours | Limit | Unit | Ratio (rounds) | At least | Goal',
   of(programs.ratios)
-    .flatMap((one) => one.measured ?? [])
+    .flatMap((result) => result.measured ?? [])
     .map(ratioLine),
 )}
 
@@ -136,7 +136,7 @@ accounts, 100 agents with 200 samples, 200 minutes and 20 records each, 1,000 co
 hundred times is 2,000 accounts, 10,000 agents and 2 million samples. The goal: each
 step of ten takes less than ×${LOG_LINEAR.toFixed(1)}, which n log n would.
 
-${growthTables(of(programs.growth).flatMap((one) => one.growth ?? []))}
+${growthTables(of(programs.growth).flatMap((result) => result.growth ?? []))}
 
 ## Memory, and many agents
 

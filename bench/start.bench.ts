@@ -76,7 +76,7 @@ for (let round = 0; round < ROUNDS; round++) {
   ours.push(await start(programs.ours))
 }
 const perSecond = ({ ms }: Started) => 1000 / ms
-const rounds = ours.map((one, round) => ({ ours: perSecond(one), limit: perSecond(limit[round] ?? one) }))
+const rounds = ours.map((started, round) => ({ ours: perSecond(started), limit: perSecond(limit[round] ?? started) }))
 keep('start', {
   measured: [{ what: 'A start, to the first answer', limit: 'Node-RED', unit: 'starts/s', goal: 1, rounds }],
   figures: [

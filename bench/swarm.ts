@@ -41,14 +41,14 @@ export async function newTokens(server: string, person: string, count: number): 
 
 export async function register(server: string, person: string, count: number): Promise<Registered[]> {
   const made: Registered[] = []
-  const one = async () => {
+  const worker = async () => {
     while (made.length < count) {
       const slot = made.push({ id: '', token: '' }) - 1
       const { agent, token } = await call(`${server}/api/v1/agents`, 'POST', {}, person)
       made[slot] = { id: agent.agentId, token }
     }
   }
-  await Promise.all(Array.from({ length: WIDTH }, one))
+  await Promise.all(Array.from({ length: WIDTH }, worker))
   return made
 }
 

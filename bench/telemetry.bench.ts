@@ -43,7 +43,7 @@ async function keepFull(connections: Sender[]): Promise<number> {
     fill()
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  while (total() < sent.reduce((sum, one) => sum + one, 0)) await new Promise((resolve) => setTimeout(resolve, 1))
+  while (total() < sent.reduce((sum, frames) => sum + frames, 0)) await new Promise((resolve) => setTimeout(resolve, 1))
   return total() - count
 }
 
@@ -63,7 +63,7 @@ async function agentConnection(server: string, agent: Registered, items: number)
   let seq = 0
   let acknowledged = 0
   const at = Date.now()
-  const one = () => sample(++seq, at + seq)
+  const nextSample = () => sample(++seq, at + seq)
   const { promise: welcome, resolve } = Promise.withResolvers<void>()
   const socket = connect(
     server,
@@ -76,7 +76,8 @@ async function agentConnection(server: string, agent: Registered, items: number)
   )
   await welcome
   const send = (count: number) => {
-    for (let n = 0; n < count; n++) socket.send(frame('data', items === 1 ? one() : Array.from({ length: items }, one)))
+    for (let n = 0; n < count; n++)
+      socket.send(frame('data', items === 1 ? nextSample() : Array.from({ length: items }, nextSample)))
   }
   return { send, answered: () => acknowledged / items, close: () => socket.close() }
 }

@@ -11,7 +11,7 @@ import { startFront } from './front.ts'
 export const WORDS = 'may no longer see it'
 
 type Pairing = Args<typeof displays.pair>['body']
-type Recipients = Args<typeof displays.tell>['body']['to']
+type Recipients = Args<typeof displays.sendOrder>['body']['to']
 
 type Own = {
   ids: { hall: string; garden: string }
@@ -50,7 +50,7 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
       },
       async sendOrder(to, order) {
         await expect.poll(front.streams).toBeGreaterThan(0)
-        return call(displays.tell, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } })
+        return call(displays.sendOrder, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } })
       },
       async set(id, settings) {
         const { displays: all } = await call(displays.list, {})

@@ -52,7 +52,7 @@ async function tryGroup({ project, tests: all, places }: Group) {
   })
   const open = results
     .flatMap(({ own, of }) => of.open.map((mutant) => ({ own, of, mutant })))
-    .map((one, n) => ({ ...one, number: n + 1 }))
+    .map((task, n) => ({ ...task, number: n + 1 }))
   const numbered = new Map(open.map(({ number, mutant }) => [number, mutant]))
   if (open.length === 0) return results.map(({ of }) => of.report())
   const folder = makeCopy(numbered)

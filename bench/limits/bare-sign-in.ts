@@ -13,13 +13,13 @@ const insert = db.prepare('insert into bare_sessions values (?)')
 
 async function many(times: number): Promise<void> {
   let left = times
-  const one = async () => {
+  const worker = async () => {
     while (left-- > 0) {
       if (!(await verify(HASH, PASSWORD))) throw new Error('HASH is not the hash of PASSWORD')
       insert.run(HASH)
     }
   }
-  await Promise.all(Array.from({ length: Number(CONCURRENCY) }, one))
+  await Promise.all(Array.from({ length: Number(CONCURRENCY) }, worker))
 }
 
 serveTimes(many)

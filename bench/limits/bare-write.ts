@@ -50,10 +50,10 @@ const write = DATABASE_URL ? await onPostgres(DATABASE_URL) : onSqlite()
 
 async function many(times: number): Promise<void> {
   let done = 0
-  const one = async () => {
+  const worker = async () => {
     for (; done < times; ) await write(done++ % ROWS)
   }
-  await Promise.all(Array.from({ length: DATABASE_URL ? CONNECTIONS : 1 }, one))
+  await Promise.all(Array.from({ length: DATABASE_URL ? CONNECTIONS : 1 }, worker))
 }
 
 serveTimes(many)

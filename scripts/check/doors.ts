@@ -79,7 +79,7 @@ export function doors(base: string): string {
   if (!existsSync(file)) return `${LIST} is missing`
   const list = readList(readFileSync(file, 'utf8'))
   const isDoor = new Set(list.doors.flatMap(({ files }) => files))
-  const isOwn = new Set(list.own.map((one) => one.file))
+  const isOwn = new Set(list.own.map((entry) => entry.file))
   const product = sources(base).filter((name) => PRODUCT.test(name) && !TOOL.test(name))
   const textOf = (name: string) => readFileSync(path.join(base, name), 'utf8')
   const fuzzers = new Set(product.filter((name) => TEST.test(name)).flatMap((name) => fuzzersIn(name, textOf(name))))

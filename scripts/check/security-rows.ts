@@ -17,7 +17,7 @@ export function securityRows(base: string): string {
   if (!existsSync(file)) return `${LIST} is missing`
   const listed = [...readFileSync(file, 'utf8').matchAll(ROW)].map(([, id = '']) => id)
   const shown = new Map<string, string>()
-  for (const name of sources(base).filter((one) => TEST.test(one) && !one.startsWith('scripts/'))) {
+  for (const name of sources(base).filter((source) => TEST.test(source) && !source.startsWith('scripts/'))) {
     const names = readFileSync(path.join(base, name), 'utf8').matchAll(NAME)
     for (const [id] of [...names].flatMap(([, ids = '']) => [...ids.matchAll(ID)])) shown.set(id, name)
   }

@@ -31,10 +31,11 @@ const kept = path.join(base, 'scripts/check/safe-expressions.json')
 const before = readFileSync(kept, 'utf8')
 const known = new Set<string>(JSON.parse(before))
 const expressions = expressionsIn(base)
-const isHarmless = ({ file, source }: Expression) => harmless.some((one) => one.file === file && one.source === source)
+const isHarmless = ({ file, source }: Expression) =>
+  harmless.some((entry) => entry.file === file && entry.source === source)
 const judged = expressions
   .filter((expression) => !isHarmless(expression))
-  .map((one) => ({ ...one, complaint: complaintOf(one) }))
+  .map((expression) => ({ ...expression, complaint: complaintOf(expression) }))
 const [safe, slow] = [judged.filter(({ complaint }) => !complaint), judged.filter(({ complaint }) => complaint)]
 const complaints = slow.map(({ file, line, source, complaint }) => `${file}:${line}: ${source} ${complaint}`)
 const gone = harmless

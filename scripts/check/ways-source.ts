@@ -37,13 +37,14 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 
 function identifiersIn(node: ts.Node): Set<string> {
   const names = new Set<string>()
-  walk(node, (one) => {
-    if (ts.isIdentifier(one)) names.add(one.text)
+  walk(node, (inner) => {
+    if (ts.isIdentifier(inner)) names.add(inner.text)
   })
   return names
 }
 
-const haveCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...some].some((one) => others.has(one))
+const haveCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
+  [...some].some((name) => others.has(name))
 
 /** Name of a called function: the last word of `bus.subscribe(…)`. */
 function calleeOf({ expression }: ts.CallExpression): string {
@@ -87,8 +88,8 @@ function withMade(tree: ts.SourceFile, makers: ReadonlySet<string>): Set<string>
     }
     if (!ts.isVariableDeclaration(node) || !node.initializer) return
     let isMade = ts.isIdentifier(node.initializer) && made.has(node.initializer.text)
-    walk(node.initializer, (one) => {
-      if (ts.isCallExpression(one) && makers.has(calleeOf(one))) isMade = true
+    walk(node.initializer, (inner) => {
+      if (ts.isCallExpression(inner) && makers.has(calleeOf(inner))) isMade = true
     })
     if (isMade) for (const name of identifiersIn(node.name)) made.add(name)
   })
@@ -111,7 +112,9 @@ function read(base: string, name: string, sourceOf: (name: string) => Source): S
     return relative && !relative.startsWith('..') && !relative.includes('node_modules/') ? relative : null
   }
   const direct = ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => resolve(fileName) ?? [])
-  const barrels = direct.filter((one) => /\/index\.tsx?$/.test(one)).flatMap((one) => [...sourceOf(one).imports])
+  const barrels = direct
+    .filter((target) => /\/index\.tsx?$/.test(target))
+    .flatMap((target) => [...sourceOf(target).imports])
   const definitions = definitionsIn(tree)
   const imported = importedNames(tree, resolve)
   const calls: ts.CallExpression[] = []
@@ -121,7 +124,7 @@ function read(base: string, name: string, sourceOf: (name: string) => Source): S
   return {
     text,
     imports: new Set([...direct, ...barrels]),
-    loads: new Set(loadedIn(calls).flatMap((one) => resolve(one) ?? [])),
+    loads: new Set(loadedIn(calls).flatMap((specifier) => resolve(specifier) ?? [])),
     names: identifiersIn(tree),
     defines: (wanted) => definitions.has(wanted),
     says: (wanted) => text.includes(wanted),

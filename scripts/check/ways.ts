@@ -10,7 +10,7 @@ type Arrow = { from: string; to: string; name: string; read: Read; resolve: (nam
 
 /** Path from the root of a file that the map names. */
 function pathOf(base: string, name: string): string {
-  const folder = BASES.find((one) => existsSync(path.join(base, one, name)))
+  const folder = BASES.find((parent) => existsSync(path.join(base, parent, name)))
   return path.posix.join(folder ?? '', name)
 }
 

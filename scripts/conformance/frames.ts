@@ -6,16 +6,16 @@ type SentData<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
 type ReceivedData<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
 
 /** Frames of this kind that the agent sent after its first `from` frames. */
-export const sent = <T extends AgentFrame['t']>(one: Conversation, t: T, from = 0) =>
-  one.sent.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as SentData<T>
+export const sent = <T extends AgentFrame['t']>(conversation: Conversation, t: T, from = 0) =>
+  conversation.sent.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as SentData<T>
 /** Frames of this kind that the agent received. */
-export const received = <T extends ServerFrame['t']>(one: Conversation, t: T) =>
-  one.received.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as ReceivedData<T>
+export const received = <T extends ServerFrame['t']>(conversation: Conversation, t: T) =>
+  conversation.received.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as ReceivedData<T>
 
-export const items = (one: Conversation): Item[] => sent(one, 'data').flat()
-export const results = (one: Conversation, execId: string, from = 0) =>
-  sent(one, 'cmd.result', from).filter((result) => result.execId === execId)
-export const helloOf = (one: Conversation) => sent(one, 'hello')[0]
+export const items = (conversation: Conversation): Item[] => sent(conversation, 'data').flat()
+export const results = (conversation: Conversation, execId: string, from = 0) =>
+  sent(conversation, 'cmd.result', from).filter((result) => result.execId === execId)
+export const helloOf = (conversation: Conversation) => sent(conversation, 'hello')[0]
 
 /** The conversation that goes on now. */
 export function current({ stand }: Trial): Conversation {

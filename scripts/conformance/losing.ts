@@ -51,15 +51,17 @@ export async function lose(trial: Trial, check: Check): Promise<void> {
   })
 }
 
-async function drain(trial: Trial, one: Conversation, execId: string): Promise<Conversation> {
+async function drain(trial: Trial, conversation: Conversation, execId: string): Promise<Conversation> {
   const { stand } = trial
   // Waits until everything has its receipt.
-  await until('cmd.result.ack', () => received(one, 'cmd.result.ack').some((receipt) => receipt.execId === execId))
-  const last = Math.max(...items(one).map(({ seq }) => seq))
-  await until('data.ack', () => received(one, 'data.ack').some(({ seq }) => seq > last))
+  await until('cmd.result.ack', () =>
+    received(conversation, 'cmd.result.ack').some((receipt) => receipt.execId === execId),
+  )
+  const last = Math.max(...items(conversation).map(({ seq }) => seq))
+  await until('data.ack', () => received(conversation, 'data.ack').some(({ seq }) => seq > last))
   const [tries, conversations, at] = [stand.attempts.length, stand.conversations.length, performance.now()]
-  one.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
-  one.close(closeCode.draining, 'The server is stopping')
+  conversation.send({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
+  conversation.close(closeCode.draining, 'The server is stopping')
   const again = await next(trial, conversations)
   const afterMs = (stand.attempts[tries]?.at ?? 0) - at
   need(afterMs > DRAIN_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_MS}`)

@@ -14,19 +14,19 @@ function order(execId: string, more: object = {}): object {
 }
 
 /** Sends frames to the agent and waits for its result for the id. */
-async function resultOf(one: Conversation, execId: string, ...frames: object[]) {
-  const from = one.sent.length
-  for (const frame of frames) one.send(frame)
-  return until('cmd.result', () => results(one, execId, from)[frames.length - 1])
+async function resultOf(conversation: Conversation, execId: string, ...frames: object[]) {
+  const from = conversation.sent.length
+  for (const frame of frames) conversation.send(frame)
+  return until('cmd.result', () => results(conversation, execId, from)[frames.length - 1])
 }
 
 /** Sends a command as people do, and waits for the receipt of its result. */
 async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; status: string }> {
-  const one = current(trial)
+  const conversation = current(trial)
   const id = await trial.send(name)
-  await until('cmd.ack', () => sent(one, 'cmd.ack').some(({ execId }) => execId === id))
-  await until('cmd.result', () => results(one, id)[0])
-  await until('The receipt', () => received(one, 'cmd.result.ack').some(({ execId }) => execId === id))
+  await until('cmd.ack', () => sent(conversation, 'cmd.ack').some(({ execId }) => execId === id))
+  await until('cmd.result', () => results(conversation, id)[0])
+  await until('The receipt', () => received(conversation, 'cmd.result.ack').some(({ execId }) => execId === id))
   return { id, status: await trial.status(id) }
 }
 
@@ -85,12 +85,12 @@ export async function obey(trial: Trial, check: Check): Promise<void> {
     need(['rejected', 'failed'].includes(status), `It is ${status}`)
   })
   await check('answers a repeated command with what it knows, and does not run it again', async () => {
-    const one = current(trial)
+    const conversation = current(trial)
     const id = randomUUID()
-    const first = await resultOf(one, id, order(id))
-    const from = one.sent.length
-    const second = await resultOf(one, id, order(id, { attempt: 2 }))
-    need(sent(one, 'cmd.started', from).length === 0, 'It started again')
+    const first = await resultOf(conversation, id, order(id))
+    const from = conversation.sent.length
+    const second = await resultOf(conversation, id, order(id, { attempt: 2 }))
+    need(sent(conversation, 'cmd.started', from).length === 0, 'It started again')
     need(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
   })
   await check('does not begin what comes after notAfter', async () => {
@@ -104,9 +104,9 @@ export async function obey(trial: Trial, check: Check): Promise<void> {
     need(status === 'cancelled', `It is ${status}`)
   })
   await check('ignores a frame that it does not know', async () => {
-    const one = current(trial)
-    one.send({ v: 1, t: 'from-the-future', d: { anything: [1] } })
+    const conversation = current(trial)
+    conversation.send({ v: 1, t: 'from-the-future', d: { anything: [1] } })
     await runToItsEnd(trial, 'ping')
-    need(!one.isOver, 'It hung up')
+    need(!conversation.isOver, 'It hung up')
   })
 }

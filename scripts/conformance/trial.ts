@@ -95,7 +95,7 @@ export async function createTrial(command: string) {
     /** Makes a new token, so that the old one is good for nothing. */
     revoke: () => call('POST', `/api/v1/agents/${agent.agentId}/token`, {}, tokens.accessToken),
     async close(): Promise<void> {
-      for (const one of running) await one.kill()
+      for (const agentProcess of running) await agentProcess.kill()
       await stand.close()
       await app.close()
       rmSync(folder, { recursive: true, force: true })

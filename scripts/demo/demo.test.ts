@@ -46,7 +46,7 @@ async function history(name: string, metric: string) {
   const { agentId: id } = await agentNamed(name)
   const query = { from, to, points: 200, metrics: [metric] } as never
   const { series } = await call(telemetry.range, { params: { id }, query })
-  return series.find((one) => one.metric === metric)?.avg ?? []
+  return series.find((curve) => curve.metric === metric)?.avg ?? []
 }
 
 test('the demo has people with their roles, one of them deactivated', async () => {

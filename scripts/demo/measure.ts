@@ -52,7 +52,7 @@ function isOn({ name, habit }: Machine, at: number, now: number): boolean {
   return habits[habit](hourOf(at)) && !isCut
 }
 
-const one = (value: number) => Math.round(value * 10) / 10
+const toTenths = (value: number) => Math.round(value * 10) / 10
 
 /** Simulated measurements of the machine at an instant (ms). */
 function metricsAt(machine: Machine, at: number): Record<string, number> {
@@ -64,8 +64,8 @@ function metricsAt(machine: Machine, at: number): Record<string, number> {
   const disk = diskGb * Math.min(0.97, full + 0.02 * wander(`${name} disk`, at, 3 * DAY_MS) + (isNightly ? 0.01 : 0))
   const traffic = 4000 + percent ** 2 * 900 * wander(`${name} net`, at, 4 * MINUTE_MS)
   return {
-    'cpu.percent': one(percent),
-    'load.1': one((percent / 100) * 4 + wander(`${name} load`, at, MINUTE_MS) / 2),
+    'cpu.percent': toTenths(percent),
+    'load.1': toTenths((percent / 100) * 4 + wander(`${name} load`, at, MINUTE_MS) / 2),
     'memory.used': Math.round(used * GIB),
     'memory.total': memoryGb * GIB,
     'disk.used': Math.round(disk * GIB),
@@ -74,7 +74,7 @@ function metricsAt(machine: Machine, at: number): Record<string, number> {
     'network.sent': Math.round(traffic * (0.2 + chance(name, 'sent'))),
     'uptime.seconds': Math.round((at % (9 * DAY_MS)) / SECOND_MS),
     'processes.count': Math.round(90 + chance(name) * 120 + percent / 3),
-    ...(celsius !== null && { 'temperature.celsius': one(celsius + percent / 7 + 3 * daylight(at)) }),
+    ...(celsius !== null && { 'temperature.celsius': toTenths(celsius + percent / 7 + 3 * daylight(at)) }),
   }
 }
 

@@ -22,7 +22,7 @@ const record = { artist: 'The Night Watch', album: 'Sample Data' }
 
 /** Track that plays at an instant, one song after the other. */
 function playingAt(now: number) {
-  const { one: song, sinceMs: progressMs } = inTurns(songs, ({ durationMs }) => durationMs, now)
+  const { item: song, sinceMs: progressMs } = inTurns(songs, ({ durationMs }) => durationMs, now)
   return { ...record, ...song, progressMs }
 }
 

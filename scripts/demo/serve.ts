@@ -69,7 +69,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   return {
     url,
     async close(): Promise<void> {
-      await Promise.all([...fleet, ...screens].map((one) => one.stop()))
+      await Promise.all([...fleet, ...screens].map((client) => client.stop()))
       await app.close()
       await outside.stop()
     },

@@ -52,7 +52,7 @@ export function createSimulatedScreen({ url, token, display: { name, width, heig
 function shownAt({ entries, zone, event, alertPageId }: OwnDisplay, pageIds: Set<string>, at: number): string | null {
   const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
   const { turns } = showingAt({ entries, pageIds, zone, event: until, alertPageId }, at)
-  return turns.length === 0 ? null : inTurns(turns, ({ seconds }) => seconds * SECOND_MS, at).one.pageId
+  return turns.length === 0 ? null : inTurns(turns, ({ seconds }) => seconds * SECOND_MS, at).item.pageId
 }
 
 /** The version of the program that a screen would run. */

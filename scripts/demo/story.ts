@@ -109,7 +109,7 @@ async function lockOut(url: string): Promise<void> {
 }
 
 async function registerMachines(url: string, owned: Owned): Promise<void> {
-  for (const [owner, theirs] of Map.groupBy(machines, (one) => one.owner)) {
+  for (const [owner, theirs] of Map.groupBy(machines, (machine) => machine.owner)) {
     const call = await visitorAt(url, owner)
     for (const { name, tags } of theirs) {
       const { agent, token } = await call(agents.register, { body: { name, tags } })
@@ -128,7 +128,7 @@ function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outsid
   return {
     async begin(): Promise<void> {
       running = await Promise.all(machines.map(start))
-      for (const { agent, machine } of running.filter((one) => one.machine.isOffline)) {
+      for (const { agent, machine } of running.filter(({ machine }) => machine.isOffline)) {
         await agent.send(measurements(machine, now() - historyDays * DAY_MS, now(), now()))
         await agent.stop()
       }

@@ -33,8 +33,8 @@ export const inQuery: Rule = (node) => {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
   const { expression: callee, arguments: given } = node
   const [of, name] = [callee.expression.getText(), callee.name.text]
-  const withSecond = (second: string) =>
-    `${callee.getText()}(${[given[0]?.getText(), second, ...given.slice(2).map((one) => one.getText())].join(', ')})`
+  const [first, , ...others] = given.map((argument) => argument.getText())
+  const withSecond = (second: string) => `${callee.getText()}(${[first, second, ...others].join(', ')})`
   if (name === 'onConflict') return [{ kind: 'conflict not met', to: of }]
   if (name === 'orderBy') {
     const isDescending = given[1]?.getText() === "'desc'"

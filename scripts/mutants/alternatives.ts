@@ -79,11 +79,11 @@ const call: Rule = (node) => {
     const other = of === 'Math' ? { min: 'max', max: 'min' }[name] : undefined
     if (other) alternatives.push({ kind: 'bound turned', to: node.getText().replace(`Math.${name}`, `Math.${other}`) })
   }
-  const isSimple = (one: ts.Node) => ts.isIdentifier(one) || ts.isPropertyAccessExpression(one)
+  const isSimple = (argument: ts.Node) => ts.isIdentifier(argument) || ts.isPropertyAccessExpression(argument)
   const [first, second, ...rest] = given
   const isBound = NEUTRAL.test(callee.getText())
   if (!isBound && first && second && isSimple(first) && isSimple(second)) {
-    const swapped = [second, first, ...rest].map((one) => one.getText()).join(', ')
+    const swapped = [second, first, ...rest].map((argument) => argument.getText()).join(', ')
     alternatives.push({ kind: 'arguments swapped', to: `${callee.getText()}(${swapped})` })
   }
   return alternatives

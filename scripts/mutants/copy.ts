@@ -34,8 +34,8 @@ export function makeCopy(mutants: Map<number, Mutant>): string {
     copyFileSync(path.join(root, file), to)
   }
   linkInstalled(folder)
-  for (const file of new Set([...mutants.values()].map((one) => one.file))) {
-    const own = new Map([...mutants].filter(([, one]) => one.file === file))
+  for (const file of new Set([...mutants.values()].map((mutant) => mutant.file))) {
+    const own = new Map([...mutants].filter(([, mutant]) => mutant.file === file))
     writeFileSync(path.join(folder, file), instrument(file, readFileSync(path.join(root, file), 'utf8'), own))
   }
   return folder

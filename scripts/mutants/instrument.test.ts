@@ -5,7 +5,7 @@ import { instrument, mutantsOf } from './instrument.ts'
 
 /** Answers of a program with each of its mutants on, by the mutant's change; `nothing` without one. */
 function answers(source: string): Record<string, unknown> {
-  const numbered = new Map(mutantsOf('a.ts', source).map((one, n) => [n, one]))
+  const numbered = new Map(mutantsOf('a.ts', source).map((mutant, n) => [n, mutant]))
   const program = stripTypeScriptTypes(instrument('a.ts', source, numbered))
   const run = (on?: number) => {
     try {

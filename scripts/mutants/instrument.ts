@@ -37,8 +37,8 @@ export function mutantsOf(file: string, source: string): Mutant[] {
     if (isSilent(node)) return
     const [start, end] = [node.getStart(), node.getEnd()]
     const line = parsed.getLineAndCharacterOfPosition(start).line + 1
-    for (const one of alternativesTo(node)) {
-      const mutant = { file, line, start, end, from: node.getText(), ...one, before: 0 }
+    for (const alternative of alternativesTo(node)) {
+      const mutant = { file, line, start, end, from: node.getText(), ...alternative, before: 0 }
       while (keys.has(keyOf(mutant))) mutant.before += 1
       keys.add(keyOf(mutant))
       found.push(mutant)
@@ -71,7 +71,7 @@ export function instrument(file: string, source: string, numbered: Map<number, M
 
   function emit(node: ts.Node): string {
     if (isSilent(node)) return node.getText()
-    const here = [...numbered].filter(([, one]) => one.start === node.getStart() && one.end === node.getEnd())
+    const here = [...numbered].filter(([, mutant]) => mutant.start === node.getStart() && mutant.end === node.getEnd())
     // A node and its only child can have the same place: the one with alternatives is meant.
     const own = alternativesTo(node).length > 0 ? here : []
     let text = inside(node)

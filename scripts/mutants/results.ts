@@ -55,7 +55,7 @@ export class Results {
 
   /** Mutants without a verdict. */
   get open(): Mutant[] {
-    return this.#chosen.filter((one) => !this.#verdicts.has(keyOf(one)))
+    return this.#chosen.filter((mutant) => !this.#verdicts.has(keyOf(mutant)))
   }
 
   add(verdict: Verdict): void {

@@ -38,7 +38,7 @@ export function startTests(folder: string, project: string, { workers, bail, iso
       child.send(request)
       const ended = new AbortController()
       const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(Math.ceil(limitMs))])
-      const answer = once(child, 'message', { signal }).then(([one]) => one as Answer)
+      const answer = once(child, 'message', { signal }).then(([message]) => message as Answer)
       const exit = once(child, 'exit', { signal }).then(() => Promise.reject(new Error('Vitest has ended by itself')))
       try {
         return await Promise.race([answer, exit])

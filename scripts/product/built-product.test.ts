@@ -38,7 +38,7 @@ test.each(pages)('F1 F6 %s forbids browsers to run foreign scripts and to frame 
     headers
       .get('content-security-policy')
       ?.split(';')
-      .map((one) => one.trim().split(/ (.*)/, 2) as [string, string]),
+      .map((directive) => directive.trim().split(/ (.*)/, 2) as [string, string]),
   )
   // Scripts in the page run by their hash, and nothing else does.
   const scripts = [...(await reply.text()).matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => script)
@@ -98,7 +98,7 @@ test('an error is logged with the source files of its stack', async () => {
   const line = server
     .output()
     .split('\n')
-    .find((one) => one.includes('request failed'))
+    .find((line) => line.includes('request failed'))
   const { stack } = JSON.parse(line ?? '{}').err as { stack: string }
   expect(stack).toMatch(/^Error: no such table: users\n/)
   expect(stack).toMatch(/at read \(file:\S+\/apps\/server\/src\/db\/sqlite-dialect\.ts:\d+:\d+\)/)

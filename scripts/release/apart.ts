@@ -38,7 +38,7 @@ export async function fromCheckout(folder: string, archives: readonly string[]):
     [dependencies, devDependencies, peerDependencies].flatMap((kind) => Object.keys((kind ?? {}) as Dependencies)),
   )
   for (const name of new Set(wanted)) {
-    if (ours.some((one) => one.name === name)) continue
+    if (ours.some((installed) => installed.name === name)) continue
     const place = path.join(target, name)
     mkdirSync(path.dirname(place), { recursive: true })
     symlinkSync(path.join(root, 'node_modules', name), place)

@@ -69,7 +69,7 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
       },
     },
   })
-  const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const outputs = [made].flat().flatMap((result) => ('output' in result ? result.output : []))
   const imports = outputs.flatMap((output) =>
     output.type === 'chunk' ? [...output.imports, ...output.dynamicImports] : [],
   )
@@ -79,9 +79,13 @@ async function bundle({ entries, bin }: Published, home: string, stage: string):
 
 function packageOf({ folder, entries, bin, peers, files = [] }: Published, imported: ReadonlySet<string>) {
   const { name, version, description, license, dependencies = {} } = readPackage(folder)
-  const own = Object.keys(dependencies).filter((one) => published.has(one) && one !== 'create-atalaya-module')
-  const needed = [...new Set([...imported, ...own])].sort().map((one) => [one, versionOf(one, folder)] as const)
-  const isPeer = (one: string) => peers.includes(one)
+  const own = Object.keys(dependencies).filter(
+    (dependency) => published.has(dependency) && dependency !== 'create-atalaya-module',
+  )
+  const needed = [...new Set([...imported, ...own])]
+    .sort()
+    .map((dependency) => [dependency, versionOf(dependency, folder)] as const)
+  const isPeer = (dependency: string) => peers.includes(dependency)
   return {
     ...{ name, version, description, license, type: 'module' },
     engines: { node: '>=24' },
@@ -90,9 +94,11 @@ function packageOf({ folder, entries, bin, peers, files = [] }: Published, impor
     ...(bin !== undefined && { bin: { [name]: './bin.js' } }),
     exports: { ...exportsOf(entries), ...Object.fromEntries(files.map((file) => [`./${file}`, `./${file}`])) },
     files: ['*.js', 'types', 'workshop', ...files],
-    dependencies: Object.fromEntries(needed.filter(([one]) => !isPeer(one))),
+    dependencies: Object.fromEntries(needed.filter(([dependency]) => !isPeer(dependency))),
     ...(peers.length > 0 && {
-      peerDependencies: Object.fromEntries(needed.filter(([one]) => isPeer(one)).map(([one, at]) => [one, `^${at}`])),
+      peerDependencies: Object.fromEntries(
+        needed.filter(([dependency]) => isPeer(dependency)).map(([dependency, at]) => [dependency, `^${at}`]),
+      ),
     }),
     publishConfig: { access: 'public', provenance: true },
   }
@@ -129,9 +135,9 @@ function versionIn(name: string, folder: string, seen: Set<string>): string | un
   seen.add(folder)
   const { dependencies = {} } = readPackage(folder)
   if (dependencies[name]) return dependencies[name]
-  const ours = Object.keys(dependencies).map((one) => `packages/${one.replace('@atalaya/', '')}`)
+  const ours = Object.keys(dependencies).map((dependency) => `packages/${dependency.replace('@atalaya/', '')}`)
   return ours
-    .filter((one) => existsSync(path.join(root, one)))
-    .map((one) => versionIn(name, one, seen))
+    .filter((neighbour) => existsSync(path.join(root, neighbour)))
+    .map((neighbour) => versionIn(name, neighbour, seen))
     .find((version) => version !== undefined)
 }

@@ -107,10 +107,10 @@ function writtenOut(program: ts.Program, file: string, names: ReadonlySet<string
   const lines = checker
     .getExportsOfModule(symbol)
     .filter(({ name }) => names.has(name))
-    .map((one) => {
-      const node = checker.typeToTypeNode(checker.getDeclaredTypeOfSymbol(one), source, WHOLE)
-      if (!node) throw new Error(`${one.name} of ${file} is no type`)
-      return `export type ${one.name} = ${printer.printNode(ts.EmitHint.Unspecified, node, source)};\n`
+    .map((exported) => {
+      const node = checker.typeToTypeNode(checker.getDeclaredTypeOfSymbol(exported), source, WHOLE)
+      if (!node) throw new Error(`${exported.name} of ${file} is no type`)
+      return `export type ${exported.name} = ${printer.printNode(ts.EmitHint.Unspecified, node, source)};\n`
     })
   const text = lines.join('').replace(JSON_OF_LIBRARY, 'Json')
   if (/\bz\./.test(text)) throw new Error(`What ${file} exports needs the schemas' library: ${text}`)

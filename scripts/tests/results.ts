@@ -74,7 +74,7 @@ export function playwrightCounts(file: string): Counts {
 
 function brokenIn({ name: file, status, message, assertionResults }: VitestFile): Broken[] {
   const broken = assertionResults
-    .filter((one) => one.status === 'failed')
+    .filter((assertion) => assertion.status === 'failed')
     .map(({ fullName, failureMessages }) => ({ name: `${file}: ${fullName}`, file, error: failureMessages[0] ?? '' }))
   return broken.length === 0 && status === 'failed' ? [{ name: file, file, error: message }] : broken
 }

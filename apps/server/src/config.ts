@@ -20,11 +20,11 @@ const oneOf = <const Names extends readonly string[]>(...names: Names) =>
   z.enum(names, `must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
 
 const proxies = list.superRefine((given, context) => {
-  for (const one of given) {
+  for (const proxy of given) {
     try {
-      compile(one)
+      compile(proxy)
     } catch {
-      context.addIssue({ code: 'custom', message: `must be addresses or ranges like 10.0.0.0/8, not ${one}` })
+      context.addIssue({ code: 'custom', message: `must be addresses or ranges like 10.0.0.0/8, not ${proxy}` })
     }
   }
 })

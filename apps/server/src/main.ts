@@ -81,7 +81,7 @@ async function start(): Promise<void> {
 
 /** True with `--new`: the database or its key is missing on purpose. */
 function readArguments(given: string[]): boolean {
-  const unknown = given.find((one) => one !== NEW)
+  const unknown = given.find((argument) => argument !== NEW)
   if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)
   return given.includes(NEW)
 }

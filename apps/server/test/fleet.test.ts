@@ -24,8 +24,8 @@ beforeEach(async () => {
   agent = { id: body.data.agent.agentId, token: body.data.token }
 })
 afterEach(async () => {
-  for (const one of running) one.signal('SIGKILL')
-  await Promise.all(running.map((one) => one.exited))
+  for (const agentProcess of running) agentProcess.signal('SIGKILL')
+  await Promise.all(running.map((agentProcess) => agentProcess.exited))
   await it.close()
 })
 

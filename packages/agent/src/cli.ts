@@ -38,9 +38,9 @@ async function runAgent(options: Options): Promise<void> {
 async function installAgent({ isAgreed, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
   const keyboard = createInterface({ input: process.stdin, output: process.stdout })
   const ended = new Promise<string>((resolve) => keyboard.once('close', () => resolve('')))
-  const question = (text: string) => Promise.race([keyboard.question(text), ended])
-  const agree = async (text: string) => isAgreed || /^y(es)?$/i.test((await question(text)).trim())
-  const ask = process.stdin.isTTY && !isAgreed ? question : null
+  const prompt = (text: string) => Promise.race([keyboard.question(text), ended])
+  const agree = async (text: string) => isAgreed || /^y(es)?$/i.test((await prompt(text)).trim())
+  const ask = process.stdin.isTTY && !isAgreed ? prompt : null
   try {
     const isDone = await install({ ...request, file, node: process.execPath, say: console.log, ask, agree })
     console.log(isDone ? 'Done.' : 'Nothing was changed.')

@@ -77,7 +77,7 @@ afterEach(async () => {
 async function expectAlive(): Promise<void> {
   const execId = randomUUID()
   const result = () =>
-    received.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === execId ? [one.d] : [])).at(-1)
+    received.flatMap((answer) => (answer.t === 'cmd.result' && answer.d.execId === execId ? [answer.d] : [])).at(-1)
   // After a reconnect, the order may have gone to the connection before.
   await expect
     .poll(() => {
@@ -115,10 +115,10 @@ test('no message of a server ends the agent', async () => {
     order('e3', { name: 'set-interval', args: { seconds: { toString: 1 } } }),
     order('e4', { name: 'x'.repeat(50_000) }),
   ]
-  for (const one of bad) current?.send(one)
+  for (const text of bad) current?.send(text)
   await expectAlive()
   const of = (id: string) =>
-    received.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === id ? [one.d.status] : []))
+    received.flatMap((answer) => (answer.t === 'cmd.result' && answer.d.execId === id ? [answer.d.status] : []))
   expect([of('e1'), of('e2'), of('e3'), of('e4')]).toEqual([['succeeded'], ['rejected'], ['rejected'], ['rejected']])
   // Said once, however often it was so; and no line of the log is long, or moves a terminal's cursor.
   expect(output.match(/sent an unusable frame/g)).toHaveLength(1)
@@ -147,7 +147,7 @@ test('frames of any shape affect no other frame', async () => {
     'timeoutS',
   )
   const anything = fc.record({ v: fc.constant(1), t: fc.constantFrom(...types), d: fc.dictionary(key, fc.jsonValue()) })
-  for (const one of fc.sample(anything, 2000)) current?.send(JSON.stringify(one))
+  for (const message of fc.sample(anything, 2000)) current?.send(JSON.stringify(message))
   const cut = welcome()
   for (let at = 0; at < cut.length; at++) current?.send(cut.slice(0, at))
   await expectAlive()

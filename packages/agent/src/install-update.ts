@@ -13,7 +13,7 @@ Updates by the server [never]: `
 export async function chooseUpdate(ask: ((question: string) => Promise<string>) | null): Promise<UpdateChoice> {
   if (!ask) return { word: 'never' }
   const answer = (await ask(QUESTION)).trim().toLowerCase() || 'never'
-  const word = UPDATE_WORDS.find((one) => one === answer)
+  const word = UPDATE_WORDS.find((choice) => choice === answer)
   if (!word) throw new InstallError(`It is never, signed or always, not ${answer}`)
   if (word !== 'signed') return { word }
   const key = (await ask('The public key that `npm run agent:sign` shows: ')).trim()

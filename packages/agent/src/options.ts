@@ -131,7 +131,7 @@ function tokenOf(text: string | undefined): string {
 }
 
 function updateOf(text: string | undefined, key: string | undefined): UpdateChoice | null {
-  const word = UPDATE_WORDS.find((one) => one === text)
+  const word = UPDATE_WORDS.find((choice) => choice === text)
   if (text !== undefined && !word) throw new UsageError(`--update is never, signed or always, not ${text}`)
   if (word === 'signed' && key === undefined) throw new UsageError('--update=signed needs a key: --update-key=…')
   if (word !== 'signed' && key !== undefined) throw new UsageError('--update-key goes with --update=signed')

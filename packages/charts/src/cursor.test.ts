@@ -22,7 +22,7 @@ test('the cursor finds the nearest point, and none in a gap', () => {
   fc.assert(
     fc.property(series, fc.nat(), fc.integer({ min: -30, max: 30 }), (all, chosen, off) => {
       const at = (all[chosen % all.length]?.at ?? 0) + off
-      const nearest = Math.min(...all.map((one) => Math.abs(one.at - at)))
+      const nearest = Math.min(...all.map((point) => Math.abs(point.at - at)))
       const found = pointAt(all, at, STEP)
       if (nearest > (STEP * GAP_STEPS) / 2) expect(found).toBeUndefined()
       else expect(Math.abs((found?.at ?? Number.NaN) - at)).toBe(nearest)

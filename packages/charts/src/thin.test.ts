@@ -15,7 +15,7 @@ test('points at the same pixel become one, with their average, minimum and maxim
 
 test('points that stand apart stay as they are, and nothing stays nothing', () => {
   const part = [point(1), point(2), point(3)]
-  expect(thinned([part], (at) => at).map((one) => one.map(values))).toEqual([part.map(values)])
+  expect(thinned([part], (at) => at).map((thinnedPart) => thinnedPart.map(values))).toEqual([part.map(values)])
   expect(thinned([], (at) => at)).toEqual([])
 })
 

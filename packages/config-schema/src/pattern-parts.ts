@@ -37,7 +37,7 @@ export function partsOf(pattern: string): Part[][] {
   }
 
   function part(): Part {
-    const what = one()
+    const what = atomOrGroup()
     const quantifier = take(QUANTIFIER)
     const varies = quantifier !== null && !/^\{\d+\}/.test(quantifier)
     const mayLack = quantifier !== null && /^(?:[*?]|\{0+[,}])/.test(quantifier)
@@ -45,7 +45,7 @@ export function partsOf(pattern: string): Part[][] {
     return { what, isEdge, varies, mayLack, isRepeated: quantifier !== null }
   }
 
-  function one(): string | Part[][] {
+  function atomOrGroup(): string | Part[][] {
     if (take(OPEN) === null) return take(ATOM) ?? ''
     const inside = alternatives()
     at++

@@ -69,7 +69,7 @@ test('matching an accepted pattern takes time linear in the text', { timeout: 60
         tie('parts').map((inside) => `(?:${inside})`),
         fc.tuple(tie('parts'), tie('parts')).map(([one, other]) => `(${one}|${other})`),
       )
-      .chain((one) => quantifier.map((often) => one + often)),
+      .chain((what) => quantifier.map((often) => what + often)),
   }))
   // The one of its backends that is installed.
   vi.stubEnv('RECHECK_BACKEND', 'pure')

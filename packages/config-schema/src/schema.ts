@@ -158,5 +158,5 @@ function toIssues(issue: z.core.$ZodIssue): SchemaIssue[] {
   if (issue.code === 'invalid_key') return [{ path, message: issue.issues[0]?.message ?? issue.message }]
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1) : undefined
   if (!inner || inner.length === 0) return [{ path, message: issue.message }]
-  return inner.flatMap(toIssues).map((one) => ({ ...one, path: [...path, ...one.path] }))
+  return inner.flatMap(toIssues).map((nested) => ({ ...nested, path: [...path, ...nested.path] }))
 }

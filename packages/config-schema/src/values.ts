@@ -35,11 +35,11 @@ function checksOf({ properties, ...whole }: ConfigSchema, values: Values): numbe
 }
 
 const valuesIn = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum, one) => sum + valuesIn(one), 1) : 1
+  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum, item) => sum + valuesIn(item), 1) : 1
 
 const partsIn = (schema: unknown): number =>
   typeof schema === 'object' && schema !== null
-    ? Object.values(schema).reduce((sum, one) => sum + partsIn(one), Array.isArray(schema) ? 0 : 1)
+    ? Object.values(schema).reduce((sum, part) => sum + partsIn(part), Array.isArray(schema) ? 0 : 1)
     : 0
 
 function isMissing({ key, isRequired }: ConfigField, values: Values): boolean {

@@ -33,8 +33,8 @@ const statuses = z
 export const SEVERAL_MAX = 20
 
 /** One value, or several by repeating the name in the query. An agent matches if it has any of them. */
-const several = <S extends z.ZodType<string, string>>(one: S) =>
-  z.union([one.transform((value) => [value]), z.array(one).min(1).max(SEVERAL_MAX)])
+const several = <S extends z.ZodType<string, string>>(single: S) =>
+  z.union([single.transform((value) => [value]), z.array(single).min(1).max(SEVERAL_MAX)])
 
 /** Filters of a list of agents. An agent must match all that are given. */
 export const agentsListed = z.object({

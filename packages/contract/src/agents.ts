@@ -85,7 +85,7 @@ export const agentRecord = z.object({
 })
 export type AgentRecord = z.infer<typeof agentRecord>
 
-const one = z.object({ agent })
+const withAgent = z.object({ agent })
 const withToken = z.object({ agent, token: z.string() })
 
 export const agents = {
@@ -163,7 +163,7 @@ export const agents = {
     params: idParams,
     bodyTypes: ['application/json', 'application/merge-patch+json', 'application/json-patch+json'],
     body: agentPatch.optional(),
-    data: one,
+    data: withAgent,
   }),
   remove: route({
     method: 'DELETE',
@@ -194,7 +194,7 @@ export const agents = {
     sensitive: true,
     summary: 'Let a quarantined agent in again; the token stays as it is',
     params: idParams,
-    data: one,
+    data: withAgent,
   }),
   stats: route({
     method: 'GET',

@@ -39,14 +39,14 @@ export function parseJson(text: string, bounds: JsonBounds = JSON_BOUNDS): unkno
  */
 export function isJson(value: unknown, { depth, values }: JsonBounds = JSON_BOUNDS): boolean {
   let begun = 0
-  const walk = (one: unknown, left: number): boolean => {
+  const walk = (part: unknown, left: number): boolean => {
     if (++begun > values) return false
-    if (typeof one === 'number') return Number.isFinite(one)
-    if (typeof one !== 'object') return typeof one === 'string' || typeof one === 'boolean'
-    if (one === null) return true
+    if (typeof part === 'number') return Number.isFinite(part)
+    if (typeof part !== 'object') return typeof part === 'string' || typeof part === 'boolean'
+    if (part === null) return true
     if (left === 0) return false
-    if (Array.isArray(one)) return one.every((inner) => walk(inner, left - 1))
-    return Object.values(one).every((inner) => walk(inner, left - 1))
+    if (Array.isArray(part)) return part.every((inner) => walk(inner, left - 1))
+    return Object.values(part).every((inner) => walk(inner, left - 1))
   }
   return walk(value, depth)
 }

@@ -151,7 +151,7 @@ const meant = z
 const shownCode = boundedText(128).trim().min(1).max(128)
 
 const root = '/api/v1/displays'
-const one = z.object({ display })
+const withDisplay = z.object({ display })
 
 export const displays = {
   list: route({
@@ -183,7 +183,7 @@ export const displays = {
     summary: 'Make the screen that shows a code a display',
     body: z.strictObject({ code: shownCode, ...named, tags: named.tags.default([]), place: named.place.default('') }),
     fails: [404, 409, 429],
-    data: one,
+    data: withDisplay,
   }),
   edit: route({
     method: 'PATCH',
@@ -194,7 +194,7 @@ export const displays = {
     summary: 'Change a display: its name, playlist or settings',
     params: idParams,
     body: z.strictObject({ ...named, settings: displaySettings }).partial(),
-    data: one,
+    data: withDisplay,
   }),
   remove: route({
     method: 'DELETE',
@@ -205,7 +205,7 @@ export const displays = {
     params: idParams,
     data: nothing,
   }),
-  tell: route({
+  sendOrder: route({
     method: 'POST',
     path: `${root}/orders`,
     bodyBytes: 64 * 1024,

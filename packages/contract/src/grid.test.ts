@@ -164,7 +164,7 @@ describe(`over ${RUNS.toLocaleString('en')} random boards`, { timeout: 60_000 },
           h,
         }))
         const fits = (place: Position) =>
-          position.safeParse(place).success && taken.every((one) => !overlaps(one, place))
+          position.safeParse(place).success && taken.every((other) => !overlaps(other, place))
         expect(firstFree(taken, { w, h })).toEqual(everywhere.find(fits) ?? null)
       }),
       { numRuns: RUNS },

@@ -11,7 +11,7 @@ export const PORT = 'atalaya:port'
 export const MESSAGE_MAX = 66 * 1024
 
 /** Id of a frame's question, which its answer repeats. */
-const question = z.int().min(0)
+const questionId = z.int().min(0)
 
 /** Messages of a module in a frame. They are JSON texts, so that their length is checked before parsing. */
 export const frameMessage = z.discriminatedUnion('type', [
@@ -21,16 +21,16 @@ export const frameMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('watch-agent'), agentId: id }),
   z.strictObject({
     type: z.literal('request'),
-    question,
+    question: questionId,
     name: requestName,
     params: requestParams,
     againInMs: z.number().min(0).optional(),
   }),
   // Without `withVersion` the answer is the bare value, for packages built before versions existed.
-  z.strictObject({ type: z.literal('read-storage'), question, withVersion: z.literal(true).optional() }),
+  z.strictObject({ type: z.literal('read-storage'), question: questionId, withVersion: z.literal(true).optional() }),
   z.strictObject({
     type: z.literal('write-storage'),
-    question,
+    question: questionId,
     value: json,
     over: z.string().max(43).nullable().optional(),
   }),

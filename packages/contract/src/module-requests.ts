@@ -63,8 +63,8 @@ function flawOf(params: unknown): string | null {
   const names = Object.keys(params)
   if (names.length > PARAMS_MAX) return `A request can have at most ${PARAMS_MAX} parameters`
   if (names.some((name) => name.length > PARAM_NAME_MAX)) return 'The name of a parameter is too long'
-  const isScalar = (one: unknown) =>
-    typeof one === 'string' ? one.length <= PARAM_MAX : typeof one === 'boolean' || Number.isFinite(one)
+  const isScalar = (value: unknown) =>
+    typeof value === 'string' ? value.length <= PARAM_MAX : typeof value === 'boolean' || Number.isFinite(value)
   const wrong = names.find((name) => !isScalar((params as Record<string, unknown>)[name]))
   return wrong === undefined ? null : `${wrong} must be a text of at most ${PARAM_MAX} characters, a number or a flag`
 }

@@ -29,7 +29,7 @@ function isRun(text: string): boolean {
 }
 
 function isAbout(text: string, { username, email, name, surname }: PasswordOwner): boolean {
-  const [own, mail, first, last] = [username, email, name, surname].map((one) => comparable(one.trim()))
+  const [own, mail, first, last] = [username, email, name, surname].map((field) => comparable(field.trim()))
   const names = [PRODUCT, own, mail, mail?.split('@')[0], first, last, `${first}${last}`]
   const core = /\p{L}.*\p{L}|\p{L}/su.exec(text)?.[0] ?? ''
   return names.some((name) => name && (text === name || core === name))

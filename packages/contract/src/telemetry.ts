@@ -95,7 +95,7 @@ const names = z
 const ids = z
   .string()
   .max(COMPARED_NAMED_MAX * 65)
-  .transform((text) => text.split(',').filter((one) => one !== ''))
+  .transform((text) => text.split(',').filter((part) => part !== ''))
   .pipe(z.array(id).max(COMPARED_NAMED_MAX, `At most ${COMPARED_NAMED_MAX} machines can be named at once`))
 
 /** Range, metrics and resolution. */

@@ -98,7 +98,7 @@ export type SignInLock = z.infer<typeof signInLock>
 export const userLock = signInLock.extend({ userId: id })
 export type UserLock = z.infer<typeof userLock>
 
-const one = z.object({ user })
+const withUser = z.object({ user })
 
 export const users = {
   list: route({
@@ -144,7 +144,7 @@ export const users = {
     params: idParams,
     body: editUser,
     fails: [409],
-    data: one,
+    data: withUser,
   }),
   setStatus: route({
     method: 'PATCH',
@@ -155,7 +155,7 @@ export const users = {
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
     fails: [409],
-    data: one,
+    data: withUser,
   }),
   setRole: route({
     method: 'PATCH',
@@ -166,7 +166,7 @@ export const users = {
     params: idParams,
     body: z.strictObject({ role }),
     fails: [409],
-    data: one,
+    data: withUser,
   }),
   logoutAll: route({
     method: 'POST',

@@ -98,7 +98,7 @@ async function bundled(home: string, source: string): Promise<Map<string, Buffer
       lib: { entry, formats: ['es'], fileName: () => SCRIPT },
     },
   } satisfies InlineConfig)
-  const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const outputs = [made].flat().flatMap((result) => ('output' in result ? result.output : []))
   const files = outputs.map(async (output) => {
     const content = output.type === 'chunk' ? await shortened(output.fileName, output.code) : Buffer.from(output.source)
     return [output.fileName, Buffer.from(content)] as const

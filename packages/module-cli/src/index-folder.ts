@@ -29,7 +29,7 @@ export async function indexFolder(folder: string, { keys, name, now }: Options) 
   const file = path.join(folder, INDEX)
   const before = existsSync(file) ? readIndex(file) : null
   const archives = readdirSync(folder)
-    .filter((one) => one.endsWith('.tgz'))
+    .filter((entry) => entry.endsWith('.tgz'))
     .sort()
   const listed: Listed[] = []
   for (const archive of archives) listed.push(await listArchive(folder, archive, keys.privateKey))
@@ -83,10 +83,10 @@ async function listArchive(folder: string, archive: string, key: KeyObject): Pro
 }
 
 /** Publisher and signature of a package: those beside it, or else ours. */
-function signedBy(file: string, one: { id: string; version: string; sha256: string }, key: KeyObject) {
-  if (!existsSync(`${file}.sig`)) return { publisher: keyText(key), signature: signPackage(one, key) }
+function signedBy(file: string, pkg: { id: string; version: string; sha256: string }, key: KeyObject) {
+  if (!existsSync(`${file}.sig`)) return { publisher: keyText(key), signature: signPackage(pkg, key) }
   const [publisher = '', signature = ''] = readFileSync(`${file}.sig`, 'utf8').trim().split(' ')
-  if (publisher.length === 43 && isByPublisher({ ...one, publisher, signature })) return { publisher, signature }
+  if (publisher.length === 43 && isByPublisher({ ...pkg, publisher, signature })) return { publisher, signature }
   throw new Error(`${file}.sig is no signature of ${path.basename(file)}: sign it again`)
 }
 

@@ -35,12 +35,12 @@ export function openIndex(bytes: Buffer): { key: string; body: Buffer } {
 type Package = Pick<IndexVersion, 'version' | 'sha256'> & { id: string }
 
 /** A publisher's signature under a version of a module, as base64. */
-export const signPackage = (one: Package, key: KeyObject): string =>
-  sign(null, packageMessage(one), key).toString('base64')
+export const signPackage = (pkg: Package, key: KeyObject): string =>
+  sign(null, packageMessage(pkg), key).toString('base64')
 
 /** Checks that the publisher named by an index has signed this version. */
-export const isByPublisher = (one: Package & Pick<IndexVersion, 'publisher' | 'signature'>): boolean =>
-  isSigned(packageMessage(one), one.publisher, one.signature)
+export const isByPublisher = (pkg: Package & Pick<IndexVersion, 'publisher' | 'signature'>): boolean =>
+  isSigned(packageMessage(pkg), pkg.publisher, pkg.signature)
 
 function isSigned(message: Buffer, key: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64')

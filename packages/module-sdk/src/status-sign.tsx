@@ -1,7 +1,7 @@
 const ROUND = 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0'
 
 /** Signs beside the colour of a state, for people who do not see it; drawn into 16 × 16. */
-export const SIGNS = {
+export const SIGN_PATHS = {
   done: `${ROUND}M5.5 8.3l1.8 1.8 3.4-3.8`,
   running: `${ROUND}M6.8 5.8v4.4L10.2 8z`,
   warning: 'M8 2.2 14.2 13H1.8zM8 6.3v3M8 11.2v.1',
@@ -19,7 +19,7 @@ export const SIGNS = {
   unknown: `${ROUND}M6.3 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.9.7-.9 1.3M8 11.2v.1`,
   dot: 'M9 8a1 1 0 1 1-2 0 1 1 0 0 1 2 0',
 } as const
-export type SignName = keyof typeof SIGNS
+export type SignName = keyof typeof SIGN_PATHS
 
 /** Sign in the colour of the text around it. Its meaning stands beside it, or is given otherwise. */
 export function StatusSign({ name, className = '' }: { name: SignName; className?: string }) {
@@ -35,7 +35,7 @@ export function StatusSign({ name, className = '' }: { name: SignName; className
       data-sign={name}
       aria-hidden="true"
     >
-      <path d={SIGNS[name]} />
+      <path d={SIGN_PATHS[name]} />
     </svg>
   )
 }

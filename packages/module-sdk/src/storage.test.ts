@@ -27,7 +27,7 @@ function kept(value: unknown = null) {
   return { now, storage, meanwhile }
 }
 
-const adding = (one: string) => (value: unknown) => [...((value as string[] | null) ?? []), one]
+const adding = (item: string) => (value: unknown) => [...((value as string[] | null) ?? []), item]
 
 test('a change is applied to the stored value, or to none', async () => {
   const { storage, now } = kept()

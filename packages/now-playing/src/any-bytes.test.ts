@@ -32,10 +32,10 @@ async function read(bytes: Buffer, cuts: readonly number[]): Promise<unknown[]> 
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
   for (const [n, place] of places.slice(1).entries()) socket.emit('data', bytes.subarray(places[n], place))
   socket.emit('close')
-  return (await settled).map((one) => {
-    if (one.status === 'fulfilled') return [[...one.value.fields], one.value.binary?.toString('hex')]
-    expect(one.reason instanceof SourceError || one.reason instanceof MpdRefusal).toBe(true)
-    return one.reason.message
+  return (await settled).map((result) => {
+    if (result.status === 'fulfilled') return [[...result.value.fields], result.value.binary?.toString('hex')]
+    expect(result.reason instanceof SourceError || result.reason instanceof MpdRefusal).toBe(true)
+    return result.reason.message
   })
 }
 

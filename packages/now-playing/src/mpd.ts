@@ -67,7 +67,7 @@ async function toNowPlaying(
 ): Promise<NowPlaying> {
   const [state, file] = [fields.get('state'), fields.get('file')]
   if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
-  const text = (...names: string[]) => names.map((name) => fields.get(name)).find((one) => one !== undefined)
+  const text = (...names: string[]) => names.map((name) => fields.get(name)).find((value) => value !== undefined)
   // A radio station sends its own name in `Name`, and the track in `Title`.
   const station = fields.has('title') ? text('name') : undefined
   return {

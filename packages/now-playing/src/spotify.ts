@@ -109,7 +109,7 @@ const music = ({ name, artists, album }: Playable) => ({
   kind: 'music' as const,
   title: name,
   artist: artists
-    .map((one) => one.name)
+    .map((artist) => artist.name)
     .join(', ')
     .slice(0, TEXT_MAX),
   album: album.name,

@@ -53,7 +53,7 @@ export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
         const stored = await repo.listAt(places.slice(start, start + BATCH_SIZE), filter, order)
         // After the read: several of them may end in one turn.
         await ownTurn()
-        yield stored.map((one) => toAgent(one, now()))
+        yield stored.map((text) => toAgent(text, now()))
       }
     } while (places.length === SOUGHT_BATCH_SIZE)
   }

@@ -61,7 +61,7 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
   /** Cached JSON of an agent is its owner's view. */
   async function written(actor: Actor, stored: string[]): Promise<string[]> {
     if (!actor.credential?.selector) return stored.map(pieceOf)
-    const agents = stored.map((one) => toAgent(one, now()))
+    const agents = stored.map((text) => toAgent(text, now()))
     return (await seenBehind(actor, agents)).map(writerOf(agent))
   }
 

@@ -54,21 +54,21 @@ function applyOperations(agent: Editable, patch: unknown): Editable {
   return parsed.data.reduce(applyOperation, agent)
 }
 
-function applyOperation(agent: Editable, one: Operation): Editable {
-  switch (one.op) {
+function applyOperation(agent: Editable, operation: Operation): Editable {
+  switch (operation.op) {
     case 'add':
-      return put(agent, one.path, one.value)
+      return put(agent, operation.path, operation.value)
     case 'replace':
-      return put(removeAt(agent, one.path), one.path, one.value)
+      return put(removeAt(agent, operation.path), operation.path, operation.value)
     case 'remove':
-      return removeAt(agent, one.path)
+      return removeAt(agent, operation.path)
     case 'copy':
-      return put(agent, one.path, read(agent, one.from))
+      return put(agent, operation.path, read(agent, operation.from))
     case 'move':
-      return put(removeAt(agent, one.from), one.path, read(agent, one.from))
+      return put(removeAt(agent, operation.from), operation.path, read(agent, operation.from))
     case 'test':
-      if (JSON.stringify(read(agent, one.path)) === JSON.stringify(one.value)) return agent
-      throw refused(`The test of ${one.path} failed; nothing was changed`)
+      if (JSON.stringify(read(agent, operation.path)) === JSON.stringify(operation.value)) return agent
+      throw refused(`The test of ${operation.path} failed; nothing was changed`)
   }
 }
 

@@ -34,7 +34,7 @@ const likeTerm = (text: string) => sql`select ref from agents_search where searc
 
 /** Asks for each trigram once, then for the whole among the hits: a phrase of equal trigrams would cost a second. */
 const matchTerm = (text: string) => {
-  const trigrams = trigramsOf(text).map((one) => `"${one.replaceAll('"', '""')}"`)
+  const trigrams = trigramsOf(text).map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
   return sql`
     select ref from agents where ref in (select rowid from agents_search where agents_search match ${trigrams.join(' ')})
       and instr(search, ${text}) > 0`

@@ -8,7 +8,7 @@ export function createSeenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
   return async (actor: Actor, agents: Agent[]): Promise<Agent[]> => {
     const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))
     if (!actor.credential?.selector || ids.size === 0) return agents
-    const found = (await repo.findMany([...ids])).filter((one) => sees(actor, one))
+    const found = (await repo.findMany([...ids])).filter((agent) => sees(actor, agent))
     const seen = new Set<string | null>(found.map(({ agentId }) => agentId))
     return agents.map((agent) => (seen.has(agent.behind) ? agent : { ...agent, behind: null }))
   }

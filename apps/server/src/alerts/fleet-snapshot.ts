@@ -61,7 +61,7 @@ export function createReadFleet({ repo, commands, minutes, findOutdated, now }: 
 
   return async (rules: JudgedRule[]): Promise<FleetSnapshot> => {
     const of = <K extends AlertCondition['kind']>(kind: K) =>
-      rules.map(({ condition }) => condition).filter((one) => one.kind === kind) as Extract<
+      rules.map(({ condition }) => condition).filter((condition) => condition.kind === kind) as Extract<
         AlertCondition,
         { kind: K }
       >[]

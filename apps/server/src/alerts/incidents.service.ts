@@ -46,12 +46,12 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
 
     async counts(actor: Actor): Promise<Data<typeof alerts.counts>> {
       const all = await repo.counts(rulesOf(actor))
-      const sum = (some: typeof all) => some.reduce((total, one) => total + one.total, 0)
+      const sum = (some: typeof all) => some.reduce((total, count) => total + count.total, 0)
       return {
         firing: sum(all),
         unnoticed: sum(all.filter(({ isNoticed }) => !isNoticed)),
         ...(await rules.countSeen(rulesOf(actor))),
-        worst: BY_WORST.find((severity) => all.some((one) => one.severity === severity)) ?? null,
+        worst: BY_WORST.find((severity) => all.some((count) => count.severity === severity)) ?? null,
       }
     },
 

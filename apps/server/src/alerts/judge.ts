@@ -101,7 +101,7 @@ export function createJudge({ repo, readFleet, numberOf, now }: Needs) {
 
   async function standingsOf(ruleId: string): Promise<Plan['stood']> {
     const stood: Plan['stood'] = new Map()
-    for await (const some of repo.states.ofRule(ruleId)) for (const one of some) stood.set(one.ref, one)
+    for await (const some of repo.states.ofRule(ruleId)) for (const standing of some) stood.set(standing.ref, standing)
     return stood
   }
 

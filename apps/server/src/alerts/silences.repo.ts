@@ -43,8 +43,8 @@ export function createSilencesRepo(db: Db | Tx) {
   return {
     /** True if there is any. */
     async hasAny(): Promise<boolean> {
-      const one = db.selectFrom('alert_silences').select('created_at').orderBy('created_at').limit(1)
-      return (await one.execute()).length > 0
+      const oldest = db.selectFrom('alert_silences').select('created_at').orderBy('created_at').limit(1)
+      return (await oldest.execute()).length > 0
     },
 
     /** Silences of the administrators. */

@@ -32,7 +32,7 @@ type Options = Additions & {
  */
 export async function clientRoutes(app: FastifyInstance, { root = built, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
-  const isAdded = Object.values(additions).some((one) => one !== undefined)
+  const isAdded = Object.values(additions).some((addition) => addition !== undefined)
   const files = createBuiltFiles(root)
   const pageAt = createScreenPages(files)
   async function readNamed(name: string): Promise<BuiltFile> {
@@ -75,7 +75,7 @@ function sendIfNew(request: FastifyRequest, reply: FastifyReply, file: BuiltFile
 /** Sends a file in the first of its codings that the browser accepts. */
 function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }: BuiltFile): FastifyReply {
   const accepted = headers['accept-encoding'] ?? ''
-  const [coding, body] = bodies.find(([one]) => one === 'identity' || takes(accepted, one)) ?? []
+  const [coding, body] = bodies.find(([name]) => name === 'identity' || takes(accepted, name)) ?? []
   reply.header('content-type', type)
   if (bodies.length > 1) reply.header('vary', 'Accept-Encoding')
   if (coding !== 'identity') reply.header('content-encoding', coding)
@@ -84,8 +84,8 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }
 
 /** True if an Accept-Encoding takes a coding; `br;q=0` does not (RFC 9110, 12.5.3). */
 const takes = (accepted: string, coding: string) =>
-  accepted.split(',').some((one) => {
-    const [name = '', weight = ''] = one.split(';')
+  accepted.split(',').some((entry) => {
+    const [name = '', weight = ''] = entry.split(';')
     return name.trim() === coding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
   })
 

@@ -31,7 +31,7 @@ export function createScreenPages(files: BuiltFiles) {
   /** The page of an address; null if the client is not built. */
   return async function pageAt(path: string): Promise<BuiltFile | null> {
     const parts = partsOf(path)
-    const screen = (await screens()).find((one) => isAt(one, parts))
+    const screen = (await screens()).find((screen) => isAt(screen, parts))
     return (screen && (await files.fresh(screen.page))) ?? files.fresh('index.html')
   }
 }

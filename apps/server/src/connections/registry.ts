@@ -23,7 +23,7 @@ export function createRegistry(bus: Bus) {
   const arriving = new Map<Connection, Arriving>()
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
-    for (const one of arriving.values()) if (one.agentId === agentId) one.newest = Math.max(one.newest, epoch)
+    for (const peer of arriving.values()) if (peer.agentId === agentId) peer.newest = Math.max(peer.newest, epoch)
     const held = sessions.get(agentId)
     if (!held || held.epoch >= epoch) return
     if (isKeptOut) held.connection.close(closeCode.pending, QUARANTINED)
@@ -65,12 +65,12 @@ export function createRegistry(bus: Bus) {
     all: (): AgentSession[] => [...sessions.values()],
     /** The connections of an agent, also those that have yet to be let in. */
     ofAgent: (agentId: string): (Peer & { connection: Connection })[] => [
-      ...[...arriving.values()].filter((one) => one.agentId === agentId),
+      ...[...arriving.values()].filter((peer) => peer.agentId === agentId),
       ...[sessions.get(agentId) ?? []].flat(),
     ],
     /** The connections of all agents of an account, likewise. */
     ofOwner: (ownerId: string): (Peer & { connection: Connection })[] =>
-      [...sessions.values(), ...arriving.values()].filter((one) => one.ownerId === ownerId),
+      [...sessions.values(), ...arriving.values()].filter((peer) => peer.ownerId === ownerId),
     count: (): number => sessions.size,
     close: unsubscribe,
   }

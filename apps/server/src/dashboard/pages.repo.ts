@@ -35,8 +35,8 @@ export function createPagesRepo(db: Db | Tx) {
       .orderBy('pages.id')
       .orderBy('widgets.y')
       .orderBy('widgets.x')
-  type One = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
-  const one = keptQuery(db, 'pages.one', ({ userId, id, slug, active }: One) =>
+  type Wanted = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
+  const findQuery = keptQuery(db, 'pages.one', ({ userId, id, slug, active }: Wanted) =>
     ofUser(userId, { id, slug, active: active && true }),
   )
 
@@ -65,7 +65,7 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     async find(userId: string, { id, slug, active }: Omit<Which, 'ids'>): Promise<Page | null> {
-      const { rows } = await db.executeQuery(one({ userId, id, slug, active: active && 1 }))
+      const { rows } = await db.executeQuery(findQuery({ userId, id, slug, active: active && 1 }))
       return toPages(rows)[0] ?? null
     },
 

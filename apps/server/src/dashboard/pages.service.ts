@@ -23,10 +23,10 @@ type Needs = {
 
 /** Pages: which there are, their names and order, and which one is active. */
 export function createPagesService({ repo, tx, changes, live, limits, now }: Needs) {
-  async function found(page: Promise<Page | null>): Promise<Page> {
-    const one = await page
-    if (!one) throw noSuchPage()
-    return changes.present(one)
+  async function found(wanted: Promise<Page | null>): Promise<Page> {
+    const page = await wanted
+    if (!page) throw noSuchPage()
+    return changes.present(page)
   }
 
   async function insert(

@@ -66,7 +66,7 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
       limits.spend(listChanges, by.userId)
       return changes.ofList(by.userId, async ({ pages, trash, audit }) => {
         const { userId } = by
-        const page = (await trash.list(userId)).filter(isKept).find((one) => one.id === id)
+        const page = (await trash.list(userId)).filter(isKept).find((page) => page.id === id)
         if (!page) throw noSuchPage()
         const present = await pages.heads(userId)
         refuseTooMany(present)
@@ -81,7 +81,7 @@ export function createTrashService({ repo, tx, changes, limits, alone, faults, n
     async purge(by: Caller, id: string): Promise<void> {
       limits.spend(listChanges, by.userId)
       await tx(async ({ trash, audit }) => {
-        const page = (await trash.list(by.userId)).find((one) => one.id === id)
+        const page = (await trash.list(by.userId)).find((page) => page.id === id)
         if (!page || !(await trash.purge(by.userId, id))) throw noSuchPage()
         await audit.insert(now(), { action: 'page.purged', by, target: { id, name: page.name } })
       })

@@ -142,7 +142,10 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
           throw new AppError('bad_request', 'A module is listed twice', { code: 'dashboard.listed_twice' })
         }
         for (const id of wanted.keys()) widgetOf(current, id)
-        const modules = current.modules.map((one) => ({ ...one, position: wanted.get(one._id) ?? one.position }))
+        const modules = current.modules.map((module) => ({
+          ...module,
+          position: wanted.get(module._id) ?? module.position,
+        }))
         refuseOverlap(modules)
         for (const [id, position] of wanted) await repos.widgets.place(id, position)
         return modules

@@ -89,7 +89,7 @@ function lineOf(client: pg.PoolClient): Line {
     const answers = queries.map(carryOut)
     stream.uncork()
     const all = await Promise.allSettled(answers)
-    const failed = all.find((one) => one.status === 'rejected')
+    const failed = all.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
     return Promise.all(answers)
   }

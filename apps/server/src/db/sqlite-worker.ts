@@ -108,8 +108,8 @@ const isColumns = (parameters: readonly unknown[]): parameters is unknown[][] =>
 
 /** Inserts rows, given by columns. A statement for 32 rows takes a third less time than 32 of them. */
 function insert(sql: string, columns: unknown[][]): number {
-  const one = sql.slice(sql.lastIndexOf('('))
-  const many = `${sql}${`, ${one}`.repeat(ROWS_PER_BATCH - 1)}`
+  const placeholders = sql.slice(sql.lastIndexOf('('))
+  const many = `${sql}${`, ${placeholders}`.repeat(ROWS_PER_BATCH - 1)}`
   const length = columns[0]?.length ?? 0
   const whole = length - (length % ROWS_PER_BATCH)
   for (let row = 0; row < whole; row += ROWS_PER_BATCH) prepare(many).run(...rowsOf(columns, row, row + ROWS_PER_BATCH))

@@ -27,7 +27,7 @@ export async function displaysRoutes(app: FastifyInstance, { service, pairing, s
     await service.remove(callerOf(actor, request), params.id)
     return {}
   })
-  mount(app, displays.tell, ({ body }, { actor, request }) => sendOrder(callerOf(actor, request), body))
+  mount(app, displays.sendOrder, ({ body }, { actor, request }) => sendOrder(callerOf(actor, request), body))
   mount(app, displays.listAll, async () => ({ displays: await service.listAll() }))
   mount(app, displays.removeAny, async ({ params }, { actor, request }) => {
     await service.removeAny(callerOf(actor, request), params.id)

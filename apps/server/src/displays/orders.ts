@@ -12,7 +12,7 @@ import { noSuchDisplay } from './displays.service.ts'
 
 const MINUTE_MS = 60_000
 
-type Asked = Input<typeof displays.tell>['body']
+type Asked = Input<typeof displays.sendOrder>['body']
 type Needs = {
   tx: RunInTransaction<'audit' | 'displays' | 'pages'>
   views: DisplayViews
@@ -41,7 +41,7 @@ export function createOrders({ tx, views, live, limits, now }: Needs) {
     return true
   }
 
-  return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.tell>> => {
+  return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.sendOrder>> => {
     limits.spend(ordersOfPerson, by.userId)
     const { targets, isKept } = await tx(async (repos) => {
       const targets = targetsOf(to, await repos.displays.listOf(by.userId))
@@ -87,7 +87,7 @@ function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => Display
 }
 
 function wordsOf({ kind }: DisplayOrder, targets: ShownRow[]) {
-  const [one, ...others] = targets
-  if (one && others.length === 0) return { target: { id: one.id, name: one.name }, details: kind }
+  const [target, ...others] = targets
+  if (target && others.length === 0) return { target: { id: target.id, name: target.name }, details: kind }
   return { details: `${kind}: ${targets.map(({ name }) => name).join(', ')}` }
 }

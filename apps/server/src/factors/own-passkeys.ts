@@ -71,7 +71,7 @@ export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limi
       }),
 
     async remove(by: Caller, id: string): Promise<void> {
-      const own = (await passkeys.listOf(by.userId)).find((one) => one.id === id)
+      const own = (await passkeys.listOf(by.userId)).find((passkey) => passkey.id === id)
       if (!own) throw noSuchPasskey()
       await changes.change(by, {
         action: 'factor.passkey_removed',

@@ -60,7 +60,7 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
 
   function settle(received: number): void {
     const count = Math.max(0, received - settled)
-    for (const one of waiting.slice(0, count)) bytes -= one.bytes
+    for (const frame of waiting.slice(0, count)) bytes -= frame.bytes
     settled += Math.min(count, waiting.length)
     waiting = waiting.slice(count)
   }

@@ -37,18 +37,18 @@ export function createIdentitiesRepo(db: Db | Tx) {
       return rows.map(toIdentity)
     },
 
-    async insert(one: LinkedIdentity): Promise<void> {
+    async insert(identity: LinkedIdentity): Promise<void> {
       await db
         .insertInto('identities')
         .values({
-          id: one.id,
-          user_id: one.userId,
-          issuer: one.issuer,
-          subject: one.subject,
-          label: one.label,
-          gives_admin: one.givesAdmin ? 1 : 0,
-          linked_at: one.linkedAt,
-          last_used_at: one.lastUsedAt,
+          id: identity.id,
+          user_id: identity.userId,
+          issuer: identity.issuer,
+          subject: identity.subject,
+          label: identity.label,
+          gives_admin: identity.givesAdmin ? 1 : 0,
+          linked_at: identity.linkedAt,
+          last_used_at: identity.lastUsedAt,
         })
         .execute()
     },

@@ -69,7 +69,7 @@ export function createIdentities(needs: Needs) {
       const linked = await repo.listOf(userId)
       const { hasPassword, isOpen } = await accounts.localSignIn(userId)
       return {
-        identities: linked.map((one) => toIdentity(one, providers.ofIssuer(one.issuer))),
+        identities: linked.map((identity) => toIdentity(identity, providers.ofIssuer(identity.issuer))),
         providers: providers.all.map(({ id, name }) => ({ id, name })),
         hasPassword,
         localSignIn: isOpen,
@@ -150,13 +150,13 @@ export function createIdentities(needs: Needs) {
 }
 export type Identities = ReturnType<typeof createIdentities>
 
-const toIdentity = (one: LinkedIdentity, provider: Provider | null): Identity => ({
-  _id: one.id,
+const toIdentity = (identity: LinkedIdentity, provider: Provider | null): Identity => ({
+  _id: identity.id,
   provider: provider && { id: provider.id, name: provider.name },
-  issuer: one.issuer,
-  label: one.label,
-  linkedAt: new Date(one.linkedAt).toISOString(),
-  lastUsedAt: one.lastUsedAt === null ? null : new Date(one.lastUsedAt).toISOString(),
+  issuer: identity.issuer,
+  label: identity.label,
+  linkedAt: new Date(identity.linkedAt).toISOString(),
+  lastUsedAt: identity.lastUsedAt === null ? null : new Date(identity.lastUsedAt).toISOString(),
 })
 
 const linkedElsewhere = ({ name }: Provider) =>

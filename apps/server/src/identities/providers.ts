@@ -34,11 +34,11 @@ export function createProviders({ settings, allowed, names, warn, now }: Needs) 
 
   return {
     all,
-    ofIssuer: (issuer: string): Provider | null => all.find((one) => one.issuer === issuer) ?? null,
+    ofIssuer: (issuer: string): Provider | null => all.find((provider) => provider.issuer === issuer) ?? null,
 
     /** @throws AppError not_found */
     get(id: string): Provider {
-      const found = all.find((one) => one.id === id)
+      const found = all.find((provider) => provider.id === id)
       if (!found) throw new AppError('not_found', 'There is no such provider here', { code: 'oidc.unknown_provider' })
       return found
     },

@@ -35,7 +35,7 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   async function reload(): Promise<void> {
     const turn = ++begun
     const active = await repo.active()
-    const packages = active.filter((one) => one.stopped === null).map((module) => toEntry(module, true))
+    const packages = active.filter((module) => module.stopped === null).map((module) => toEntry(module, true))
     // A package runs on if a bundled module later took its id: pages contain it.
     const all = [...bundled, ...packages].map((entry) => [entry.meta.id, entry] as const)
     if (turn < shown) return

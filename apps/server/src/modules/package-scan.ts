@@ -14,8 +14,8 @@ export async function scanFolder(folder: string, packages: PackagesService, by: 
   const scan: Scan = { installed: [], refused: [] }
   for (const found of await findPackages(folder)) {
     try {
-      const { package: one, version, isActive } = await install(found, packages, by)
-      scan.installed.push({ id: one.id, version, isActive })
+      const { package: pkg, version, isActive } = await install(found, packages, by)
+      scan.installed.push({ id: pkg.id, version, isActive })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (error.details.code !== KNOWN) scan.refused.push({ name: found.name, message: error.message })

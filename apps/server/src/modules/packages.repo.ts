@@ -74,7 +74,7 @@ export function createPackagesRepo(db: Db | Tx) {
     },
 
     /** Installed packages among these ids, each with the versions whose files exist. */
-    async installed(ids: readonly string[]): Promise<Map<string, { one: StoredPackage; versions: string[] }>> {
+    async installed(ids: readonly string[]): Promise<Map<string, { stored: StoredPackage; versions: string[] }>> {
       if (ids.length === 0) return new Map()
       const rows = await db
         .selectFrom('module_packages')
@@ -87,7 +87,7 @@ export function createPackagesRepo(db: Db | Tx) {
       return new Map(
         [...byId].flatMap(([id, all]) => {
           const [first] = all
-          return first ? [[id, { one: toPackage(first), versions: all.map(({ version }) => version) }]] : []
+          return first ? [[id, { stored: toPackage(first), versions: all.map(({ version }) => version) }]] : []
         }),
       )
     },
@@ -156,7 +156,7 @@ export function createPackagesRepo(db: Db | Tx) {
         .execute()
       const changed: string[] = []
       for (const { module_id: id, version, stopped: before } of rows) {
-        const kill = kills.find((one) => one.id === id && one.versions.includes(version))
+        const kill = kills.find((kill) => kill.id === id && kill.versions.includes(version))
         const stopped = kill?.reason ?? null
         if (stopped === before) continue
         changed.push(`${id} ${version}`)

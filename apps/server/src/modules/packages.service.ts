@@ -72,10 +72,10 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
   }
 
   async function found(id: string): Promise<ModulePackage> {
-    const one = await repo.find(id)
-    const versions = one ? await repo.versions(id) : []
-    if (!one || versions.length === 0) throw noSuchPackage()
-    return toPackage(one, versions, catalogue.hasOwn(id))
+    const pkg = await repo.find(id)
+    const versions = pkg ? await repo.versions(id) : []
+    if (!pkg || versions.length === 0) throw noSuchPackage()
+    return toPackage(pkg, versions, catalogue.hasOwn(id))
   }
 
   /** Installs a package. It runs at once if it needs no new permission; else it waits for an administrator. */
@@ -117,9 +117,9 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     async list(): Promise<ModulePackage[]> {
       const [packages, versions] = await Promise.all([repo.packages(), repo.versions()])
       const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
-      return packages.flatMap((one) => {
-        const own = byId.get(one.id)
-        return own ? [toPackage(one, own, catalogue.hasOwn(one.id))] : []
+      return packages.flatMap((pkg) => {
+        const own = byId.get(pkg.id)
+        return own ? [toPackage(pkg, own, catalogue.hasOwn(pkg.id))] : []
       })
     },
 

@@ -32,7 +32,7 @@ export function mayConnect(address: string, allowed: readonly AddressRange[]): b
   const parsed = ipaddr.process(address)
   const range = parsed.range()
   if (NEVER.has(range) || METADATA.has(parsed.toString())) return false
-  if (allowed.some((one) => isIn(parsed, one))) return true
+  if (allowed.some((network) => isIn(parsed, network))) return true
   return range === 'unicast' && !isIn(parsed, IPV4_COMPATIBLE)
 }
 

@@ -49,7 +49,7 @@ export function createChannels(needs: Needs) {
   const { repo, messages, senders, box, outbound, send, limits, live, now } = needs
 
   async function find(actor: Actor, id: string): Promise<ChannelRow> {
-    const row = (await repo.listOf([actor.userId])).find((one) => one.id === id)
+    const row = (await repo.listOf([actor.userId])).find((channel) => channel.id === id)
     if (!row) throw new AppError('not_found', 'There is no such channel', { code: 'alerts.no_channel' })
     return row
   }
@@ -104,7 +104,7 @@ export function createChannels(needs: Needs) {
       await refuseImpossible(input.address.kind, parts, outbound)
       const row = rowOf(actor, id, input, parts)
       const isTaken = (await repo.listOf([actor.userId])).some(
-        (one) => one.id !== id && one.place_hash === row.place_hash,
+        (channel) => channel.id !== id && channel.place_hash === row.place_hash,
       )
       if (isTaken) throw sameplace()
       await repo.update(id, row)

@@ -52,7 +52,7 @@ export function createOutbox({ repo, tx, send, now }: Needs) {
           ...{ severity: worst?.severity ?? 'info', ...summaryOf(due), state: 'waiting' as const, reason: '' },
           ...{
             tries: Math.max(...due.map(({ tries }) => tries)),
-            perhaps_twice: Math.max(...due.map((one) => one.perhaps_twice)),
+            perhaps_twice: Math.max(...due.map((message) => message.perhaps_twice)),
           },
           ...{ due_at: now(), holder: null, lease_until: null, answer: null },
           created_at: now(),

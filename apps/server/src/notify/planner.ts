@@ -119,7 +119,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
       await putOffSilenced(inForce)
       const due = await repo.messages.dueNotices(now(), NOTICES_PER_BATCH)
       // A failed recipient does not delay the others.
-      for (const one of due) await plan(one, inForce).catch(onError)
+      for (const notice of due) await plan(notice, inForce).catch(onError)
       return due.length
     },
   }

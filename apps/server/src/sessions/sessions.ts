@@ -148,16 +148,16 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
 
     async list(userId: string, currentId: string): Promise<Session[]> {
       const found = await repo.sessions.listLive(userId, now(), idleSince())
-      return found.map((one) => ({
-        _id: one.id,
-        device: deviceName(one.userAgent),
-        ip: one.ip,
-        kind: one.isBound ? 'browser' : 'api',
-        signedInBy: one.signedInBy,
-        provider: one.providerName ?? undefined,
-        createdAt: new Date(Math.min(one.createdAt, now())).toISOString(),
-        lastUsedAt: new Date(Math.min(one.lastUsedAt, now())).toISOString(),
-        current: one.id === currentId,
+      return found.map((session) => ({
+        _id: session.id,
+        device: deviceName(session.userAgent),
+        ip: session.ip,
+        kind: session.isBound ? 'browser' : 'api',
+        signedInBy: session.signedInBy,
+        provider: session.providerName ?? undefined,
+        createdAt: new Date(Math.min(session.createdAt, now())).toISOString(),
+        lastUsedAt: new Date(Math.min(session.lastUsedAt, now())).toISOString(),
+        current: session.id === currentId,
       }))
     },
 

@@ -49,9 +49,9 @@ export function gaps(taken: Piece[], from: number, to: number, widthMs: number):
   const found: Piece[] = []
   for (let start = from; start < to; start += widthMs) {
     let at = start
-    for (const one of taken.filter((other) => other.from < start + widthMs && other.to > start)) {
-      if (one.from > at) found.push({ from: at, to: one.from })
-      at = Math.max(at, one.to)
+    for (const piece of taken.filter((piece) => piece.from < start + widthMs && piece.to > start)) {
+      if (piece.from > at) found.push({ from: at, to: piece.from })
+      at = Math.max(at, piece.to)
     }
     if (at < start + widthMs) found.push({ from: at, to: start + widthMs })
   }

@@ -17,8 +17,8 @@ export function createPhotosRepo(db: Db | Tx) {
 
     /** A photo as Base64. */
     async read(widgetId: string, id: string): Promise<string | null> {
-      const one = db.selectFrom('widget_photos').select('jpeg').where('widget_id', '=', widgetId).where('id', '=', id)
-      const [row] = await executeAside(db, one)
+      const query = db.selectFrom('widget_photos').select('jpeg').where('widget_id', '=', widgetId).where('id', '=', id)
+      const [row] = await executeAside(db, query)
       return row?.jpeg ?? null
     },
 

@@ -59,7 +59,7 @@ export function createPhotosService({ repo, tx, catalogue, widgets, limits }: Ne
       const add = tx(async (repos) => {
         await refuseMorePhotos(repos, actor.userId, photo.size)
         const there = await repos.photos.list(widgetId)
-        if (there.some((one) => one.id === id)) return
+        if (there.some((stored) => stored.id === id)) return
         if (there.length >= PHOTOS_MAX) throw tooManyPhotos()
         const sort = (await repos.photos.lastSort(widgetId)) + 1
         await repos.photos.add(widgetId, sort, photo, bytes.toString('base64'))

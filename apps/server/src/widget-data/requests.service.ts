@@ -117,8 +117,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, ans
 export type ModuleRequests = ReturnType<typeof createModuleRequests>
 
 /** The key is not kept itself: it can hold a secret. */
-const keyOf = (...question: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(question)).digest('base64url')
+const keyOf = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
   const text = body.toString('utf8')

@@ -142,7 +142,7 @@ test('many tables at once are each written in a turn of their own', async () => 
       for await (const _part of write({ role: 'admin', userId: '' } as never, {}));
     }),
   )
-  expect([...written.values()].reduce((sum, one) => sum + one, 0)).toBe(20 * 1000)
+  expect([...written.values()].reduce((sum, count) => sum + count, 0)).toBe(20 * 1000)
   expect(Math.max(...written.values())).toBe(250)
 })
 

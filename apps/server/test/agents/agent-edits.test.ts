@@ -65,7 +65,7 @@ describe('editing', () => {
       'a JSON Patch of more tags than 20',
       Array(100)
         .fill({ op: 'add', path: '/tags/-', value: 'x' })
-        .map((one, n) => ({ ...one, value: `${n}` })),
+        .map((operation, n) => ({ ...operation, value: `${n}` })),
     ],
     ['a text', '"restart"'],
     ['a number', '7'],

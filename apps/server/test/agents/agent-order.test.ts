@@ -37,7 +37,7 @@ beforeAll(async () => {
   const ada = await it.signUp('ada')
   token = ada.tokens.accessToken
   other = (await it.signUp('bob')).tokens.accessToken
-  for (const one of MACHINES) await add(one)
+  for (const machine of MACHINES) await add(machine)
 })
 afterAll(() => it.close())
 

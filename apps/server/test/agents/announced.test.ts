@@ -9,11 +9,11 @@ test('an agent that connects is announced, and no other', async () => {
   onTestFinished(it.close)
   const address = await it.listen()
   const ada = (await it.signUp('ada')).tokens.accessToken
-  const [one] = [await it.call(agents.register, {}, ada), await it.call(agents.register, {}, ada)]
+  const [registered] = [await it.call(agents.register, {}, ada), await it.call(agents.register, {}, ada)]
   const stream = await openEvents(address, ada)
-  await connectAgent(address, one.body.data.token)
+  await connectAgent(address, registered.body.data.token)
   const updates = () => stream.ofType('agent.updated').map(({ data }) => data)
   await expect.poll(() => updates().at(-1)?.status).toBe('online')
-  expect(new Set(updates().map(({ agentId }) => agentId))).toEqual(new Set([one.body.data.agent.agentId]))
+  expect(new Set(updates().map(({ agentId }) => agentId))).toEqual(new Set([registered.body.data.agent.agentId]))
   await stream.close()
 })

@@ -40,8 +40,8 @@ test('no last contact and no use of a session is later than now', async () => {
   )
   const now = new Date(NOW).toISOString()
   const list = (await app.call(agents.list, {}, own)).body.data.agents
-  const one = (await app.call(agents.get, { params: { id: agent.agentId } }, own)).body.data.agent
-  expect([list[0].lastSeen, one.lastSeen]).toEqual([now, now])
+  const detail = (await app.call(agents.get, { params: { id: agent.agentId } }, own)).body.data.agent
+  expect([list[0].lastSeen, detail.lastSeen]).toEqual([now, now])
   const { sessions } = (await app.call(auth.sessions, {}, own)).body.data
   expect(sessions).toMatchObject([{ createdAt: now, lastUsedAt: now }])
 })

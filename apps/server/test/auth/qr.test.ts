@@ -39,7 +39,7 @@ test('the whole way: pending, scanned, authenticated, and a session for each dev
   expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 200])
 
   const { sessions } = (await app.call(auth.sessions, {}, first.tokens.accessToken)).body.data
-  const ways = sessions.map((one: { signedInBy: string; kind: string }) => [one.signedInBy, one.kind])
+  const ways = sessions.map(({ signedInBy, kind }: { signedInBy: string; kind: string }) => [signedInBy, kind])
   expect(ways).toEqual(
     expect.arrayContaining([
       ['qr', 'browser'],

@@ -57,7 +57,7 @@ describe('a server that other machines reach', () => {
     }
     const guess = await register({ setupCode: 'AAAA-BBBB-2000' })
     expect(guess).toMatchObject({ status: 429, body: { code: 'auth.too_many' } })
-    for (let one = 0; one < rates.registrations.max; one++) await register()
+    for (let n = 0; n < rates.registrations.max; n++) await register()
     expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('admin')
   })
 

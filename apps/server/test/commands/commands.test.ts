@@ -54,7 +54,7 @@ describe('sending', () => {
     const other = await it.register(it.bob)
     const targets = async (token: string) =>
       (await it.send({ command: 'ping' }, token)).body.data.commands
-        .map((one: { agentId: string }) => one.agentId)
+        .map(({ agentId }: { agentId: string }) => agentId)
         .sort()
     expect(await targets(it.ada)).toEqual([own.id])
     expect(await targets(it.admin)).toEqual([own.id, other.id].sort())
@@ -115,9 +115,9 @@ describe('sending', () => {
 
   test('to an agent of somebody else answers like one that does not exist, and reaches nobody', async () => {
     const [own, foreign] = [await it.register(it.ada), await it.register(it.bob)]
-    const one = await it.send({ command: 'x', agentId: foreign.id })
-    const none = await it.send({ command: 'x', agentId: 'nobody' })
-    expect([one.status, one.body.error]).toEqual([404, none.body.error])
+    const toForeign = await it.send({ command: 'x', agentId: foreign.id })
+    const toNobody = await it.send({ command: 'x', agentId: 'nobody' })
+    expect([toForeign.status, toForeign.body.error]).toEqual([404, toNobody.body.error])
     expect((await it.send({ command: 'x', agentIds: [own.id, foreign.id] })).status).toBe(404)
     const { body } = await it.call(commands.listOfAgent, { params: { id: own.id } }, it.ada)
     expect(body.data.commands).toEqual([])
@@ -127,7 +127,7 @@ describe('sending', () => {
     const agent = await it.register()
     const { status, body } = await it.send({ command: 'x', agentIds: [agent.id, agent.id], maxTargets: 1 })
     expect(status).toBe(200)
-    expect(body.data.commands.map((one: { agentId: string }) => one.agentId)).toEqual([agent.id])
+    expect(body.data.commands.map(({ agentId }: { agentId: string }) => agentId)).toEqual([agent.id])
   })
 
   test('respects the expected number and the online agents', async () => {

@@ -98,7 +98,7 @@ async function conclude(agent: ModelAgent, sent: string[]): Promise<void> {
       await agent.begin()
       await agent.end('succeeded')
     }
-    const open = (await Promise.all(sent.map((one) => status(one)))).filter((status) => !isFinal(status))
+    const open = (await Promise.all(sent.map((id) => status(id)))).filter((status) => !isFinal(status))
     if (open.length === 0) return
     await advance(round < 40 ? 31 * SECOND_MS : 25 * HOUR_MS)
   }

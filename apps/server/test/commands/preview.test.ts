@@ -14,7 +14,7 @@ const preview = async (body: object, token = it.ada) => {
 }
 async function offering(name: string, ...offered: string[]) {
   const agent = await it.register(it.ada, name)
-  const capabilities = offered.map((one) => ({ name: one, timeoutS: 30 }))
+  const capabilities = offered.map((capability) => ({ name: capability, timeoutS: 30 }))
   await it.connect(agent.token, { ...withJournal(), capabilities })
   return agent
 }

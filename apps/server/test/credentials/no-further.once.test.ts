@@ -40,7 +40,7 @@ test("M7 a token's open streams and waits do not count against its owner's limit
   const full = await fetch(`${it.address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
   expect(full.status).toBe(429)
   const stream = await openEvents(it.address, it.ada)
-  for (const one of [...streams, stream]) await one.close()
+  for (const opened of [...streams, stream]) await opened.close()
 
   const command = await it.sendOne(id)
   const url = `${it.address}/api/v1/commands/${command}?waitS=50`

@@ -162,7 +162,7 @@ test('M4 every other call is closed to it', async () => {
     [commands.send],
   ]
   const known = tried.map(([route]) => `${(route as Route).method} ${(route as Route).path}`)
-  expect(open.filter((one) => !known.includes(one))).toEqual(['GET /auth/me'])
+  expect(open.filter((call) => !known.includes(call))).toEqual(['GET /auth/me'])
   const { statusCode, body } = await it.app.inject({
     url: '/api/v1/events',
     headers: { authorization: `Bearer ${narrow[0]}` },

@@ -34,8 +34,8 @@ describe('a token', () => {
     expect(await listed()).toMatchObject([{ _id: id, name: 'backup', lastUsedAt: null, lastAddress: null }])
     const { body } = await it.call(auth.me, { from: '198.51.100.7' }, token)
     expect(body.data.user.username).toBe('ada')
-    const [one] = await listed()
-    expect(one).toMatchObject({ lastUsedAt: new Date(clock.now).toISOString(), lastAddress: '198.51.100.7' })
+    const [entry] = await listed()
+    expect(entry).toMatchObject({ lastUsedAt: new Date(clock.now).toISOString(), lastAddress: '198.51.100.7' })
     expect(JSON.stringify(await listed())).not.toContain(token)
     expect(await it.dump()).not.toContain(token)
   })
@@ -78,8 +78,8 @@ describe('a token', () => {
 
   test('M6 is good for 90 days by default, and for a year at most', async () => {
     await newTokenOf(it, own(), { scopes: ['account:read'] })
-    const [one] = await listed()
-    expect(Date.parse(one.expiresAt) - Date.parse(one.createdAt)).toBe(90 * DAY_MS)
+    const [entry] = await listed()
+    expect(Date.parse(entry.expiresAt) - Date.parse(entry.createdAt)).toBe(90 * DAY_MS)
     const { status } = await it.call(tokens.create, { body: { name: 'x', scopes: ['account:read'], days: 366 } }, own())
     expect(status).toBe(400)
   })
@@ -200,7 +200,7 @@ describe('a misused personal token', () => {
         `ap_${'%'.repeat(43)}`,
       ],
     ]
-    for (const one of wrong) expect([one, await me(one)]).toEqual([one, 401])
+    for (const guess of wrong) expect([guess, await me(guess)]).toEqual([guess, 401])
     for (let n = 0; n < 300; n++) expect(await me(`ap_${String(n).padStart(43, 'A')}`)).toBe(401)
     expect(await me(token)).toBe(200)
   })

@@ -61,6 +61,6 @@ test('a deleted page can not be edited at the same moment', async () => {
 test('two pages that are made active leave one that is', async () => {
   const make = (name: string) => () => it.call(dashboard.create, { body: { name, active: true } }, token)
   expect(statuses(await queueAtLock(it, anyPage, [make('One'), make('Two')]))).toEqual([200, 200])
-  const active = (await pages()).filter((one) => one.active)
+  const active = (await pages()).filter((page) => page.active)
   expect(active.map(({ name }) => name)).toEqual(['Two'])
 })

@@ -26,7 +26,7 @@ describe('migrations', () => {
     const opened = await Promise.all(Array.from({ length: 10 }, open))
     const [db] = opened
     expect(await db?.selectFrom('users').select('id').execute()).toEqual([])
-    await Promise.all(opened.map((one) => one.destroy()))
+    await Promise.all(opened.map((connection) => connection.destroy()))
   })
 
   test('refuse a database of a newer version and leave it alone', async () => {
@@ -74,7 +74,9 @@ describe('transactions', () => {
       })
     await put('taken')
     const all = await Promise.allSettled([put('a', 'b'), put('c', 'taken'), put('taken'), put('d'), put()])
-    expect(all.map((one) => one.status === 'fulfilled' || isUniqueViolation(one.reason))).toEqual(Array(5).fill(true))
+    expect(all.map((result) => result.status === 'fulfilled' || isUniqueViolation(result.reason))).toEqual(
+      Array(5).fill(true),
+    )
     const keys = await db.selectFrom('meta').select('key').where('value', '=', 'y').orderBy('key').execute()
     expect(keys.map(({ key }) => key)).toEqual(['a', 'b', 'd', 'taken'])
     await db.destroy()

@@ -51,14 +51,14 @@ test.each([
   const say = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
     createRepos(db).screens.report(id, { screen, report: JSON.stringify(report), now: at })
   if (hasReported) await it.withDatabase(say('screen-old', now - 120_000))
-  const took = await Promise.all(['screen-one', 'screen-two'].map((one) => it.withDatabase(say(one, now))))
+  const took = await Promise.all(['screen-one', 'screen-two'].map((screen) => it.withDatabase(say(screen, now))))
   expect(took.toSorted()).toEqual([false, true])
 })
 
 test('two simultaneous changes of a display are both kept', async () => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const sendOrder = (at: TestApp, order: object) => () =>
-    at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
+    at.call(displays.sendOrder, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
   const replies = await queueAtLock(it, sql`select 1 from displays where id = ${id} for no key update`, [
     sendOrder(it, { kind: 'theme', theme: 'dark' }),
     sendOrder(beside, { kind: 'brightness', brightness: 30 }),

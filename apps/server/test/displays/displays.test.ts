@@ -138,8 +138,8 @@ describe('administrators', () => {
   test('see all displays with their owners, without their pages', async () => {
     const { status, body } = await as(admin, displays.listAll)
     expect(status).toBe(200)
-    const one = body.data.displays.find(({ _id }: Display) => _id === id)
-    expect(one).toEqual({
+    const display = body.data.displays.find(({ _id }: Display) => _id === id)
+    expect(display).toEqual({
       ...{ _id: id, name: 'Kitchen', place: '', isOnline: false, seenAt: null, createdAt: expect.any(String) },
       owner: { _id: keeper.user._id, username: 'keeper' },
     })

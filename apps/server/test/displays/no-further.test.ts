@@ -59,7 +59,7 @@ describe('E1 a display reads', () => {
     const { pages } = (await screen.as(dashboard.list)).body.data
     expect(pages.map(({ _id }: { _id: string }) => _id)).toEqual([shown.page])
     const { modules: listed } = (await screen.as(modules.list)).body.data
-    expect(listed.map((one: { id: string }) => one.id)).toEqual(['agent-status'])
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(['agent-status'])
   })
 
   test('the agents that they name, and no others', async () => {

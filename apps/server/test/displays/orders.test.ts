@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const sendOrder = (to: object, order: object, who = keeper) =>
-  app.call(displays.tell, { body: { to, order } }, who.tokens.accessToken)
+  app.call(displays.sendOrder, { body: { to, order } }, who.tokens.accessToken)
 async function find(id: string, who = keeper): Promise<Display | undefined> {
   const { body } = await app.call(displays.list, {}, who.tokens.accessToken)
   return body.data.displays.find(({ _id }: Display) => _id === id)
@@ -116,7 +116,9 @@ describe('displays do at once', () => {
     ] as const) {
       expect((await sendOrder(to, order, by)).status).toBe(400)
     }
-    expect((await app.call(displays.tell, { body: { to: { tag: 'wall' }, order: { kind: 'next' } } })).status).toBe(401)
+    expect(
+      (await app.call(displays.sendOrder, { body: { to: { tag: 'wall' }, order: { kind: 'next' } } })).status,
+    ).toBe(401)
   })
 })
 

@@ -96,7 +96,7 @@ test('its stream restarts when watching for alerts is switched on or off, with p
 test('its stream ends with the time of a page that it shows only until then', async () => {
   await edit({ entries: [{ pageId: hall }] })
   const order = { kind: 'page', pageId: attic, minutes: 3 }
-  await own(displays.tell, { body: { to: { displayIds: [id] }, order } })
+  await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order } })
   expect((await listen()).endsInMs).toBeLessThanOrEqual(3 * 60_000)
 })
 
@@ -105,7 +105,7 @@ test('several changes that a display missed reach it at once', async () => {
   await edit({ entries: [{ pageId: hall }] })
   await first.ended
   for (const name of ['Hall A', 'Hall B', 'Hall C']) await own(dashboard.edit, { params: { id: hall }, body: { name } })
-  await own(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
+  await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
   const second = await listen(first.lastId())
   await second.ended
   expect(second.events.map(({ type }) => type)).toEqual([...Array(3).fill('page.updated'), 'display.told'])

@@ -50,7 +50,7 @@ describe('a call of a display', () => {
     const page = (await own(dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
     const fields = { name: 'Kitchen 2', entries: [{ pageId: page }], settings: { theme: 'dark' } }
     const { display } = (await own(displays.edit, { params: { id }, body: fields })).body.data
-    await own(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'page', pageId: page } } })
+    await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'page', pageId: page } } })
     const { status, body } = await screen.as(displayScreen.self)
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -107,7 +107,7 @@ describe('the report of a display', () => {
     expect(await online()).toBe(false)
     await screen.say(FIRST)
     expect(await online()).toBe(true)
-    const told = await own(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
+    const told = await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
     expect(told.body.data).toEqual({ told: 1, online: 1 })
   })
 

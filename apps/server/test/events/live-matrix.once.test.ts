@@ -112,7 +112,7 @@ describe('live events reach the people that they concern', () => {
     const others = people.map((person) =>
       streamOf(person)
         .events.slice(from.get(person))
-        .filter((one) => !isMark(one)),
+        .filter((event) => !isMark(event)),
     )
     expect(others).toEqual(people.map(() => []))
   })

@@ -135,7 +135,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       cause: ({ made, idOf }) =>
         inTurn((owner) => {
           const to = { displayIds: [idOf(`screen of ${owner}`)] }
-          return made(owner, displays.tell, { body: { to, order: { kind: 'next' } } })
+          return made(owner, displays.sendOrder, { body: { to, order: { kind: 'next' } } })
         }),
       received: each((owner) => [`screen of ${owner}`], ['screen of admin']),
     },
@@ -165,7 +165,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       cause: ({ made, idOf }) =>
         inTurn(async (owner) => {
           const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
-          for (const one of mine) await made(owner, alerts.acknowledge, { params: { id: idOf(one) } })
+          for (const alert of mine) await made(owner, alerts.acknowledge, { params: { id: idOf(alert) } })
         }),
       received: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
     },
@@ -222,7 +222,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
           const body = { username: signedIn[owner].user.username, password: PASSWORD }
           const { tokens } = (await app.call(auth.login, { body })).body.data
           const { sessions } = (await app.call(auth.sessions, {}, tokens.accessToken)).body.data
-          name(sessions.find((one: { current: boolean }) => one.current)._id, `second of ${owner}`)
+          name(sessions.find(({ current }: { current: boolean }) => current)._id, `second of ${owner}`)
           await app.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
         }),
       received: each((owner) => [`second of ${owner}`], ['second of admin']),

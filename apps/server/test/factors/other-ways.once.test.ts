@@ -65,7 +65,7 @@ describe('an administrator', () => {
     await world.ada.addPasskey()
     const listed = async () => {
       const { users: all } = (await world.keeper.ask(users.list)).body.data
-      return all.filter((one: { hasSecondFactor?: boolean }) => one.hasSecondFactor)
+      return all.filter(({ hasSecondFactor }: { hasSecondFactor?: boolean }) => hasSecondFactor)
     }
     const [{ _id: id }] = await listed()
     expect((await reset(id, world.ada)).status).toBe(403)

@@ -13,7 +13,7 @@ import { createPerson, factorWorld } from '#test/support/factor-world.ts'
 
 const world = factorWorld()
 
-const question = async (who = world.ada): Promise<PasskeyQuestion> => {
+const newQuestion = async (who = world.ada): Promise<PasskeyQuestion> => {
   const options = await who.passkeyQuestion()
   if (!options) throw new Error('Nobody has a passkey')
   return options
@@ -32,7 +32,7 @@ describe('a passkey alone', () => {
     expect(reply.body.data.user).toMatchObject({ username: 'ada', hasSecondFactor: true })
     world.ada.take(reply.body.data)
     const { sessions } = (await world.ada.ask(auth.sessions)).body.data
-    expect(sessions.find((one: { current: boolean }) => one.current)).toMatchObject({ signedInBy: 'passkey' })
+    expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({ signedInBy: 'passkey' })
     expect((await world.ada.status()).passkeys[0].lastUsedAt).toBe(new Date(world.clock).toISOString())
     const { entries } = (await world.keeper.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login', details: 'passkey Laptop', actor: { name: 'ada' } })
@@ -40,7 +40,7 @@ describe('a passkey alone', () => {
 
   test('K6 a signature is good once, and so is its challenge', async () => {
     await world.ada.addPasskey()
-    const options = await question()
+    const options = await newQuestion()
     const signed = world.ada.keys.get(options)
     expect((await show(signed)).status).toBe(200)
     expect((await show(signed)).body.code).toBe('auth.passkey_refused')
@@ -49,7 +49,7 @@ describe('a passkey alone', () => {
 
   test('K6 one of fifty parallel requests with the same signature succeeds', async () => {
     await world.ada.addPasskey()
-    const credential = world.ada.keys.get(await question())
+    const credential = world.ada.keys.get(await newQuestion())
     const replies = await Promise.all(Array.from({ length: 50 }, () => show(credential)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -63,47 +63,47 @@ describe('a passkey alone', () => {
     ['nobody who was looked at', { isVerified: false }],
   ])('a signature of %s opens nothing', async (_what, lies) => {
     await world.ada.addPasskey()
-    expect((await show(world.ada.keys.get(await question(), lies))).status).toBe(401)
-    expect((await show(world.ada.keys.get(await question()))).status).toBe(200)
+    expect((await show(world.ada.keys.get(await newQuestion(), lies))).status).toBe(401)
+    expect((await show(world.ada.keys.get(await newQuestion()))).status).toBe(200)
   })
 
   test('K6 a changed signature, another handle and a passkey that nobody has open nothing', async () => {
     await world.ada.addPasskey()
-    const other = world.ada.keys.get(await question())
-    const signature = world.ada.keys.get(await question())
+    const other = world.ada.keys.get(await newQuestion())
+    const signature = world.ada.keys.get(await newQuestion())
     const changed = { ...other, response: { ...other.response, signature: signature.response.signature } }
     expect((await show(changed)).status).toBe(401)
-    const own = world.ada.keys.get(await question())
+    const own = world.ada.keys.get(await newQuestion())
     const userHandle = Buffer.from('somebody else').toString('base64url')
     expect((await show({ ...own, response: { ...own.response, userHandle } })).status).toBe(401)
-    const stranger = world.ada.keys.get(await question())
+    const stranger = world.ada.keys.get(await newQuestion())
     expect((await show({ ...stranger, id: 'AAAA', rawId: 'AAAA' })).status).toBe(401)
   })
 
   test('K6 a counter that goes back is of a copy', async () => {
     await world.ada.addPasskey()
-    expect((await show(world.ada.keys.get(await question(), { counter: 7 }))).status).toBe(200)
+    expect((await show(world.ada.keys.get(await newQuestion(), { counter: 7 }))).status).toBe(200)
     for (const counter of [7, 3]) {
-      expect((await show(world.ada.keys.get(await question(), { counter }))).status).toBe(401)
+      expect((await show(world.ada.keys.get(await newQuestion(), { counter }))).status).toBe(401)
     }
     const { entries } = (await world.keeper.ask(audit.list)).body.data
     expect(entries[0]).toMatchObject({ action: 'auth.login_failed', details: expect.stringContaining('counter') })
-    expect((await show(world.ada.keys.get(await question(), { counter: 8 }))).status).toBe(200)
+    expect((await show(world.ada.keys.get(await newQuestion(), { counter: 8 }))).status).toBe(200)
   })
 
   test('one without a counter signs as often as it likes', async () => {
     await world.ada.addPasskey()
     for (let time = 0; time < 3; time++) {
-      expect((await show(world.ada.keys.get(await question(), { counter: 0 }))).status).toBe(200)
+      expect((await show(world.ada.keys.get(await newQuestion(), { counter: 0 }))).status).toBe(200)
     }
   })
 
   test('K6 a challenge is answered only by its own browser, in time', async () => {
     await world.ada.addPasskey()
-    const options = await question()
+    const options = await newQuestion()
     const elsewhere = createPerson(world.app, 'ada', createJar())
     expect((await show(world.ada.keys.get(options), elsewhere)).status).toBe(401)
-    const late = await question()
+    const late = await newQuestion()
     world.clock += PASSKEY_CHALLENGE_MS
     expect((await show(world.ada.keys.get(late))).status).toBe(401)
   })
@@ -111,19 +111,19 @@ describe('a passkey alone', () => {
   test('K8 a removed passkey, a deactivated and a deleted account open nothing', async () => {
     await world.ada.addPasskey()
     const { passkeys } = await world.ada.status()
-    const before = await question()
+    const before = await newQuestion()
     const by = { params: { id: passkeys[0]._id } }
     const { user } = (await world.ada.ask(auth.me)).body.data
     await world.keeper.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
     expect((await show(world.ada.keys.get(before))).status).toBe(401)
     await world.keeper.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
     world.ada.take((await world.ada.signInByPasskey()).body.data)
-    const open = await question()
+    const open = await newQuestion()
     expect((await world.ada.ask(secondFactor.removePasskey, by)).status).toBe(200)
     expect((await show(world.ada.keys.get(open))).status).toBe(401)
     await world.ada.signIn()
     await world.ada.addPasskey()
-    const last = await question()
+    const last = await newQuestion()
     await world.keeper.ask(users.remove, { params: { id: user._id } })
     expect((await show(world.ada.keys.get(last))).status).toBe(401)
   })

@@ -62,7 +62,7 @@ fuzzDoor('the agent’s unsent data', {
   read(input) {
     writeFileSync(join(folder, 'unsent.jsonl'), input)
     const outbox = createOutbox({ folder, runId: 'another' })
-    const wrong = outbox.items().find((one) => !item.safeParse(one).success)
+    const wrong = outbox.items().find((unsent) => !item.safeParse(unsent).success)
     outbox.add({ at, dataType: 'system', metrics: { a: 1 } })
     outbox.persist()
     outbox.acknowledge('another', 1)

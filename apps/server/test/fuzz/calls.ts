@@ -125,11 +125,13 @@ function callFor(route: string, method: string, { parameters = [], requestBody }
   const fill = (place: string, requiredKeys: string[]) =>
     fc.record(
       Object.fromEntries(
-        parameters.filter((parameter) => parameter.in === place).map((one) => [one.name, parameterFor(one, route)]),
+        parameters
+          .filter((parameter) => parameter.in === place)
+          .map((parameter) => [parameter.name, parameterFor(parameter, route)]),
       ),
       { requiredKeys },
     )
-  const inPath = parameters.filter((parameter) => parameter.in === 'path').map((one) => one.name)
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
   const schema = requestBody && (Object.values(requestBody.content)[0]?.schema ?? {})
   return fc
     .record({

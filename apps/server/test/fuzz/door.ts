@@ -50,7 +50,7 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
   const { runs, bytes, ...usual } = isLong ? LONG : SHORT
   const inputs = isLong ? usual.inputs : (door.shortInputs ?? usual.inputs)
   const heldMaxMs = door.isIsolated ? Number.POSITIVE_INFINITY : HELD_MAX_MS
-  const seeds = given.map((one) => Buffer.from(one as string))
+  const seeds = given.map((text) => Buffer.from(text as string))
   const made = attacks(seeds, Math.min(maxBytes, bytes))
   const all = moreInputs ? fc.oneof(made, moreInputs) : made
 
@@ -73,7 +73,7 @@ export function fuzzDoor(name: string, door: DoorFuzz): void {
 
     // Time is measured in the long form alone. Texts that once did harm must come to an end in both.
     const growth = isLong ? await measureGrowth({ work, maxBytes, heldMaxMs }, { seeds, known, runs, seed }) : null
-    if (!isLong) for (const one of known) await work(inputOf(one, maxBytes))
+    if (!isLong) for (const pump of known) await work(inputOf(pump, maxBytes))
     // An invalid time: an hourly timer would run a thousand times a second.
     expect(warnings, `seed ${seed}`).toEqual([])
     reportFault(

@@ -70,19 +70,20 @@ export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
  *
  * @throws Error if the time grows too fast, or the input holds the event loop
  */
-async function grow({ work, heldMaxMs }: Measured, one: Pump, from: number, to: number): Promise<number> {
+async function grow({ work, heldMaxMs }: Measured, pump: Pump, from: number, to: number): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   let smaller = from
   for (let bytes = from; ; bytes = Math.min(to, bytes * STEP)) {
-    const input = inputOf(one, bytes)
+    const input = inputOf(pump, bytes)
     let took = await once(work, input)
     const growsFast = () => took.allMs > GROWTH_MAX * Math.max(before, FLOOR_MS)
     if (growsFast() || took.heldMs > heldMaxMs) {
       took = await best(work, input)
-      if (before < Number.POSITIVE_INFINITY) before = (await best(work, inputOf(one, smaller))).allMs
+      if (before < Number.POSITIVE_INFINITY) before = (await best(work, inputOf(pump, smaller))).allMs
     }
     const { allMs, heldMs } = took
-    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${described(one)}`
+    const text = described(pump)
+    const times = `${allMs.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${text}`
     if (growsFast()) throw new Error(`grows too fast: ${times}`)
     if (heldMs > heldMaxMs) throw new Error(`holds the event loop for ${heldMs.toFixed(1)} ms: ${times}`)
     if (bytes === to) return allMs
@@ -113,13 +114,13 @@ export async function measureGrowth(
   const { work, maxBytes } = measured
   // Warm-up: compiled code is faster.
   for (const seed of seeds) await best(work, seed)
-  const tried: { one: Pump; took: number }[] = []
+  const tried: { pump: Pump; took: number }[] = []
   const small = Math.min(TRIED_BYTES, maxBytes)
-  for (const one of [...known, ...fc.sample(pumps(seeds), { numRuns: runs, seed })]) {
-    tried.push({ one, took: await grow(measured, one, SMALLEST_BYTES, small) })
+  for (const pump of [...known, ...fc.sample(pumps(seeds), { numRuns: runs, seed })]) {
+    tried.push({ pump, took: await grow(measured, pump, SMALLEST_BYTES, small) })
   }
   const slowest = tried.toSorted((a, b) => b.took - a.took).slice(0, SLOWEST)
   let longestMs = 0
-  for (const { one } of slowest) longestMs = Math.max(longestMs, await grow(measured, one, small, maxBytes))
+  for (const { pump } of slowest) longestMs = Math.max(longestMs, await grow(measured, pump, small, maxBytes))
   return longestMs
 }

@@ -32,7 +32,7 @@ function speakHome(socket: Socket, input: Buffer): void {
       socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'))
     }
     const answer = answers.shift()
-    for (const one of answer ?? []) socket.write(one)
+    for (const bytes of answer ?? []) socket.write(bytes)
     if (answers.length === 0) socket.end()
   })
 }

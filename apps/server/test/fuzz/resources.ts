@@ -98,7 +98,7 @@ export async function addResources(must: Must, round: number, expired: string): 
       nameOfA: a.username,
       nameOfB: `${b.username}@example.org`,
       password: PASSWORD,
-      session: sessions.find((one: { current: boolean }) => !one.current)._id,
+      session: sessions.find(({ current }: { current: boolean }) => !current)._id,
       refreshToken: a.tokens.refreshToken,
       foreignRefreshToken: b.tokens.refreshToken,
       code: (await must('POST', '/auth/qr/generate')).code,

@@ -47,7 +47,8 @@ function ofType(schema: Schema, known: Known, name: string): fc.Arbitrary<unknow
   if ('const' in schema) return fc.constant(schema.const)
   // A type with alternatives, such as text or null.
   const { type } = schema
-  if (Array.isArray(type)) return fc.oneof(...type.map((one) => ofType({ ...schema, type: one }, known, name)))
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((alternative) => ofType({ ...schema, type: alternative }, known, name)))
   return (makers[type ?? ''] ?? (() => json))(schema, known, name)
 }
 

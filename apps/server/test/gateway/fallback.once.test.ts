@@ -25,8 +25,8 @@ beforeEach(async () => {
   links = []
 })
 afterEach(async () => {
-  for (const one of running) one.signal('SIGKILL')
-  await Promise.all([...running.map((one) => one.exited), ...links.map((link) => link.stop())])
+  for (const agentProcess of running) agentProcess.signal('SIGKILL')
+  await Promise.all([...running.map((agentProcess) => agentProcess.exited), ...links.map((link) => link.stop())])
   await proxy.close()
 })
 

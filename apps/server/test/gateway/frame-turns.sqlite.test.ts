@@ -19,14 +19,14 @@ test('handles a bounded number of frames in a turn, in order, the end of the con
   const turns = createFrameTurns()
   const seen: string[] = []
   const { queue, states } = createQueue(seen, 'a')
-  for (const one of [...frames(200), null]) turns.accept(queue, one)
+  for (const frame of [...frames(200), null]) turns.accept(queue, frame)
   const after: number[] = [seen.length]
   while (seen.length < 201) {
     await setImmediate()
     after.push(seen.length)
   }
   expect(after).toEqual([64, 128, 192, 201])
-  expect(seen).toEqual([...frames(200).map((one) => `a${one}`), 'a ends'])
+  expect(seen).toEqual([...frames(200).map((frame) => `a${frame}`), 'a ends'])
   expect(states).toEqual(['stopped', 'reads on'])
 })
 
@@ -35,10 +35,10 @@ test('agents with few frames do not wait for an agent with many', async () => {
   const seen: string[] = []
   const loud = createQueue(seen, 'loud ')
   const quiet = createQueue(seen, 'quiet ')
-  for (const one of frames(1000)) turns.accept(loud.queue, one)
-  for (const one of frames(3)) turns.accept(quiet.queue, one)
+  for (const frame of frames(1000)) turns.accept(loud.queue, frame)
+  for (const frame of frames(3)) turns.accept(quiet.queue, frame)
   await setImmediate()
-  expect(seen.filter((one) => one.startsWith('quiet'))).toHaveLength(3)
+  expect(seen.filter((entry) => entry.startsWith('quiet'))).toHaveLength(3)
   expect(quiet.states).toEqual(['stopped', 'reads on'])
   expect(loud.states).toEqual(['stopped'])
 })

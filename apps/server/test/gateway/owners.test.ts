@@ -109,7 +109,9 @@ describe('when an account is deactivated', () => {
     const tries = many.map(({ token }) => connect(token))
     await setActive(false)
     const settled = await Promise.allSettled(tries)
-    const closed = settled.map((one) => (one.status === 'fulfilled' ? one.value.closed : one.reason.message))
+    const closed = settled.map((result) =>
+      result.status === 'fulfilled' ? result.value.closed : result.reason.message,
+    )
     for (const how of await Promise.all(closed)) expect(String(how)).toContain('4003')
     for (const { id } of many) expect((await readAgent(id)).isOnline).toBe(false)
   })

@@ -31,7 +31,7 @@ describe('M1 E1 access by token', () => {
   test.each(personal)('%s', async (name, { status, given }) => {
     const [method = '', path = ''] = name.split(' ')
     const scope = scopes.get(name) ?? null
-    const others = (Object.keys(SCOPES) as Scope[]).filter((one) => one !== scope)
+    const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope)
     for (const owner of ['a', 'b', 'admin'] as const) {
       const by = async (chosen: Scope[], what: Given) =>
         world.statusBy(await world.tokenOf(owner, chosen), method, path, what)

@@ -34,7 +34,7 @@ function createDoor(max: number) {
     know: connections.know,
   }
 }
-const open = (all: { isOpen(): boolean }[]) => all.filter((one) => one.isOpen()).length
+const open = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length
 
 describe('connections of unknown people', () => {
   test('are limited for each address, and the oldest gives way', () => {
@@ -43,7 +43,7 @@ describe('connections of unknown people', () => {
     const other = door.come('198.51.100.2')
     expect(open(all)).toBe(OF_ADDRESS)
     const wrapped = door.come('::ffff:198.51.100.1')
-    expect(all.map((one) => one.isOpen())).toEqual([false, ...Array(OF_ADDRESS - 1).fill(true)])
+    expect(all.map((connection) => connection.isOpen())).toEqual([false, ...Array(OF_ADDRESS - 1).fill(true)])
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
@@ -64,15 +64,15 @@ describe('connections of unknown people', () => {
   test('are half of all, however many addresses they come from', () => {
     const door = createDoor(100)
     const all = door.comeMany(80)
-    expect(all.map((one) => one.isOpen())).toEqual([...Array(30).fill(false), ...Array(50).fill(true)])
+    expect(all.map((connection) => connection.isOpen())).toEqual([...Array(30).fill(false), ...Array(50).fill(true)])
   })
 
   test('push out nobody known, and give way to newcomers', () => {
     const door = createDoor(100)
     const known = Array.from({ length: 90 }, (_, n) => {
-      const one = door.come(`198.51.100.${n}`)
-      door.know(one.socket, `person ${n}`)
-      return one
+      const connection = door.come(`198.51.100.${n}`)
+      door.know(connection.socket, `person ${n}`)
+      return connection
     })
     const strangers = door.comeMany(200)
     expect([open(known), open(strangers)]).toEqual([90, 10])
@@ -84,9 +84,9 @@ describe('connections of unknown people', () => {
   test('come in although one person holds all the rest and then gives way', () => {
     const door = createDoor(300)
     const know = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
-      const one = door.come(`198.51.100.${n}`)
-      door.know(one.socket, ownerKey(n))
-      return one
+      const connection = door.come(`198.51.100.${n}`)
+      door.know(connection.socket, ownerKey(n))
+      return connection
     }
     const greedy = Array.from(
       { length: 200 },

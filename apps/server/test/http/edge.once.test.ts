@@ -136,7 +136,9 @@ describe('headers', () => {
 
   test('F1 the policy allows no inline script, no eval, no frame around us', async () => {
     const policy = String((await send({ url: '/healthz' })).headers['content-security-policy'])
-    const directives = new Map(policy.split(';').map((one) => one.trim().split(/ (.*)/, 2) as [string, string]))
+    const directives = new Map(
+      policy.split(';').map((directive) => directive.trim().split(/ (.*)/, 2) as [string, string]),
+    )
     expect(directives.get('script-src')).toBe("'self'")
     expect(directives.get('default-src')).toBe("'self'")
     for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(directives.get(none)).toBe("'none'")

@@ -84,7 +84,7 @@ test('a shape is listed once; one with other input has two', () => {
 test('each call names the tokens and the scope that it takes', () => {
   for (const { id, value } of routesOf(contract)) {
     const found = operations().find(({ operationId }) => operationId === id)
-    const personal = found?.security.find((one) => 'personalToken' in one)?.personalToken
+    const personal = found?.security.find((requirement) => 'personalToken' in requirement)?.personalToken
     expect(personal, id).toEqual(value.scope ? [value.scope] : undefined)
   }
   expect(call('post', '/auth/login')?.security).toEqual([])

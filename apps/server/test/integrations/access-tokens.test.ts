@@ -84,7 +84,7 @@ test('a token serves until shortly before its end, and is then renewed once for 
   time += 2 * 60_000
   const all = await Promise.all(Array.from({ length: 20 }, () => tokens.of(userId, 'spotify')))
   expect(refreshes()).toHaveLength(1)
-  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(new Set(all.map((access) => JSON.stringify(access))).size).toBe(1)
   expect(all[0]).not.toEqual(first)
 })
 
@@ -97,7 +97,7 @@ test('an instance of several renews; the others use the old token while it lasts
   expect(refreshes()).toHaveLength(1)
   expect(got.every(({ state }) => state === 'open')).toBe(true)
   const next = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
-  expect(new Set(next.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(new Set(next.map((access) => JSON.stringify(access))).size).toBe(1)
 })
 
 test('a renewal that was begun while the clock ran ahead holds up no other', async () => {

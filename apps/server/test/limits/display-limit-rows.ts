@@ -80,7 +80,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
     code: 'displays.too_many_orders',
     async traffic({ as }) {
       const order = { kind: 'next' }
-      const sendOrder = (who: string, to: object) => as(who, displays.tell, { body: { to, order } })
+      const sendOrder = (who: string, to: object) => as(who, displays.sendOrder, { body: { to, order } })
       const nobodys = { displayIds: [crypto.randomUUID()] }
       return {
         once: (n) => sendOrder('ada', n % 2 === 0 ? nobodys : { tag: 'wall' }),

@@ -43,7 +43,7 @@ function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof creat
   for (const finished of [...begun, ...refused]) left.splice(left.indexOf(finished), 1)
   return left
 }
-const countOf = (group: string, all: Share[]) => all.filter((one) => one.group === group).length
+const countOf = (group: string, all: Share[]) => all.filter((share) => share.group === group).length
 
 test('each task either runs once or is refused, within the parallel limit', () =>
   fc.assert(
@@ -89,11 +89,11 @@ test('no group waits for more than one turn of each other group, no member for m
       const order = line.begun.slice(began)
       const groups = new Set(waited.map(({ group }) => group))
       for (const group of groups) {
-        expect(order.findIndex((one) => one.group === group)).toBeLessThan(groups.size)
-        const own = order.filter((one) => one.group === group)
+        expect(order.findIndex((share) => share.group === group)).toBeLessThan(groups.size)
+        const own = order.filter((share) => share.group === group)
         const members = new Set(own.map(({ member }) => member))
         for (const member of members) {
-          expect(own.findIndex((one) => one.member === member)).toBeLessThan(members.size)
+          expect(own.findIndex((share) => share.member === member)).toBeLessThan(members.size)
         }
       }
     }),

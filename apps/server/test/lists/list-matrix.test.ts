@@ -24,7 +24,7 @@ afterAll(() => world.close())
 test('every list of the contract has its row', async () => {
   const there = (await listCallsOf(world.app)).map(({ method, path }) => `${method} ${path}`)
   const tested = rows.map(({ route }) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
-  expect(there.filter((one) => ![...tested, ...ofAgents].includes(one))).toEqual([])
+  expect(there.filter((call) => ![...tested, ...ofAgents].includes(call))).toEqual([])
 })
 
 test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(

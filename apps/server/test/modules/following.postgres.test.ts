@@ -26,7 +26,7 @@ test('only one of two instances looks at an index', async () => {
   held.resolve()
   await expect.poll(lookedAt).toBe(time)
   expect(it.web.asked).toHaveLength(2)
-  for (const one of two) await one.close()
+  for (const instance of two) await instance.close()
   await it.close()
   await nats.stop()
 })

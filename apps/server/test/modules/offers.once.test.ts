@@ -188,7 +188,7 @@ describe('a version that its index stops', () => {
   test('runs no more, and everybody gets the reason', async () => {
     const { id } = await stopped()
     const { modules, stopped: shown } = await it.catalogue()
-    expect(modules.some((one: { id: string }) => one.id === 'clock')).toBe(false)
+    expect(modules.some((module: { id: string }) => module.id === 'clock')).toBe(false)
     expect(shown).toEqual([{ id: 'clock', reason: kill.reason }])
     expect(await file()).toBe(404)
     expect((await it.packages())[0].versions).toMatchObject([{ version: '1.0.0', stopped: kill.reason }])

@@ -31,7 +31,7 @@ test('a package whose id a bundled module has taken runs on; once it is removed,
     await repo.insert(content, 0)
     await repo.activate('notes', '1.0.0', nothing)
   })
-  const notes = async () => (await it.catalogue()).filter((one) => one.id === 'notes')
+  const notes = async () => (await it.catalogue()).filter((module) => module.id === 'notes')
   expect(await notes()).toMatchObject([{ name: 'Our notes', isSandboxed: true }])
   expect(await packages()).toMatchObject([{ id: 'notes', isInPlaceOfOwn: true }])
   expect((await it.install(clockArchive({ id: 'notes', version: '1.0.1' }))).status).toBe(200)

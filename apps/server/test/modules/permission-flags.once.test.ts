@@ -17,8 +17,8 @@ const granted: { [F in Flag]: Pick<ModulePermissions, F> } = {
 }
 const flags = Object.keys(granted) as Flag[]
 /** Every combination of flags. */
-const sets = Array.from({ length: 2 ** flags.length }, (_one, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
-const without = (flag: Flag) => flags.filter((one) => one !== flag)
+const sets = Array.from({ length: 2 ** flags.length }, (_set, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
+const without = (flag: Flag) => flags.filter((other) => other !== flag)
 const of = (set: Flag[]): ModulePermissions => Object.assign({ ...nothing }, ...set.map((flag) => granted[flag]))
 
 let it: PackageWorld

@@ -135,7 +135,7 @@ describe('A7 hashing starves nobody', () => {
     const all = await Promise.allSettled(
       Array.from({ length: 200 }, () => passwords.verify('x', null, shareOfAccount('one'))),
     )
-    const refused = all.filter((one) => one.status === 'rejected').map((one) => one.reason)
+    const refused = all.filter((result) => result.status === 'rejected').map((result) => result.reason)
     expect(refused).toHaveLength(200 - 100 - 4)
     for (const reason of refused) {
       expect(reason).toMatchObject({ kind: 'unavailable', details: { retryAfterSeconds: 2 } })

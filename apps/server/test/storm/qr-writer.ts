@@ -45,7 +45,7 @@ export async function createQrWriter(client: Client): Promise<Writer> {
     write,
     async check() {
       const complaints = []
-      for (const one of used) complaints.push(await complaintAbout(one))
+      for (const code of used) complaints.push(await complaintAbout(code))
       used = []
       return complaints.filter((complaint) => complaint !== null)
     },

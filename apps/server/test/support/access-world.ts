@@ -128,7 +128,7 @@ export async function createWorld() {
       const body = { username: a.user.username, password: 'correct horse battery' }
       const session = (await app.call(auth.login, { body })).body.data
       const { sessions } = await as(session, auth.sessions)
-      return { ...session, id: sessions.find((one: { current: boolean }) => one.current)._id }
+      return { ...session, id: sessions.find(({ current }: { current: boolean }) => current)._id }
     },
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
     /** The status that a caller gets; the body, which may be an endless stream, is not waited for. */

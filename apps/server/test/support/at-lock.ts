@@ -39,11 +39,11 @@ export async function queueAtLock<T>(
   await whileLocked(it, hold, async (untilWaiting) => {
     for (const work of works) {
       let isOver = false
-      const one = work().finally(() => {
+      const running = work().finally(() => {
         isOver = true
       })
-      begun.push(one)
-      one.catch(() => {})
+      begun.push(running)
+      running.catch(() => {})
       await untilWaiting(begun.length, () => isOver)
     }
   })

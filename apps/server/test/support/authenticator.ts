@@ -24,7 +24,7 @@ function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])])
+  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)])])
 }
 
 function head(major: number, size: number): Buffer {
@@ -94,7 +94,7 @@ export function createAuthenticator() {
 
   function get({ rpId, challenge, allowCredentials }: PasskeyQuestion, lies: Lies = {}): Assertion {
     const allowed = allowCredentials.map(({ id }) => id)
-    const passkey = kept.findLast((one) => allowed.length === 0 || allowed.includes(one.id))
+    const passkey = kept.findLast((passkey) => allowed.length === 0 || allowed.includes(passkey.id))
     if (!passkey) throw new Error('No passkey of this authenticator is asked for')
     passkey.counter = lies.counter ?? passkey.counter + 1
     const flags = PRESENT | (lies.isVerified === false ? 0 : VERIFIED)

@@ -23,7 +23,7 @@ export function displayCalls(given: () => Given): Record<string, () => Promise<u
     'my pages': () => call(dashboard.list),
     'my displays': () => call(displays.list),
     'changing a display': () => call(displays.edit, { params: { id }, body: { place: 'Hall', entries: [] } }),
-    'telling displays': () => call(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } }),
+    'telling displays': () => call(displays.sendOrder, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } }),
     'removing a display': () => call(displays.remove, { params: { id } }),
   }
 }

@@ -41,7 +41,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     return (client?.frames ?? []).flatMap((frame) => (frame.t === 'cmd' ? [frame.d] : []))
   }
 
-  const entry = (state: Entry['state']) => [...journal].find(([, one]) => one.state === state)
+  const entry = (state: Entry['state']) => [...journal].find(([, record]) => record.state === state)
 
   /** The line breaks: frames that are not in the journal yet are lost. */
   async function drop(): Promise<void> {
@@ -54,9 +54,9 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
   async function restart(): Promise<void> {
     await drop()
     run++
-    for (const [execId, one] of journal) {
-      if (one.state !== 'started') continue
-      journal.set(execId, { ...one, state: 'ended', result: 'unknown' })
+    for (const [execId, record] of journal) {
+      if (record.state !== 'started') continue
+      journal.set(execId, { ...record, state: 'ended', result: 'unknown' })
       runs.set(execId, [...(runs.get(execId) ?? []), 'unknown'])
     }
   }
@@ -103,8 +103,8 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     async begin(): Promise<void> {
       const found = entry('taken')
       if (!found) return
-      const [execId, one] = found
-      journal.set(execId, { ...one, state: 'started' })
+      const [execId, record] = found
+      journal.set(execId, { ...record, state: 'started' })
       client?.send({ t: 'cmd.started', d: { execId } })
       await settled()
     },
@@ -113,8 +113,8 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     async end(result: Ending): Promise<void> {
       const found = entry('started')
       if (!found) return
-      const [execId, one] = found
-      journal.set(execId, { ...one, state: 'ended', result })
+      const [execId, record] = found
+      journal.set(execId, { ...record, state: 'ended', result })
       runs.set(execId, [...(runs.get(execId) ?? []), result])
       if (client) await report(execId, result)
     },

@@ -14,7 +14,7 @@ export type Fields = {
 /** The content of an index. */
 export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) => ({
   ...{ format: 'atalaya-index-1', name: 'Ours', serial: 1, madeAt: '2026-11-26T10:00:00.000Z', ...fields },
-  modules: modules.map((one) => ({ name: one.id, ...one })),
+  modules: modules.map((module) => ({ name: module.id, ...module })),
   kills,
 })
 

@@ -22,7 +22,7 @@ type Answer = Awaited<ReturnType<TestApp['call']>>
 export async function createOidcWorld({ providers = [{}], config, now, hasAdmin = true }: WorldOptions = {}) {
   const opened: OidcTestProvider[] = []
   for (const [index] of providers.entries()) opened.push(await startOidcProvider({ id: index === 0 ? 'home' : 'club' }))
-  const settings = opened.map((one, index) => ({ ...one.settings, ...providers[index] }))
+  const settings = opened.map((provider, index) => ({ ...provider.settings, ...providers[index] }))
   const app = await createTestApp({ config: { ...config, oidc: settings }, ...(now && { now }) })
   const [home, club] = opened
   if (!home) throw new Error('A world has one provider at least')
@@ -35,7 +35,7 @@ export async function createOidcWorld({ providers = [{}], config, now, hasAdmin 
   }
   async function close(): Promise<void> {
     await app.close()
-    for (const one of opened) await one.stop()
+    for (const provider of opened) await provider.stop()
   }
   return { app, home, club: club ?? home, browser: () => createBrowser(app), admin, actions, close }
 }

@@ -18,9 +18,9 @@ export async function createOutsideServer({ isSecure = false } = {}) {
     request.on('end', () => {
       const bytes = Buffer.concat(parts)
       const { method = '', url = '', headers } = request
-      const one = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
-      received.push(one)
-      const { status, body = '', headers: replyHeaders } = answer(one)
+      const seen = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
+      received.push(seen)
+      const { status, body = '', headers: replyHeaders } = answer(seen)
       response.writeHead(status, replyHeaders).end(body)
     })
   }

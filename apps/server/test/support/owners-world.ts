@@ -44,7 +44,7 @@ export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' 
   }
   for (const [who, { tokens }] of Object.entries({ ...signedIn, phone })) {
     const { sessions } = (await app.call(auth.sessions, {}, tokens.accessToken)).body.data
-    name(sessions.find((one: { current: boolean }) => one.current)._id, `session of ${who}`)
+    name(sessions.find(({ current }: { current: boolean }) => current)._id, `session of ${who}`)
   }
 
   return {

@@ -12,9 +12,9 @@ const schema = JSON.stringify({
 /** Uploads a module with these requests, and accepts what it asks for. */
 export async function installRequesting(app: TestApp, admin: string, requests: object, permissions: object = {}) {
   const archive = clockArchive({ requests, permissions, configSchema: 'schema.json' }, { 'schema.json': schema })
-  const { package: one } = (await upload(app, admin, archive)).body.data
+  const { package: pkg } = (await upload(app, admin, archive)).body.data
   const params = { id: 'clock', version: '1.0.0' }
-  await app.call(modulePackages.activate, { params, body: { permissions: one.versions[0].permissions } }, admin)
+  await app.call(modulePackages.activate, { params, body: { permissions: pkg.versions[0].permissions } }, admin)
 }
 
 /** Puts that module on a page of its own. */

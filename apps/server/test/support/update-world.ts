@@ -44,7 +44,7 @@ export async function createUpdateWorld() {
     },
     async offers(): Promise<string[]> {
       const { body } = await it.call(commands.capabilities, { params: { id } }, it.ada)
-      return body.data.capabilities.map((one: { name: string }) => one.name)
+      return body.data.capabilities.map(({ name }: { name: string }) => name)
     },
     async close(): Promise<void> {
       running?.signal('SIGKILL')

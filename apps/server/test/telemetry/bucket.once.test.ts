@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Bucket, bucketOf, decode, encode, merge } from '#server/telemetry/bucket.ts'
 
 // JSON knows no negative zero.
-const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((one) => one + 0)
+const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((number) => number + 0)
 const sum = (buckets: Bucket[]): Bucket => {
   const [first, ...rest] = buckets.map((bucket) => structuredClone(bucket))
   if (!first) throw new Error('nothing to sum')
@@ -15,12 +15,12 @@ test('buckets add up to the same, however the samples are split between them', (
   fc.assert(
     fc.property(fc.array(value, { minLength: 2, maxLength: 50 }), fc.nat(), (values, at) => {
       const cut = 1 + (at % (values.length - 1))
-      const part = (some: number[]) => sum(some.map((one) => bucketOf([one])))
+      const part = (some: number[]) => sum(some.map((number) => bucketOf([number])))
       const split = sum([part(values.slice(0, cut)), part(values.slice(cut))])
       expect(split.count).toBe(values.length)
       expect(split.min).toEqual([Math.min(...values)])
       expect(split.max).toEqual([Math.max(...values)])
-      const mean = values.reduce((total, one) => total + one / values.length, 0)
+      const mean = values.reduce((total, number) => total + number / values.length, 0)
       expect(Math.abs((split.avg[0] ?? 0) - mean)).toBeLessThan(1e-3)
     }),
   )

@@ -48,12 +48,12 @@ test('a record that a list has no room for is read alone, by its owner', async (
   const params = await agentThatSent(900 * KB)
   const [listed] = (await it.call(agents.records, { params, query: { pageSize: '100' } }, ada)).body.data.records
   expect(listed).toMatchObject({ data: { data: null }, omittedBytes: 900 * KB + 2 })
-  const one = { params: { ...params, recordId: listed._id } }
-  const { status, body } = await it.call(agents.record, one, ada)
+  const request = { params: { ...params, recordId: listed._id } }
+  const { status, body } = await it.call(agents.record, request, ada)
   expect(status).toBe(200)
   const { omittedBytes, ...whole } = listed
   expect(body.data.record).toEqual({ ...whole, data: { data: 'x'.repeat(900 * KB) } })
-  expect((await it.call(agents.record, one, bob)).status).toBe(404)
+  expect((await it.call(agents.record, request, bob)).status).toBe(404)
   const other = await agentThatSent(1)
   expect((await it.call(agents.record, { params: { ...other, recordId: listed._id } }, ada)).body.code).toBe(
     'telemetry.no_record',

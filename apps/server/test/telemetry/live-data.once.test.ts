@@ -95,10 +95,11 @@ test('every event fits, is in order and holds the newest data', () => {
       const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
       expect(shown).toEqual([...shown].sort())
       const fitting = [...samples, ...records].filter(
-        (one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - AROUND,
+        (item) => Buffer.byteLength(JSON.stringify(item)) < maxBytes - AROUND,
       )
       const sent = events.flatMap(({ data }) => [...data.samples, ...data.records])
-      const instants = (all: object[]) => all.map((one) => String('at' in one ? one.at : Object(one).createdAt)).sort()
+      const instants = (all: object[]) =>
+        all.map((item) => String('at' in item ? item.at : Object(item).createdAt)).sort()
       expect(instants(sent)).toEqual(instants(fitting).slice(-sent.length || fitting.length))
     }),
   )

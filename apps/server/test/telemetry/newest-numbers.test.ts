@@ -65,7 +65,7 @@ test('an agent is found by its machine and where it is', async () => {
   const hello = { hostname: 'Quokka.example', os: 'Debian 13', version: '1.2.3' }
   client = await connectAgent(address, token, hello)
   const found = async (query: Record<string, string>) =>
-    (await it.call(agents.list, { query }, ada)).body.data.agents.map((one: { agentId: string }) => one.agentId)
+    (await it.call(agents.list, { query }, ada)).body.data.agents.map(({ agentId }: { agentId: string }) => agentId)
   expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
   expect(await found({ query: '127.0.0' })).toContain(agent.agentId)
   expect(await found({ query: 'debian 1' })).toEqual([agent.agentId])

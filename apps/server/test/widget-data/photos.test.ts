@@ -150,9 +150,9 @@ describe('photos are put in order', () => {
     ['to the end', 'a', null, 'bcda'],
     ['before the one that follows', 'b', 'c', 'abcd'],
     ['before itself', 'b', 'b', 'abcd'],
-  ])('%s, and outlive a restart', async (_name, one, before, order) => {
+  ])('%s, and outlive a restart', async (_name, moved, before, order) => {
     const photos = await fourPhotos()
-    expect((await move(photos.idOf(one), before && photos.idOf(before))).status).toBe(200)
+    expect((await move(photos.idOf(moved), before && photos.idOf(before))).status).toBe(200)
     await app.restart()
     expect(await photos.order()).toBe(order)
   })
@@ -182,12 +182,12 @@ describe('photos are put in order', () => {
     expect((await move(d, a, widgetId, other)).status).toBe(404)
     await remove(b)
     const missing = [404, 'modules.photo_not_found']
-    for (const [one, before] of [
+    for (const [moved, before] of [
       [b, a],
       [d, b],
       [b, null],
     ] as const) {
-      const { status, body } = await move(one, before)
+      const { status, body } = await move(moved, before)
       expect([status, body.code]).toEqual(missing)
     }
     const empty = await newWidget('photos')

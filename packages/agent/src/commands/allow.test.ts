@@ -37,7 +37,7 @@ test('only a service that is listed is restarted', async () => {
 test('an action is as long and as dangerous as its worst, and runs again only if all may', () => {
   const capabilityOf = (...given: object[]) => {
     const catalogue = new Map<string, Action>()
-    const actions = Object.fromEntries(given.map((one, n) => [`a${n}`, { command: ['/bin/true'], ...one }]))
+    const actions = Object.fromEntries(given.map((fields, n) => [`a${n}`, { command: ['/bin/true'], ...fields }]))
     addAllowed(catalogue, allowFile.parse({ actions }))
     return catalogue.get('run-action')?.capability
   }

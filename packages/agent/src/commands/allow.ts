@@ -66,12 +66,12 @@ function argumentsOf(actions: Allowed['actions']): Record<string, object> {
   )
   const names = [...new Set(all.map(({ name }) => name))].filter((name) => name !== 'name')
   return Object.fromEntries(
-    names.map((one) => {
-      const uses = all.filter(({ name }) => name === one)
+    names.map((argument) => {
+      const uses = all.filter(({ name }) => name === argument)
       const description = `For ${uses.map(({ action }) => action).join(', ')}`.slice(0, DESCRIPTION_MAX)
       const values = uses.flatMap(({ rule }) => ('enum' in rule ? rule.enum : []))
       const isList = uses.every(({ rule }) => 'enum' in rule)
-      return [one, { description, ...(isList ? { enum: [...new Set(values)] } : { type: 'string' }) }]
+      return [argument, { description, ...(isList ? { enum: [...new Set(values)] } : { type: 'string' }) }]
     }),
   )
 }

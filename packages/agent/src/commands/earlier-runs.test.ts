@@ -38,7 +38,7 @@ test('a life that ended in the middle leaves an honest unknown; what an older ag
 
 test('a command that an older agent took is journaled before it begins, or refused', () => {
   const [waiting, forbidden] = [order({ name: 'wait' }), order({ name: 'gone' }, { name: 'gone' })]
-  leaveLines([waiting, forbidden].map((one) => ({ id: one.execId, state: 'taken', order: one })))
+  leaveLines([waiting, forbidden].map((command) => ({ id: command.execId, state: 'taken', order: command })))
   const agent = live({ wait: action(['/bin/sleep', '600']) })
   expect(agent.journal.find(waiting.execId)?.state).toBe('begun')
   expect(agent.journal.find(forbidden.execId)).toMatchObject({

@@ -75,7 +75,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     isDamaged = !found.isWhole || written.length < found.lines.length
     const since = [...entries.values()]
     entries = new Map()
-    for (const one of [...written, ...since]) keep({ ...entries.get(one.id), ...one })
+    for (const entry of [...written, ...since]) keep({ ...entries.get(entry.id), ...entry })
     lines = found.lines.length
     isRead = true
   }
@@ -172,7 +172,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
 }
 export type Journal = ReturnType<typeof createJournal>
 
-const lineOf = (one: Entry): string => `${JSON.stringify(one)}\n`
+const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`
 
 function readEntry(line: string): Entry[] {
   try {

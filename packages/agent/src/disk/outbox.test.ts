@@ -81,9 +81,9 @@ test('keeps its file within twice its bound', () => {
 })
 
 test('the outbox holds everything at its bounds; one more or a moment later drops only the oldest', () => {
-  const one = open('a')
-  one.add(measured(10))
-  const { bytes } = one.size()
+  const probe = open('a')
+  probe.add(measured(10))
+  const { bytes } = probe.size()
   const full = open('b', { maxBytes: 5 * bytes })
   for (const n of [11, 12, 13, 14, 15]) full.add(measured(n))
   expect(values(full)).toEqual([11, 12, 13, 14, 15])

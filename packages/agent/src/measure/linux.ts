@@ -103,10 +103,10 @@ export async function readDisks(): Promise<Record<string, number>> {
   const disks = new Map<string, { total: number; used: number }>()
   for (const [n, size] of sizes.entries()) {
     if (!size || size.blocks === 0) continue
-    const one = { total: size.blocks * size.bsize, used: (size.blocks - size.bfree) * size.bsize }
-    total += one.total
-    used += one.used
-    disks.set(nameOfPart(points[n] ?? ''), one)
+    const disk = { total: size.blocks * size.bsize, used: (size.blocks - size.bfree) * size.bsize }
+    total += disk.total
+    used += disk.used
+    disks.set(nameOfPart(points[n] ?? ''), disk)
   }
   if (total === 0) return {}
   const each = someOf([...disks]).flatMap(([name, disk]) => [

@@ -9,8 +9,8 @@ export type Measured = Partial<Record<SystemMetric | `${SystemMetric}:${string}`
 type Reading = { at: number; counters: Partial<linux.Counters> }
 
 const isLinux = process.platform === 'linux'
-const one = (value: number) => Math.round(value * 10) / 10
-const two = (value: number) => Math.round(value * 100) / 100
+const toTenths = (value: number) => Math.round(value * 10) / 10
+const toHundredths = (value: number) => Math.round(value * 100) / 100
 
 /** Measures this machine. Rates are since the previous measurement; `now` is in ms and never goes back. */
 export function createMeter(now: () => number = () => performance.now()) {
@@ -69,20 +69,20 @@ type Time = Pick<linux.Counters, 'busy' | 'total'>
 /** Busy share of the passed time, in percent. Undefined if no time passed, as with a core that is off. */
 function busyShare(before: Partial<Time>, now: Time): number | undefined {
   const passed = now.total - (before.total ?? 0)
-  return passed > 0 ? one(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined
+  return passed > 0 ? toTenths(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined
 }
 
 function loads(): Measured {
   // Windows has no such thing and answers zeros.
   if (process.platform === 'win32') return {}
   const [one = 0, five = 0, fifteen = 0] = os.loadavg()
-  return { 'load.1': two(one), 'load.5': two(five), 'load.15': two(fifteen) }
+  return { 'load.1': toHundredths(one), 'load.5': toHundredths(five), 'load.15': toHundredths(fifteen) }
 }
 
 async function linuxOnly(): Promise<Measured> {
   const [processes, temperature] = await Promise.all([linux.countProcesses(), linux.readTemperature()])
   return {
     'processes.count': processes,
-    ...(temperature !== null && { 'temperature.celsius': one(temperature) }),
+    ...(temperature !== null && { 'temperature.celsius': toTenths(temperature) }),
   }
 }

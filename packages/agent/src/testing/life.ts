@@ -32,7 +32,7 @@ export function liveIn(folder: string, ...[actions, more = {}]: Life) {
   const frames: AgentFrame[] = []
   const catalogue: Catalogue = new Map()
   addAllowed(catalogue, { services: ['web.service'], actions, reboot: false })
-  for (const one of more.further ?? []) catalogue.set(one.capability.name, one)
+  for (const action of more.further ?? []) catalogue.set(action.capability.name, action)
   const journal = createJournal({ folder, run })
   const send = (frame: AgentFrame) => void frames.push(frame)
   const errors: unknown[] = []

@@ -78,7 +78,7 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
     bytes: size?.bytes ?? 0,
     async *tables() {
       for (const { name } of tables.filter((table) => isKept(table.name))) {
-        const columns = column(`select name from pragma_table_info('${name}')`).map((one) => one.name)
+        const columns = column(`select name from pragma_table_info('${name}')`).map((row) => row.name)
         yield { table: name, columns, rows: rowsOf(name) }
       }
     },

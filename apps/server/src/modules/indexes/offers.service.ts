@@ -39,8 +39,8 @@ export function createOffersService({ repo, packages, service, catalogue, outbou
     const here = await packages.installed(found.map(({ entry }) => entry.id))
     const modules = found.flatMap(({ indexId, entry }) => {
       const index = indexes.find(({ id }) => id === indexId)
-      const { one, versions = [] } = here.get(entry.id) ?? {}
-      return index ? [offerOf(index, entry, { isBundled: catalogue.hasOwn(entry.id), one, versions })] : []
+      const { stored, versions = [] } = here.get(entry.id) ?? {}
+      return index ? [offerOf(index, entry, { isBundled: catalogue.hasOwn(entry.id), stored, versions })] : []
     })
     if (!search.isInstalled) return { modules, total: await repo.count(search) }
     const updates = modules.filter(({ isUpdate }) => isUpdate)
@@ -94,7 +94,7 @@ export type OffersService = ReturnType<typeof createOffersService>
  */
 async function offeredBy(repo: IndexesRepo, { indexId, id, version, newPublisher }: Wanted): Promise<Offered> {
   const entry = await repo.entry(indexId, id)
-  const found = entry?.versions.find((one) => one.version === version)
+  const found = entry?.versions.find((listed) => listed.version === version)
   if (!found) throw notOffered()
   if (found.stopped !== undefined) {
     throw new AppError('conflict', `The index has withdrawn this version: ${found.stopped}`, {

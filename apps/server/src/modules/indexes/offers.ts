@@ -5,7 +5,7 @@ import { productVersion } from '../product-version.ts'
 import type { IndexedEntry } from './read-index.ts'
 
 /** The package installed under a module's id, and its versions. */
-export type Here = { isBundled: boolean; one: StoredPackage | undefined; versions: readonly string[] }
+export type Here = { isBundled: boolean; stored: StoredPackage | undefined; versions: readonly string[] }
 type Index = { id: string; name: string }
 
 type Version = IndexedEntry['versions'][number]
@@ -22,9 +22,9 @@ export function offerOf(
 ): IndexedModule {
   const sorted = [...versions].sort((a, b) => byVersion(a.version, b.version))
   const whyNot = here.isBundled ? 'It comes with Atalaya' : whyNone(sorted)
-  const best = whyNot === null ? sorted.find((one) => fits(one) && one.stopped === undefined) : undefined
+  const best = whyNot === null ? sorted.find((version) => fits(version) && version.stopped === undefined) : undefined
   const [installed = null] = [...here.versions].sort(byVersion)
-  const acceptedPublisher = here.one?.publisher ?? null
+  const acceptedPublisher = here.stored?.publisher ?? null
   return {
     ...{ indexId: index.id, indexName: index.name, id, name, description, whyNot, installed, acceptedPublisher },
     offer: best
@@ -36,7 +36,7 @@ export function offerOf(
 }
 
 function whyNone(sorted: readonly Version[]): string | null {
-  const running = sorted.filter((one) => one.stopped === undefined)
+  const running = sorted.filter((version) => version.stopped === undefined)
   if (running.some(fits)) return null
   const [newest] = running
   return newest ? `It needs Atalaya ${newest.minimumVersion}` : `Stopped: ${sorted[0]?.stopped}`

@@ -51,7 +51,7 @@ export function openAndParse(bytes: Buffer): ReadIndex {
   const { key, body } = openIndex(bytes)
   const { name, serial, madeAt, modules, kills } = parseIndex(body.toString())
   const digest = createHash('sha256').update(body).digest('hex')
-  const rows = modules.map((one) => rowOf(one, kills))
+  const rows = modules.map((module) => rowOf(module, kills))
   return { key, name, serial, madeAt: Date.parse(madeAt), digest, rows, kills }
 }
 

@@ -16,7 +16,7 @@ test('lines are whole, however they are cut into pieces', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '"', ' '), minLength: 1, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 50 }), async (lines, size) => {
-      expect(await read(lines.map((one) => `${one}\n`).join(''), size)).toEqual(lines)
+      expect(await read(lines.map((text) => `${text}\n`).join(''), size)).toEqual(lines)
       expect(await read(lines.join('\n'), size)).toEqual(lines)
     }),
   )

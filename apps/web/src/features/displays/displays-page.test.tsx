@@ -156,7 +156,7 @@ test('hours are added in words that say when', async () => {
 test('an order is answered with the number of displays; to identify, the same code is here', async () => {
   const { user } = open('/displays/kitchen', [aDisplay({ tags: ['hall'] })])
   const orders: DisplayOrder[] = []
-  on(displays.tell, ({ body }) => {
+  on(displays.sendOrder, ({ body }) => {
     orders.push(body.order)
     return body.to.tag === 'hall' ? { told: 3, online: 2 } : { told: 1, online: 1 }
   })

@@ -78,9 +78,10 @@ export const removeAnyDisplay = mutationOptions({
 })
 
 /** Target of an order: some displays, or all with a tag. */
-export type Recipients = Args<typeof displays.tell>['body']['to']
+export type Recipients = Args<typeof displays.sendOrder>['body']['to']
 
 export const sendOrder = mutationOptions({
-  mutationFn: ({ to, order }: { to: Recipients; order: DisplayOrder }) => call(displays.tell, { body: { to, order } }),
+  mutationFn: ({ to, order }: { to: Recipients; order: DisplayOrder }) =>
+    call(displays.sendOrder, { body: { to, order } }),
   meta: { error: false },
 })
