@@ -21,13 +21,19 @@ const MINUTES = 5
 const MINUTE_MS = 60_000
 const POLL_MS = 10_000
 const CALM: Pick<AlertRuleInput, 'isOn' | 'reach' | 'severity' | 'selector' | 'forS' | 'clear' | 'escalation'> = {
-  ...{ isOn: true, reach: 'fleet', severity: 'warning', selector: { tags: ['bench'] }, escalation: [] },
-  ...{ forS: 300, clear: { forS: 60 } },
+  isOn: true,
+  reach: 'fleet',
+  severity: 'warning',
+  selector: { tags: ['bench'] },
+  escalation: [],
+  forS: 300,
+  clear: { forS: 60 },
 }
 /** As somebody with a fleet has them: most about numbers, each beyond its bound on one machine of fifty. */
 const rules: AlertRuleInput[] = [
   ...Array.from({ length: 15 }, (_, n) => ({
-    ...{ ...CALM, name: `Number ${n}` },
+    ...CALM,
+    name: `Number ${n}`,
     condition: {
       kind: 'metric' as const,
       metric: `metric.${String(n % 12).padStart(2, '0')}`,
@@ -59,14 +65,16 @@ async function judge(database: Database, agents: number): Promise<number[]> {
   const [repos, tx] = [createRepos(db, now), transactionsOn(db, now)]
   const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
   const { watch } = createAlerts({
-    ...{
-      repos,
-      tx,
-      live: { emit: () => {} } as never,
-      limits: unused,
-      agents: { findOutdated: async () => [] } as never,
-    },
-    ...{ minutes, alone: (_job, work) => work().then(() => true), faults: unused, times: { judgeGraceMs: 0 }, now },
+    repos,
+    tx,
+    live: { emit: () => {} } as never,
+    limits: unused,
+    agents: { findOutdated: async () => [] } as never,
+    minutes,
+    alone: (_job, work) => work().then(() => true),
+    faults: unused,
+    times: { judgeGraceMs: 0 },
+    now,
   })
   await db
     .updateTable('agents')

@@ -68,7 +68,9 @@ await product.stop()
 const name = `a chart of ${POINTS.toLocaleString('en')} points`
 const figure = (what: string, found: number[]) => ({
   name: `${name}, ${what}`,
-  ...{ value: median(found), limit: FRAME_MS, unit: 'ms' },
+  value: median(found),
+  limit: FRAME_MS,
+  unit: 'ms',
 })
 for (const found of [widths, arrived, moved]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
 keep('chart', {

@@ -27,7 +27,10 @@ async function soak(): Promise<void> {
   writeFileSync(file, `${HEAD}\n`, { flag: 'wx' })
   console.log(`For ${hours} hours, or until Ctrl+C. The report: ${file}\n${HEAD}`)
   const rows = await soakDisplay({
-    ...{ hours, everyHours, rate: 1, signal: end.signal },
+    hours,
+    everyHours,
+    rate: 1,
+    signal: end.signal,
     onRow(row) {
       appendFileSync(file, `${lineOf(row)}\n`)
       console.log(lineOf(row))

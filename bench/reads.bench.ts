@@ -63,18 +63,23 @@ const figure = { limit: 'Fastify, same rows by prepared statements', unit: 'requ
 const measured: Measured[] = [
   {
     what: 'Authenticated JSON read (who am I)',
-    ...{ ...figure, limit: 'bare Fastify, same bytes', goal: 0.6 },
+    ...figure,
+    limit: 'bare Fastify, same bytes',
+    goal: 0.6,
     rounds: await against(await sameBytes(url.me), url.me),
   },
   {
     what: 'The same by a token for programs',
-    ...{ ...figure, limit: 'bare Fastify, same bytes', goal: 0.6 },
+    ...figure,
+    limit: 'bare Fastify, same bytes',
+    goal: 0.6,
     rounds: await against(await sameBytes(url.me), url.me, { by: byTokens }),
   },
   { what: list, ...figure, goal: 0.5, rounds: await against(await bareList(), url.list) },
   {
     what: `${list}, one renamed every ${LISTS_A_CHANGE} lists`,
-    ...{ ...figure, goal: null },
+    ...figure,
+    goal: null,
     rounds: await against(await bareList(), url.list, { around: amongChanges }),
   },
 ]

@@ -30,8 +30,11 @@ async function against(what: string, { name, size }: { name: string; size: numbe
   for (const work of [least, ours]) work.close()
   await limit.stop()
   return {
-    ...{ what: `${what}, ${(size / KB).toFixed(1)} KB`, limit: 'bare Fastify, same bytes' },
-    ...{ unit: 'requests/CPU s', goal: GOAL, rounds: rounds('perCpuSecond') },
+    what: `${what}, ${(size / KB).toFixed(1)} KB`,
+    limit: 'bare Fastify, same bytes',
+    unit: 'requests/CPU s',
+    goal: GOAL,
+    rounds: rounds('perCpuSecond'),
   }
 }
 

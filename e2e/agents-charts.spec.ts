@@ -73,9 +73,12 @@ test('draws a line for each disk @sizes', async ({ page, member, signIn, server,
   const call = apiOf(server.url, member.tokens.accessToken)
   const { agent, token } = await call(agents.register, { body: { name: 'nas' } })
   const metrics = {
-    ...{ 'disk.used': 7 * GIB, 'disk.total': 12 * GIB },
-    ...{ 'disk.used:root': GIB, 'disk.total:root': 4 * GIB },
-    ...{ 'disk.used:srv': 6 * GIB, 'disk.total:srv': 8 * GIB },
+    'disk.used': 7 * GIB,
+    'disk.total': 12 * GIB,
+    'disk.used:root': GIB,
+    'disk.total:root': 4 * GIB,
+    'disk.used:srv': 6 * GIB,
+    'disk.total:srv': 8 * GIB,
   }
   await apiOf(server.url, token)(telemetry.push, {
     params: { id: agent.agentId },

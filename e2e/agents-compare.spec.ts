@@ -94,7 +94,9 @@ test('a chart with too many machines draws the first ones, and says so @sizes', 
 }) => {
   const rack = Array.from({ length: 10 }, (_, n) => ({
     // As long as a name may be: it must not make the page wider.
-    ...{ name: `rack ${n} `.padEnd(80, 'x'), tags: ['rack'], metrics: { 'cpu.percent': n * 10 } },
+    name: `rack ${n} `.padEnd(80, 'x'),
+    tags: ['rack'],
+    metrics: { 'cpu.percent': n * 10 },
   }))
   const [first] = await register(server.url, member.tokens.accessToken, rack)
   await signIn(member)

@@ -213,8 +213,15 @@ test('a server that is away is named, and the shown alerts stay', async ({ page,
   const call = apiOf(server.url, member.tokens.accessToken)
   await call(agents.register, { body: { name: 'attic' } })
   const body = {
-    ...{ name: 'Offline', isOn: true, reach: 'own' as const, severity: 'critical' as const, selector: {}, forS: 60 },
-    ...{ condition: { kind: 'status' as const, status: 'offline' as const }, clear: { forS: 60 }, escalation: [] },
+    name: 'Offline',
+    isOn: true,
+    reach: 'own' as const,
+    severity: 'critical' as const,
+    selector: {},
+    forS: 60,
+    condition: { kind: 'status' as const, status: 'offline' as const },
+    clear: { forS: 60 },
+    escalation: [],
   }
   await call(alertRules.create, { body })
   await signIn(member)

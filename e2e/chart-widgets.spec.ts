@@ -13,7 +13,9 @@ async function makeDisplay(url: string, accessToken: string): Promise<void> {
   const client = await connectAgent(url, token)
   const start = Date.now() - 600_000
   const d = Array.from({ length: 60 }, (_, n) => ({
-    ...{ seq: n + 1, dataType: 'system', at: new Date(start + n * 10_000).toISOString() },
+    seq: n + 1,
+    dataType: 'system',
+    at: new Date(start + n * 10_000).toISOString(),
     // Always the same: how samples fall into steps depends on the minute.
     metrics: { 'cpu.percent': 60, 'memory.used': 50, 'memory.total': 100 },
   }))

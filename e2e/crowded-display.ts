@@ -14,7 +14,9 @@ export async function crowdedDisplay(url: string, token: string): Promise<Displa
   const [kept, doomed] = [await make(LONG), await make('Doomed')]
   const hours = { from: '22:00', to: '06:00', days: [1, 3, 5, 7] }
   const entries = Array.from({ length: ENTRIES }, (_, n) => ({
-    ...{ pageId: [kept, doomed, null][n % 3] ?? null, seconds: 3_661, hours: n % 2 === 0 ? hours : null },
+    pageId: [kept, doomed, null][n % 3] ?? null,
+    seconds: 3_661,
+    hours: n % 2 === 0 ? hours : null,
   }))
   const tags = Array.from({ length: 20 }, (_, n) => (n === 0 ? 'x'.repeat(40) : `tag-${n}`))
   const { code, pollToken } = await apiOf(url, null)(displayScreen.begin, {})

@@ -45,7 +45,9 @@ async function becomeDisplay(page: Page) {
   const call = await visitorAt(new URL(page.url()).origin, 'marina')
   const { pages } = await call(dashboard.list, {})
   const entries = ['Kitchen wall', 'Machines'].map((name) => ({
-    ...{ pageId: pages.find((page) => page.name === name)?._id ?? null, seconds: 600, hours: null },
+    pageId: pages.find((page) => page.name === name)?._id ?? null,
+    seconds: 600,
+    hours: null,
   }))
   await call(displays.pair, { body: { code, name: 'Panel', zone: 'Europe/Madrid', entries } })
   await page.getByRole('article').first().waitFor()
@@ -86,8 +88,14 @@ async function take(browser: Browser, baseURL: string, { name, screen, themes, o
   for (const theme of themes) {
     const isPhone = screen === 'phone'
     const context = await browser.newContext({
-      ...{ baseURL, viewport: screens[screen], colorScheme: theme, locale: 'en-GB', timezoneId: 'Europe/Madrid' },
-      ...{ reducedMotion: 'reduce', isMobile: isPhone, hasTouch: isPhone },
+      baseURL,
+      viewport: screens[screen],
+      colorScheme: theme,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Madrid',
+      reducedMotion: 'reduce',
+      isMobile: isPhone,
+      hasTouch: isPhone,
     })
     const page = await context.newPage()
     await signIn(page)

@@ -23,8 +23,13 @@ const provider = new Provider(`http://127.0.0.1:${PORT}`, {
   findAccount: (_context, login) => ({
     accountId: login,
     claims: () => ({
-      ...{ sub: login, preferred_username: login, email: `${login}@example.org`, email_verified: true },
-      ...{ given_name: login, family_name: 'of Home', groups: login.startsWith('admin') ? ['admins'] : [] },
+      sub: login,
+      preferred_username: login,
+      email: `${login}@example.org`,
+      email_verified: true,
+      given_name: login,
+      family_name: 'of Home',
+      groups: login.startsWith('admin') ? ['admins'] : [],
     }),
   }),
 })

@@ -4,7 +4,7 @@ import { type CalendarConfig, type CalendarData, type CalendarState, SLOTS, type
 import type { Answer, ReadCalendar } from './server/messages.ts'
 import { nearest } from './server/nearest.ts'
 import { readInThread } from './server/reader.ts'
-import type { Window } from './server/recurrences.ts'
+import type { TimeRange } from './server/recurrences.ts'
 
 const INTERVAL_MS = 10 * 60_000
 const TIMEOUT_MS = 45_000
@@ -40,7 +40,12 @@ export const source = definePoll<CalendarConfig, CalendarData>({
   },
 })
 
-async function ask(slot: Slot, config: CalendarConfig, tools: Tools, window: Window): Promise<Answer | Failed | null> {
+async function ask(
+  slot: Slot,
+  config: CalendarConfig,
+  tools: Tools,
+  window: TimeRange,
+): Promise<Answer | Failed | null> {
   const access = accessOf(config, slot)
   if (!access) return null
   try {

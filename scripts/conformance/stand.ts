@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import {
@@ -43,13 +43,21 @@ export type Conversation = {
 type Refusal = { status: number; retryAfterS?: number }
 type HeldByRequests = { id: string; polled: ReturnType<typeof createPolledConnection>; conversation: Conversation }
 
+/** Nothing was exchanged yet. */
+const newRecord = (): Pick<Conversation, 'sent' | 'unusable' | 'received' | 'signsOfLife' | 'isOver'> => ({
+  sent: [],
+  unusable: [],
+  received: [],
+  signsOfLife: 0,
+  isOver: false,
+})
+
 /** Stands between an agent and a real server. Passes frames on over both transports, and can do as bad networks do. */
 export async function createStand(server: string) {
   const conversations: Conversation[] = []
   /** When a conversation was asked for, in ms of the clock that never goes back. */
   const attempts: { at: number }[] = []
   const sessions = new Map<string, HeldByRequests>()
-  const sockets = new Set<Socket>()
   const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, handleProtocols: () => SUBPROTOCOL })
   const state = { refusal: null as Refusal | null, swallow: new Set<ServerFrame['t']>() }
 
@@ -73,7 +81,8 @@ export async function createStand(server: string) {
       },
     })
     const conversation: Conversation = {
-      ...{ way, sent: [], unusable: [], received: [], signsOfLife: 0, isOver: false },
+      ...newRecord(),
+      way,
       send: (frame) => connection.send(frame as ServerFrame),
       close: connection.close,
     }
@@ -119,10 +128,7 @@ export async function createStand(server: string) {
     if (request.url !== agentSync.exchange.path) return refuse(response, { status: 404 })
     exchange(request, response).catch(() => refuse(response, { status: 400 }))
   })
-  http.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
+  const sockets = openSocketsOf(http)
   http.on('upgrade', async (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => {})
     const dialled = await dial(request)
@@ -134,8 +140,7 @@ export async function createStand(server: string) {
       webSocket.on('pong', () => conversation.signsOfLife++)
     })
   })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
+  await once(http.listen(0, '127.0.0.1'), 'listening')
 
   /** Cuts every connection, and forgets it. */
   function cut(): void {
@@ -144,7 +149,10 @@ export async function createStand(server: string) {
   }
 
   return {
-    ...{ address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, conversations, attempts, state },
+    address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    conversations,
+    attempts,
+    state,
     cut,
     async close(): Promise<void> {
       cut()
@@ -152,6 +160,15 @@ export async function createStand(server: string) {
       await once(http, 'close')
     },
   }
+}
+
+function openSocketsOf(http: Server): Set<Socket> {
+  const sockets = new Set<Socket>()
+  http.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  return sockets
 }
 
 async function dialServer(server: string, authorization: string): Promise<WebSocket | Refusal> {

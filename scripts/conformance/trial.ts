@@ -83,7 +83,9 @@ export async function createTrial(command: string) {
   }
 
   return {
-    ...{ stand, token, start },
+    stand,
+    token,
+    start,
     /** Sends a command as people do. Returns its id. */
     async send(name: string): Promise<string> {
       const body = { command: name, agentId: agent.agentId }

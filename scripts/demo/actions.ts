@@ -9,7 +9,11 @@ const WORK_MS = 300
 type Outcome = Pick<CommandResult, 'status'> & Partial<Pick<CommandResult, 'exitCode' | 'output' | 'reason'>>
 
 const can = (name: string, description: string, more: Partial<Capability> = {}): Capability => ({
-  ...{ name, description, danger: 0, idempotent: true, timeoutS: 60 },
+  name,
+  description,
+  danger: 0,
+  idempotent: true,
+  timeoutS: 60,
   ...more,
 })
 
@@ -20,11 +24,13 @@ export const capabilitiesOf = ({ service }: Machine): Capability[] => [
   can('diagnose', 'Say how the agent is doing'),
   can('restart', 'Restart the agent', { danger: 1, idempotent: false }),
   can('service.restart', 'Restart a service of this machine', {
-    ...{ danger: 2, idempotent: false },
+    danger: 2,
+    idempotent: false,
     argsSchema: { type: 'object', required: ['unit'], properties: { unit: { enum: [service] } } },
   }),
   can('run-action', 'Run an action of this machine', {
-    ...{ danger: 2, idempotent: false },
+    danger: 2,
+    idempotent: false,
     argsSchema: { type: 'object', required: ['name'], properties: { name: { enum: ['backup', 'clean-up'] } } },
   }),
 ]

@@ -29,14 +29,14 @@ export type DemoDisplay = {
 /** Marina's displays. The name of each place says that it is simulated. */
 export const demoDisplays: DemoDisplay[] = [
   {
-    ...{
-      name: 'Kitchen',
-      place: 'Beside the fridge (simulated)',
-      tags: ['home'],
-      pairedDaysAgo: 14,
-      offlineDaysAgo: null,
-    },
-    ...{ width: 1280, height: 800, memoryMb: 84 },
+    name: 'Kitchen',
+    place: 'Beside the fridge (simulated)',
+    tags: ['home'],
+    pairedDaysAgo: 14,
+    offlineDaysAgo: null,
+    width: 1280,
+    height: 800,
+    memoryMb: 84,
     settings: { night: { from: '21:30', to: '07:00', brightness: 40 } },
     playlist: [
       ['Kitchen wall', 30, { from: '06:30', to: '09:30', days: EVERY_DAY }],
@@ -46,14 +46,14 @@ export const demoDisplays: DemoDisplay[] = [
     ],
   },
   {
-    ...{
-      name: 'Hallway',
-      place: 'By the front door (simulated)',
-      tags: ['home', 'panel'],
-      pairedDaysAgo: 9,
-      offlineDaysAgo: null,
-    },
-    ...{ width: 1024, height: 600, memoryMb: 61 },
+    name: 'Hallway',
+    place: 'By the front door (simulated)',
+    tags: ['home', 'panel'],
+    pairedDaysAgo: 9,
+    offlineDaysAgo: null,
+    width: 1024,
+    height: 600,
+    memoryMb: 61,
     settings: { turned: 90, theme: 'dark', idle: { minutes: 10, shows: 'dimmed' } },
     playlist: [
       ['Machines', 40],
@@ -61,8 +61,14 @@ export const demoDisplays: DemoDisplay[] = [
     ],
   },
   {
-    ...{ name: 'Club TV', place: 'Above the bar of the club (simulated)', tags: ['club', 'games'], pairedDaysAgo: 5 },
-    ...{ offlineDaysAgo: 0.6, width: 1920, height: 1080, memoryMb: 143 },
+    name: 'Club TV',
+    place: 'Above the bar of the club (simulated)',
+    tags: ['club', 'games'],
+    pairedDaysAgo: 5,
+    offlineDaysAgo: 0.6,
+    width: 1920,
+    height: 1080,
+    memoryMb: 143,
     settings: { theme: 'dark', zoom: 120, frame: false },
     playlist: [
       ['Games night', 600, { from: '18:00', to: '02:00', days: FRIDAY }],

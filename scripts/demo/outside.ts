@@ -135,7 +135,9 @@ export async function startOutside() {
       'now-playing': { provider: 'spotify' },
       'now-playing-compact': { provider: 'mpd', host: '127.0.0.1', port: mpd.port },
       'home-assistant': {
-        ...{ address: home.address, token: 'long-lived', title: 'At home' },
+        address: home.address,
+        token: 'long-lived',
+        title: 'At home',
         entities: entities.map(([entity]) => ({ entity })),
       },
       ...everydayConfigs(everyday.url),

@@ -12,7 +12,9 @@ type Widget = [module: string, place: Place, config?: WidgetConfig]
 type Ids = Map<string, string>
 
 const chart = (ids: Ids, name: string, metric: string, range: string): WidgetConfig => ({
-  ...{ agentId: ids.get(name) ?? '', metric, range },
+  agentId: ids.get(name) ?? '',
+  metric,
+  range,
 })
 const agent = (ids: Ids, name: string): WidgetConfig => ({ agentId: ids.get(name) ?? '' })
 

@@ -14,7 +14,12 @@ const person = (
   joined: number,
   seen: number,
 ) => ({
-  ...{ username, name, surname, birthday, joined, seen },
+  username,
+  name,
+  surname,
+  birthday,
+  joined,
+  seen,
 })
 
 /** The first one is the administrator whom the terminal names. */

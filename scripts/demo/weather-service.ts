@@ -9,8 +9,12 @@ function forecast(now: number): object {
   const days = [0, 1, 2, 3].map((ahead) => new Date(now + ahead * DAY_MS).toISOString().slice(0, 10))
   return {
     current: {
-      ...{ temperature_2m: 19.4, apparent_temperature: 18.6, relative_humidity_2m: 54 },
-      ...{ is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
+      temperature_2m: 19.4,
+      apparent_temperature: 18.6,
+      relative_humidity_2m: 54,
+      is_day: 1,
+      weather_code: 2,
+      wind_speed_10m: 11.2,
     },
     daily: {
       time: days,

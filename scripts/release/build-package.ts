@@ -87,7 +87,11 @@ function packageOf({ folder, entries, bin, peers, files = [] }: Published, impor
     .map((dependency) => [dependency, versionOf(dependency, folder)] as const)
   const isPeer = (dependency: string) => peers.includes(dependency)
   return {
-    ...{ name, version, description, license, type: 'module' },
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
     engines: { node: '>=24' },
     ...repository(folder),
     sideEffects: false,

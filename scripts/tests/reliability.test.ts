@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { type Row, withRows } from './reliability.ts'
 
 const row = (given: Partial<Row>): Row => ({
-  ...{ section: 'Faults', fault: 'kill', expected: 'all is well', measured: 'it was', database: 'SQLite' },
+  section: 'Faults',
+  fault: 'kill',
+  expected: 'all is well',
+  measured: 'it was',
+  database: 'SQLite',
   ...given,
 })
 

@@ -25,7 +25,9 @@ export const testedTree = (): Tree => ({
 /** Keeps what a green whole run has seen. */
 export function writeWholeRun(tree: Tree, results: Result[]): void {
   const steps = results.map(({ name, passed, skipped, seconds, onlyAlone }) => ({
-    ...{ name, passed, skipped },
+    name,
+    passed,
+    skipped,
     seconds: Math.round(seconds),
     onlyAlone: onlyAlone.map(({ name, error }) => ({ name, error })),
   }))

@@ -21,7 +21,12 @@ afterEach(() => {
 async function show(avg: (number | null)[], awaySince: string | null = null) {
   const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
   const series: SeriesView = {
-    ...{ state: 'ready', from: FROM, stepMs: MINUTE, avg, min: spread(-2), max: spread(3) },
+    state: 'ready',
+    from: FROM,
+    stepMs: MINUTE,
+    avg,
+    min: spread(-2),
+    max: spread(3),
     metrics: ['cpu.percent'],
   }
   const agent = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: null }

@@ -21,8 +21,11 @@ beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
 function shown(agent: Ready, height: number): HTMLElement {
   const host = {
-    ...{ config: createSignal({ agentId: 'a' }), size: createSignal({ width: 2, height }) },
-    ...{ formats: createSignal({}), suspended: createSignal(false), agent: () => createSignal(agent) },
+    config: createSignal({ agentId: 'a' }),
+    size: createSignal({ width: 2, height }),
+    formats: createSignal({}),
+    suspended: createSignal(false),
+    agent: () => createSignal(agent),
   }
   const place = document.createElement('div')
   const root = createRoot(place)

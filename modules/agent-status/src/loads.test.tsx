@@ -7,7 +7,9 @@ import { Loads } from './loads.tsx'
 
 const FROM = Date.parse('2026-03-01T12:00:00Z')
 const samples = [10, 20, 30, 40, 50].map((cpu, n) => ({
-  ...{ agentId: 'a', at: new Date(FROM + n * 10_000).toISOString(), dataType: 'system' },
+  agentId: 'a',
+  at: new Date(FROM + n * 10_000).toISOString(),
+  dataType: 'system',
   metrics: { 'cpu.percent': cpu, 'memory.used': n, 'memory.total': 10 },
 }))
 

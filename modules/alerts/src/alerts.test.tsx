@@ -8,12 +8,20 @@ import { chosenOf } from './chosen.ts'
 import definition from './index.tsx'
 
 const alert = (id: string, change: Partial<AlertView> = {}): AlertView => ({
-  ...{ id, severity: 'critical', who: `machine ${id}`, text: 'It is offline', isSilenced: false, acknowledgedBy: null },
+  id,
+  severity: 'critical',
+  who: `machine ${id}`,
+  text: 'It is offline',
+  isSilenced: false,
+  acknowledgedBy: null,
   openedAt: new Date(Date.now() - 12.5 * 60_000).toISOString(),
   ...change,
 })
 const ready = (alerts: AlertView[], change: Partial<Extract<AlertsView, { state: 'ready' }>> = {}): AlertsView => ({
-  ...{ state: 'ready', total: alerts.length, isWatched: true, alerts },
+  state: 'ready',
+  total: alerts.length,
+  isWatched: true,
+  alerts,
   ...change,
 })
 
@@ -30,9 +38,12 @@ function show(
   { config = {}, height = 2, awaySince = null }: { config?: Config; height?: number; awaySince?: string | null } = {},
 ) {
   const signals = {
-    ...{ alerts: createSignal(view), config: createSignal(config), suspended: createSignal(false) },
+    alerts: createSignal(view),
+    config: createSignal(config),
+    suspended: createSignal(false),
     size: createSignal({ width: 2, height }),
-    ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
+    formats: createSignal({}),
+    awaySince: createSignal(awaySince),
   }
   const place = document.createElement('div')
   const root = createRoot(place)

@@ -26,7 +26,9 @@ function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLE
     planOf(config).values.map(({ path }) => path),
   )
   const host = {
-    ...{ suspended: createSignal(false), awaySince: createSignal(null), config: createSignal(config) },
+    suspended: createSignal(false),
+    awaySince: createSignal(null),
+    config: createSignal(config),
     formats: createSignal({ locale: 'en-GB', timeZone: 'UTC' }),
     size: createSignal({ width: 2, height }),
     data: createSignal({

@@ -27,7 +27,12 @@ export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   'pi-hole': {
     answer: {
       queries: {
-        ...{ total: 7497, blocked: 3465, percent_blocked: 34.5, unique_domains: 445, forwarded: 4574, cached: 9765 },
+        total: 7497,
+        blocked: 3465,
+        percent_blocked: 34.5,
+        unique_domains: 445,
+        forwarded: 4574,
+        cached: 9765,
         types: { A: 3643, AAAA: 123 },
       },
       clients: { active: 10, total: 22 },
@@ -39,7 +44,10 @@ export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   adguard: {
     answer: {
       time_units: 'hours',
-      ...{ num_dns_queries: 4210, num_blocked_filtering: 512, num_replaced_safebrowsing: 0, num_replaced_parental: 0 },
+      num_dns_queries: 4210,
+      num_blocked_filtering: 512,
+      num_replaced_safebrowsing: 0,
+      num_replaced_parental: 0,
       avg_processing_time: 0.0123,
       top_clients: [{ '192.168.1.7': 2000 }],
       dns_queries: [100, 120],
@@ -50,8 +58,18 @@ export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
     answer: {
       data: [
         {
-          ...{ id: 'lxc/101', vmid: 101, name: 'dns', type: 'lxc', node: 'pve', status: 'running', template: 0 },
-          ...{ cpu: 0.0012, maxcpu: 1, mem: 134_217_728, maxmem: 536_870_912, uptime: 86_400 },
+          id: 'lxc/101',
+          vmid: 101,
+          name: 'dns',
+          type: 'lxc',
+          node: 'pve',
+          status: 'running',
+          template: 0,
+          cpu: 0.0012,
+          maxcpu: 1,
+          mem: 134_217_728,
+          maxmem: 536_870_912,
+          uptime: 86_400,
         },
         { id: 'qemu/102', vmid: 102, name: 'build', type: 'qemu', node: 'pve', status: 'stopped', mem: 0, uptime: 0 },
       ],
@@ -65,7 +83,11 @@ export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   jellyfin: {
     answer: [
       {
-        ...{ Id: 'a', UserName: 'ada', Client: 'Jellyfin Web', DeviceName: 'Firefox', ApplicationVersion: '10.10.0' },
+        Id: 'a',
+        UserName: 'ada',
+        Client: 'Jellyfin Web',
+        DeviceName: 'Firefox',
+        ApplicationVersion: '10.10.0',
         PlayState: { IsPaused: false, PositionTicks: 1 },
         NowPlayingItem: { Name: 'Metropolis', Type: 'Movie', RunTimeTicks: 9 },
       },
@@ -79,21 +101,36 @@ export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   },
   qbittorrent: {
     answer: {
-      ...{ connection_status: 'connected', dht_nodes: 386, dl_info_data: 681_521_119, dl_info_speed: 1024 },
-      ...{ dl_rate_limit: 0, up_info_data: 10_747_904, up_info_speed: 512, up_rate_limit: 1_048_576 },
+      connection_status: 'connected',
+      dht_nodes: 386,
+      dl_info_data: 681_521_119,
+      dl_info_speed: 1024,
+      dl_rate_limit: 0,
+      up_info_data: 10_747_904,
+      up_info_speed: 512,
+      up_rate_limit: 1_048_576,
     },
     shows: [1024, 512, 681_521_119, 10_747_904],
   },
   github: {
     answer: {
-      ...{ id: 1_296_269, full_name: 'octocat/Hello-World', private: false, owner: { login: 'octocat', id: 1 } },
-      ...{ stargazers_count: 80, watchers_count: 80, forks_count: 9, open_issues_count: 3, default_branch: 'main' },
+      id: 1_296_269,
+      full_name: 'octocat/Hello-World',
+      private: false,
+      owner: { login: 'octocat', id: 1 },
+      stargazers_count: 80,
+      watchers_count: 80,
+      forks_count: 9,
+      open_issues_count: 3,
+      default_branch: 'main',
     },
     shows: [80, 9, 3],
   },
   currency: {
     answer: {
-      ...{ amount: 1, base: 'EUR', date: '2026-11-24' },
+      amount: 1,
+      base: 'EUR',
+      date: '2026-11-24',
       rates: { AUD: 1.77, CHF: 0.9312, GBP: 0.8765, JPY: 181.2, USD: 1.1534 },
     },
     shows: [1.1534, 0.8765, 0.9312, 181.2],
@@ -110,7 +147,11 @@ export const answers: Record<string, { answer: unknown; shows: unknown[] }> = {
   },
   'air-quality': {
     answer: {
-      ...{ latitude: 40.4, longitude: -3.7, generationtime_ms: 0.1, timezone: 'GMT', elevation: 657 },
+      latitude: 40.4,
+      longitude: -3.7,
+      generationtime_ms: 0.1,
+      timezone: 'GMT',
+      elevation: 657,
       current_units: { time: 'iso8601', european_aqi: 'EAQI', pm10: 'μg/m³', pm2_5: 'μg/m³', ozone: 'μg/m³' },
       current: { time: '2026-11-25T13:00', interval: 3600, european_aqi: 28, pm10: 14.2, pm2_5: 7.1, ozone: 55 },
     },

@@ -11,11 +11,11 @@ beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
 function shown(awaySince: string | null, fleet = agents): HTMLElement {
   const host = {
-    ...{
-      fleet: createSignal({ state: 'ready', total: fleet.length, agents: fleet }),
-      size: createSignal({ width: 4, height: 1 }),
-    },
-    ...{ formats: createSignal({}), suspended: createSignal(false), awaySince: createSignal(awaySince) },
+    fleet: createSignal({ state: 'ready', total: fleet.length, agents: fleet }),
+    size: createSignal({ width: 4, height: 1 }),
+    formats: createSignal({}),
+    suspended: createSignal(false),
+    awaySince: createSignal(awaySince),
   }
   const place = document.createElement('div')
   const root = createRoot(place)

@@ -17,8 +17,11 @@ function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> =
   const samples = [{ agentId: 'a', at: NOW, metrics: { 'cpu.percent': 99, 'load.1': 0.5 } }]
   const setConfig = vi.fn()
   const host = {
-    ...{ config: createSignal({ agentId: 'a', ...config }), size: createSignal({ width: 1, height }), setConfig },
-    ...{ formats: createSignal({}), suspended: createSignal(false) },
+    config: createSignal({ agentId: 'a', ...config }),
+    size: createSignal({ width: 1, height }),
+    setConfig,
+    formats: createSignal({}),
+    suspended: createSignal(false),
     agent: () => createSignal({ state: 'ready', agent, samples, oldSince: null, ...view }),
   }
   const place = document.createElement('div')

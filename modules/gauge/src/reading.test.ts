@@ -5,8 +5,15 @@ import { levelOf, readingOf } from './reading.ts'
 
 const GB = 1024 ** 3
 const numbers = {
-  ...{ 'cpu.percent': 90, 'memory.used': 3 * GB, 'memory.total': 4 * GB, 'temperature.celsius': 41, 'load.1': 3.2 },
-  ...{ 'disk.used:srv': 19 * GB, 'disk.total:srv': 20 * GB, 'swap.used': GB, 'pump.flow': -4 },
+  'cpu.percent': 90,
+  'memory.used': 3 * GB,
+  'memory.total': 4 * GB,
+  'temperature.celsius': 41,
+  'load.1': 3.2,
+  'disk.used:srv': 19 * GB,
+  'disk.total:srv': 20 * GB,
+  'swap.used': GB,
+  'pump.flow': -4,
 }
 const read = (metric: string, config = {}) => readingOf(metric, numbers, config, {}) ?? expect.unreachable(metric)
 

@@ -15,14 +15,22 @@ afterEach(() => {
 })
 
 const entity = (name: string, state: string | null, unit = ''): Entity => ({
-  ...{ id: `sensor.${name.toLowerCase()}`, name, state, unit, kind: '' },
+  id: `sensor.${name.toLowerCase()}`,
+  name,
+  state,
+  unit,
+  kind: '',
 })
 
 function show(entities: Entity[], { width = 2, height = 3, title = '', isDisplay = false } = {}) {
   const at = '2026-11-25T12:00:00.000Z'
   const signals = {
-    ...{ config: createSignal({ title }), formats: createSignal({ locale: 'en-GB' }), awaySince: createSignal(null) },
-    ...{ size: createSignal({ width, height }), suspended: createSignal(false), isDisplay },
+    config: createSignal({ title }),
+    formats: createSignal({ locale: 'en-GB' }),
+    awaySince: createSignal(null),
+    size: createSignal({ width, height }),
+    suspended: createSignal(false),
+    isDisplay,
     data: createSignal({ state: 'ready', data: { entities }, asOf: at, stale: false, error: null }),
   }
   const place = document.createElement('div')

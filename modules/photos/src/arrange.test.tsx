@@ -21,7 +21,12 @@ async function arranging(...photos: string[]) {
     return event.defaultPrevented
   }
   return {
-    ...{ ...album, store, kept, dialog, thumbs, drag },
+    ...album,
+    store,
+    kept,
+    dialog,
+    thumbs,
+    drag,
     choose: (name: string) => act(async () => radio(name)?.click()),
     chosen: () => place.querySelector('dialog :checked')?.getAttribute('aria-label'),
     says: () => place.querySelector('dialog [role=status]')?.textContent,

@@ -51,8 +51,12 @@ type Setup = { isDisplay?: boolean; awaySince?: string | null; config?: object }
 async function screen(storage: Host['storage'], { isDisplay = false, awaySince = null, config }: Setup = {}) {
   const suspended = createSignal(false)
   const signals = {
-    ...{ suspended, storage, isDisplay, config: createSignal({ title: 'Home', ...config }) },
-    ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
+    suspended,
+    storage,
+    isDisplay,
+    config: createSignal({ title: 'Home', ...config }),
+    formats: createSignal({}),
+    awaySince: createSignal(awaySince),
   }
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -22,7 +22,10 @@ const open: FramedPage = { address: 'http://status.example.org/', framed: '/fram
 function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (path) => `https://tower.test${path}`) {
   const suspended = createSignal(false)
   const signals = {
-    ...{ suspended, config: createSignal(config), formats: createSignal({}), awaySince: createSignal(null) },
+    suspended,
+    config: createSignal(config),
+    formats: createSignal({}),
+    awaySince: createSignal(null),
     data: createSignal({ state: 'ready', data, asOf: new Date().toISOString(), stale: false, error: null }),
     framed,
   }

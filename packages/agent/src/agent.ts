@@ -81,7 +81,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   function onFrame(frame: ServerFrame): void {
     if (frame.t === 'welcome') welcome(frame.d)
     else if (frame.t === 'data.ack') acknowledged(frame.d)
-    else if (frame.t === 'cmd') executor.order(frame.d)
+    else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
     else if (frame.t === 'config') reporter.follow(frame.d.reportS)

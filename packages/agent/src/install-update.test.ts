@@ -31,8 +31,15 @@ async function run({ update, server = 'https://box.example.org', answers }: Give
     return answers?.shift() ?? ''
   }
   await install({
-    ...{ server: new URL(server), token: 'at_secret', root, update: update ?? null, file: program, node: '/node' },
-    ...{ say: (line: string) => void output.push(line), ask: answers ? ask : null, agree: async () => true },
+    server: new URL(server),
+    token: 'at_secret',
+    root,
+    update: update ?? null,
+    file: program,
+    node: '/node',
+    say: (line: string) => void output.push(line),
+    ask: answers ? ask : null,
+    agree: async () => true,
   })
   return { asked, output: output.join('\n') }
 }

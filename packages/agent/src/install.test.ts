@@ -20,7 +20,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 function install(input: string, ...more: string[]) {
   const args = [cli, '--install', '--root', root, '--server', 'https://box.example.org/100%', ...more]
   const { stdout, status } = spawnSync(process.execPath, args, {
-    ...{ env: { ATALAYA_TOKEN: secret }, encoding: 'utf8', input },
+    env: { ATALAYA_TOKEN: secret },
+    encoding: 'utf8',
+    input,
   })
   return { stdout, status }
 }

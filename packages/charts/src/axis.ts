@@ -61,7 +61,8 @@ export function writtenAxis({ min, max }: Spread, ticks: Ticks, { top, ...option
   const { size = 1, text } = ticks(top ?? max)
   const scaled = axisOf({ min: min / size, max: max / size }, { ...options, top: top && top / size })
   const axis: Axis = {
-    ...{ low: scaled.low * size, high: scaled.high * size },
+    low: scaled.low * size,
+    high: scaled.high * size,
     ticks: scaled.ticks.map((tick) => tick * size),
   }
   return { ...axis, text: size === 1 ? ticks(axis.high).text : text }

@@ -121,8 +121,12 @@ export type AlertSenders = z.infer<typeof alertSenders>
 export const sendersView = z.object({
   smtp: z
     .object({
-      ...{ host: z.string(), port: z.int(), security: z.enum(['tls', 'starttls', 'none']) },
-      ...{ username: z.string(), from: z.string(), hasPassword: z.boolean() },
+      host: z.string(),
+      port: z.int(),
+      security: z.enum(['tls', 'starttls', 'none']),
+      username: z.string(),
+      from: z.string(),
+      hasPassword: z.boolean(),
     })
     .nullable(),
   telegram: z.object({ hasToken: z.boolean() }).nullable(),

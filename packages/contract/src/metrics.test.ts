@@ -52,7 +52,10 @@ test.each([
 
 test('a number of one disk has the unit, the bounds and the capacity of a disk', () => {
   expect(metricNamed('disk.used:srv')).toMatchObject({
-    ...{ title: 'Disk used, srv', unit: 'bytes', capacity: 'disk.total:srv', bounds: { warning: 80 } },
+    title: 'Disk used, srv',
+    unit: 'bytes',
+    capacity: 'disk.total:srv',
+    bounds: { warning: 80 },
   })
   expect(percentOf('disk.used:srv', { 'disk.used:srv': 30, 'disk.total:srv': 40, 'disk.total': 1000 })).toBe(75)
   expect(metricNamed('network.sent:eth0')).not.toHaveProperty('capacity')

@@ -26,8 +26,12 @@ export const previewFixture = z.object({
   alerts: z
     .array(
       z.object({
-        ...{ severity, who: z.string(), text: z.string(), minutes: z.int().min(0) },
-        ...{ isSilenced: z.boolean().default(false), acknowledgedBy: z.string().nullable().default(null) },
+        severity,
+        who: z.string(),
+        text: z.string(),
+        minutes: z.int().min(0),
+        isSilenced: z.boolean().default(false),
+        acknowledgedBy: z.string().nullable().default(null),
       }),
     )
     .max(50)

@@ -7,8 +7,13 @@ const HOUR_MS = 3_600_000
 
 /** Charts use a 24-hour clock and short dates until a locale is chosen. */
 const INSTANT: Shape = {
-  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 }
 const OF_CHARTS: Formats = { locale: 'en-GB', hours: 24 }
 

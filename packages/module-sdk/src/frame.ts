@@ -75,7 +75,9 @@ function run(port: MessagePort, start: FrameProps): Host {
       read: () => ask((question) => ({ type: 'read-storage', question, withVersion: true })) as Promise<Stored>,
       write: (value, over) =>
         ask((question) => ({
-          ...{ type: 'write-storage', question, value: value as never },
+          type: 'write-storage',
+          question,
+          value: value as never,
           ...(over !== undefined && { over }),
         })) as Promise<boolean>,
     }),

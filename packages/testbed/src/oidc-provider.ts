@@ -84,8 +84,14 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
     issuer,
     /** The server's settings that lead here. */
     settings: {
-      ...{ id, name: 'Home', issuer, ...CLIENT, scopes: 'openid profile email groups' },
-      ...{ adminGroup: undefined, groupsClaim: 'groups', registration: 'open' as const },
+      id,
+      name: 'Home',
+      issuer,
+      ...CLIENT,
+      scopes: 'openid profile email groups',
+      adminGroup: undefined,
+      groupsClaim: 'groups',
+      registration: 'open' as const,
     },
     /** Number of requests so far. */
     asked: () => asked,

@@ -5,7 +5,10 @@ import type { AgentFilter } from './agent-filter.repo.ts'
 export function filterOf({ agentIds, tags, match, without }: Selector, ownerId: string | null): AgentFilter {
   const isAll = match === 'all'
   return {
-    ...{ ownerId: ownerId ?? undefined, ids: agentIds, withoutTags: without },
-    ...{ tags: isAll ? undefined : tags, allTags: isAll ? tags : undefined },
+    ownerId: ownerId ?? undefined,
+    ids: agentIds,
+    withoutTags: without,
+    tags: isAll ? undefined : tags,
+    allTags: isAll ? tags : undefined,
   }
 }

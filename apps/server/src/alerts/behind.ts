@@ -110,5 +110,6 @@ export const isOpen = (standing: Standing | undefined): boolean =>
  */
 const restarted = ({ fires }: Standing, clock: number): StepBehind => ({
   next: { state: 'pending', since: clock, fires: Math.max(0, fires - 1) },
-  ...{ happened: 'cleared', isBehind: false },
+  happened: 'cleared',
+  isBehind: false,
 })

@@ -69,12 +69,19 @@ const instantOf = (ms: number) => new Date(ms).toISOString()
 function toIncident(row: IncidentRow, isSilenced: boolean): AlertIncident {
   const { acknowledged_by: by, acknowledged_at: at } = row
   return {
-    ...{ _id: row.id, ruleId: row.rule_id, ruleName: row.rule_name, severity: row.severity },
+    _id: row.id,
+    ruleId: row.rule_id,
+    ruleName: row.rule_name,
+    severity: row.severity,
     text: incidentText(row),
     reach: row.owner_id === null ? 'fleet' : 'own',
     agent: { _id: row.agent_id, name: row.agent_name },
-    ...{ firing: row.firing, agents: row.agents, behind: row.behind, openedAt: instantOf(row.opened_at) },
-    ...{ endedAt: row.ended_at === null ? null : instantOf(row.ended_at), endedBecause: row.ended_because },
+    firing: row.firing,
+    agents: row.agents,
+    behind: row.behind,
+    openedAt: instantOf(row.opened_at),
+    endedAt: row.ended_at === null ? null : instantOf(row.ended_at),
+    endedBecause: row.ended_because,
     acknowledged: by === null || at === null ? null : { by, at: instantOf(at) },
     isSilenced,
   }

@@ -129,7 +129,10 @@ export function createIncidentWritesRepo(db: Db | Tx) {
     async addNotices(notices: { incidentId: string; what: Notice; step?: number; dueAt: number }[]): Promise<void> {
       if (notices.length === 0) return
       const rows = notices.map(({ incidentId, what, step = null, dueAt }) => ({
-        ...{ incident_id: incidentId, what, step, due_at: dueAt },
+        incident_id: incidentId,
+        what,
+        step,
+        due_at: dueAt,
       }))
       await db.insertInto('alert_notices').values(rows).execute()
     },

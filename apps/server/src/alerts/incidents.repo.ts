@@ -89,7 +89,9 @@ export function createIncidentsRepo(db: Db | Tx) {
         .groupBy(['severity', noticed])
         .execute()
       return rows.map(({ severity, noticed, total }) => ({
-        ...{ severity, isNoticed: Number(noticed) === 1, total: Number(total) },
+        severity,
+        isNoticed: Number(noticed) === 1,
+        total: Number(total),
       }))
     },
 
@@ -148,7 +150,8 @@ export function createIncidentsRepo(db: Db | Tx) {
         .execute()
       return rows.map((row) => ({
         agent: { _id: row.present, name: row.agent_name },
-        ...{ text: row.text, isBehind: row.is_behind === 1 },
+        text: row.text,
+        isBehind: row.is_behind === 1,
         firedAt: new Date(row.fired_at).toISOString(),
         clearedAt: row.cleared_at === null ? null : new Date(row.cleared_at).toISOString(),
       }))
@@ -193,7 +196,11 @@ export function createIncidentsRepo(db: Db | Tx) {
 
 type FiringRow = { incident_id: string; agent_ref: number; id: string; owner_id: string; tags: string }
 const toFiring = ({ incident_id, agent_ref, id, owner_id, tags }: FiringRow): FiringAgent => ({
-  ...{ incidentId: incident_id, ref: agent_ref, agentId: id, ownerId: owner_id, tags: JSON.parse(tags) },
+  incidentId: incident_id,
+  ref: agent_ref,
+  agentId: id,
+  ownerId: owner_id,
+  tags: JSON.parse(tags),
 })
 
 export type IncidentsRepo = ReturnType<typeof createIncidentsRepo>

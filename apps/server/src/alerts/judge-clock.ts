@@ -13,7 +13,9 @@ export const clockSettings = {
 
 /** Clock before the first evaluation. A new installation without agents needs no grace. */
 export const newClock = (wall: number, hasAgents: boolean, { judgeGraceMs }: typeof clockSettings): KeptClock => ({
-  ...{ ms: 0, wall, graceMs: hasAgents ? judgeGraceMs : 0 },
+  ms: 0,
+  wall,
+  graceMs: hasAgents ? judgeGraceMs : 0,
 })
 
 /**

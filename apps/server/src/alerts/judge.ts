@@ -176,10 +176,15 @@ function verdictOn(
   const incidentId = before?.incidentId ?? null
   return {
     change: {
-      ...{ ruleId: rule.id, ref: agent.ref, version: before?.version ?? 0 },
+      ruleId: rule.id,
+      ref: agent.ref,
+      version: before?.version ?? 0,
       next: next && { ...next, incidentId: isOpen(next) ? incidentId : null, isBehind },
     },
-    ...{ agent, happened, incidentId, upstream },
+    agent,
+    happened,
+    incidentId,
+    upstream,
     text: happened === 'fired' || happened === 'followed' ? textOf(rule.condition, view.found(agent.ref)) : '',
   }
 }
@@ -187,7 +192,10 @@ function verdictOn(
 /** Verdict when a rule is off or no longer covers the agent. */
 const leaving = ({ ruleId, ref, version, incidentId }: StoredStanding): Verdict => ({
   change: { ruleId, ref, version, next: undefined },
-  ...{ agent: undefined, happened: incidentId === null ? undefined : 'rule changed', text: '', incidentId },
+  agent: undefined,
+  happened: incidentId === null ? undefined : 'rule changed',
+  text: '',
+  incidentId,
   upstream: undefined,
 })
 

@@ -146,22 +146,35 @@ export function createAlertRulesRepo(db: Db | Tx) {
 export type AlertRulesRepo = ReturnType<typeof createAlertRulesRepo>
 
 const columnsOf = ({ name, isOn, severity, selector, condition, forS, clear, escalation }: AlertRuleInput) => ({
-  ...{ name, severity, is_on: isOn ? 1 : 0, for_s: forS },
-  ...{ selector: JSON.stringify(selector), condition: JSON.stringify(condition) },
-  ...{ clear: JSON.stringify(clear), escalation: JSON.stringify(escalation) },
+  name,
+  severity,
+  is_on: isOn ? 1 : 0,
+  for_s: forS,
+  selector: JSON.stringify(selector),
+  condition: JSON.stringify(condition),
+  clear: JSON.stringify(clear),
+  escalation: JSON.stringify(escalation),
 })
 
 const contentOf = (row: Row) => ({
-  ...{ name: row.name, severity: row.severity, forS: row.for_s },
-  ...{ selector: JSON.parse(row.selector), condition: JSON.parse(row.condition) },
-  ...{ clear: JSON.parse(row.clear), escalation: JSON.parse(row.escalation) },
+  name: row.name,
+  severity: row.severity,
+  forS: row.for_s,
+  selector: JSON.parse(row.selector),
+  condition: JSON.parse(row.condition),
+  clear: JSON.parse(row.clear),
+  escalation: JSON.parse(row.escalation),
 })
 
 function toRule(row: Row, firing = 0): AlertRule {
   return {
-    ...{ _id: row.id, isOn: row.is_on === 1, reach: row.owner_id === null ? 'fleet' : 'own' },
+    _id: row.id,
+    isOn: row.is_on === 1,
+    reach: row.owner_id === null ? 'fleet' : 'own',
     ...contentOf(row),
-    ...{ author: row.author, firing, version: row.version },
+    author: row.author,
+    firing,
+    version: row.version,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }

@@ -101,9 +101,17 @@ export function createSilencesRepo(db: Db | Tx) {
       await db
         .insertInto('alert_silences')
         .values({
-          ...{ id, owner_id: ownerId, by_id: byId, by_name: byName, reason, until, created_at: now },
-          ...{ target_kind: target.kind, target: target.kind === 'tag' ? target.tag : target.id },
-          ...{ target_name: targetName, times: times && JSON.stringify(times) },
+          id,
+          owner_id: ownerId,
+          by_id: byId,
+          by_name: byName,
+          reason,
+          until,
+          created_at: now,
+          target_kind: target.kind,
+          target: target.kind === 'tag' ? target.tag : target.id,
+          target_name: targetName,
+          times: times && JSON.stringify(times),
         })
         .execute()
     },
@@ -121,14 +129,24 @@ const targetOf = ({ target_kind: kind, target }: SilenceRow) =>
   kind === 'tag' ? { kind, tag: target } : { kind, id: target }
 
 const toSilence = (row: SilenceRow): Silence => ({
-  ...{ id: row.id, ownerId: row.owner_id, byId: row.by_id, byName: row.by_name, target: targetOf(row) },
-  ...{ until: row.until === null ? null : Number(row.until), times: row.times === null ? null : JSON.parse(row.times) },
+  id: row.id,
+  ownerId: row.owner_id,
+  byId: row.by_id,
+  byName: row.by_name,
+  target: targetOf(row),
+  until: row.until === null ? null : Number(row.until),
+  times: row.times === null ? null : JSON.parse(row.times),
 })
 
 function toContract(row: SilenceRow): AlertSilence {
   const { target, until, times } = toSilence(row)
   return {
-    ...{ _id: row.id, target, targetName: row.target_name, times, reason: row.reason, by: row.by_name },
+    _id: row.id,
+    target,
+    targetName: row.target_name,
+    times,
+    reason: row.reason,
+    by: row.by_name,
     reach: row.owner_id === null ? 'fleet' : 'own',
     until: until === null ? null : new Date(until).toISOString(),
     isAutomatic: false,

@@ -108,7 +108,13 @@ export function createSilences(needs: Needs) {
       const { ownerId, name } = await nameOf(by, target)
       const until = forS === undefined ? null : now() + forS * 1000
       const silence: Silence = {
-        ...{ id: randomUUID(), ownerId, byId: by.userId, byName: by.username, target, until, times: times ?? null },
+        id: randomUUID(),
+        ownerId,
+        byId: by.userId,
+        byName: by.username,
+        target,
+        until,
+        times: times ?? null,
       }
       const concerned = await lookFor([silence])
       if (!times && until === null && concerned.get(silence)?.size === 0) throw nothingFires()

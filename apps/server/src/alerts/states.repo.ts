@@ -144,8 +144,14 @@ export function createAlertStatesRepo(db: Db | Tx) {
   }
 }
 const toStanding = (row: Selectable<AlertStatesTable>): StoredStanding => ({
-  ...{ ruleId: row.rule_id, ref: row.agent_ref, state: row.state, since: Number(row.since), fires: row.fires },
-  ...{ version: row.version, incidentId: row.incident_id, isBehind: row.is_behind === 1 },
+  ruleId: row.rule_id,
+  ref: row.agent_ref,
+  state: row.state,
+  since: Number(row.since),
+  fires: row.fires,
+  version: row.version,
+  incidentId: row.incident_id,
+  isBehind: row.is_behind === 1,
 })
 
 export type AlertStatesRepo = ReturnType<typeof createAlertStatesRepo>

@@ -139,14 +139,30 @@ async function open(
 ) {
   const id = randomUUID()
   await incidentWrites.insert({
-    ...{ id, rule_id: rule.id, rule_name: rule.name, owner_id: rule.ownerId, severity: rule.severity },
-    ...{ text: first?.text ?? '', agent_id: first?.agent?.agentId ?? null },
+    id,
+    rule_id: rule.id,
+    rule_name: rule.name,
+    owner_id: rule.ownerId,
+    severity: rule.severity,
+    text: first?.text ?? '',
+    agent_id: first?.agent?.agentId ?? null,
     agent_name: first?.agent?.name ?? first?.agent?.agentId ?? '',
-    ...{ firing: 0, agents: 0, behind: 0, opened_at: at, opened_clock: clock, joined_clock: clock },
-    ...{ ended_at: null, ended_because: null, acknowledged_by: null, acknowledged_at: null },
+    firing: 0,
+    agents: 0,
+    behind: 0,
+    opened_at: at,
+    opened_clock: clock,
+    joined_clock: clock,
+    ended_at: null,
+    ended_because: null,
+    acknowledged_by: null,
+    acknowledged_at: null,
   })
   const steps = rule.escalation.map(({ afterS }, step) => ({
-    ...{ incidentId: id, what: 'escalated' as const, step, dueAt: at + afterS * SECOND_MS },
+    incidentId: id,
+    what: 'escalated' as const,
+    step,
+    dueAt: at + afterS * SECOND_MS,
   }))
   await incidentWrites.addNotices([{ incidentId: id, what: 'opened', dueAt: noticeAt }, ...steps])
   return id

@@ -93,7 +93,9 @@ export function createLettingIn({ users, tx, sessions, devices, askFactor, isFac
     await users.publish(user)
     const mustSetUpFactor = user.role === 'admin' && !secret.hasSecondFactor && (await isFactorRequired())
     return {
-      ...{ ...opened, user, mustChangePassword: secret.mustChangePassword || undefined },
+      ...opened,
+      user,
+      mustChangePassword: secret.mustChangePassword || undefined,
       mustSetUpFactor: mustSetUpFactor || undefined,
     }
   }

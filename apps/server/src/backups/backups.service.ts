@@ -111,7 +111,10 @@ export async function createBackups(needs: Needs) {
     const { lastAt, failure } = await repo.read()
     const isLate = lastAt !== null && now() - lastAt > LATE * everyHours * HOUR_MS
     return {
-      ...{ everyHours, keep, isLate, isAsked: (await repo.asked()) !== null },
+      everyHours,
+      keep,
+      isLate,
+      isAsked: (await repo.asked()) !== null,
       lastAt: lastAt === null ? null : instantOf(lastAt),
       failure: failure && { at: instantOf(failure.at), reason: failure.reason },
     }

@@ -222,8 +222,10 @@ export function createCommandsRepo(db: Db | Tx) {
     async removeOlderThan(before: number): Promise<void> {
       const hasOpen = sql`select 1 from commands where batch_id = command_batches.id and is_open = 1`
       await removeInParts(db, {
-        ...{ table: 'command_batches', where: sql`created_at < ${before} and not exists (${hasOpen})` },
-        ...{ batchSize: 20, inner: OF_BATCHES },
+        table: 'command_batches',
+        where: sql`created_at < ${before} and not exists (${hasOpen})`,
+        batchSize: 20,
+        inner: OF_BATCHES,
       })
     },
   }

@@ -95,7 +95,13 @@ export function createCredentialsRepo(db: Db | Tx) {
       if (!row) return null
       const { id, kind, name, scopes, selector, username, role } = row
       return {
-        ...{ id, kind, name, scopes, selector, username, role },
+        id,
+        kind,
+        name,
+        scopes,
+        selector,
+        username,
+        role,
         bindingHash: row.binding_hash,
         expiresAt: row.expires_at,
         userId: row.owner_id,
@@ -108,8 +114,16 @@ export function createCredentialsRepo(db: Db | Tx) {
       await db
         .insertInto('credentials')
         .values({
-          ...{ id, hash, kind: 'personal', owner_id: ownerId, name, scopes, selector },
-          ...{ created_at: now, expires_at: expiresAt, ...UNUSED },
+          id,
+          hash,
+          kind: 'personal',
+          owner_id: ownerId,
+          name,
+          scopes,
+          selector,
+          created_at: now,
+          expires_at: expiresAt,
+          ...UNUSED,
         })
         .execute()
     },
@@ -119,8 +133,16 @@ export function createCredentialsRepo(db: Db | Tx) {
       await db
         .insertInto('credentials')
         .values({
-          ...{ id, hash, kind: 'display', owner_id: ownerId, name, scopes: '[]', selector: null },
-          ...{ created_at: now, expires_at: null, ...UNUSED },
+          id,
+          hash,
+          kind: 'display',
+          owner_id: ownerId,
+          name,
+          scopes: '[]',
+          selector: null,
+          created_at: now,
+          expires_at: null,
+          ...UNUSED,
         })
         .execute()
     },

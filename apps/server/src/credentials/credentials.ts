@@ -83,12 +83,16 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
 function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundCredential): LiveCredential {
   const { bindingHash, expiresAt, hasSecondFactor, ...account } = found
   const credential: Credential = {
-    ...{ id, name },
+    id,
+    name,
     scopes: new Set(scopesIn(scopes)),
     selector: means === null ? null : selector.parse(JSON.parse(means)),
   }
   return {
-    ...{ bindingHash, expiresAt, hasSecondFactor, readsUntil: null },
+    bindingHash,
+    expiresAt,
+    hasSecondFactor,
+    readsUntil: null,
     actor: {
       kind: 'user',
       ...account,

@@ -62,8 +62,12 @@ export function createTokensService({ repo, tx, revocations, limits, uses, now }
     async create(by: Caller, { name, scopes, days, selector: means }: z.output<typeof newTokenSchema>) {
       const [id, token] = [randomUUID(), newToken('ap')]
       const row = {
-        ...{ id, name, scopes: JSON.stringify(scopes), selector: means ? JSON.stringify(means) : null },
-        ...{ now: now(), expiresAt: now() + days * DAY_MS },
+        id,
+        name,
+        scopes: JSON.stringify(scopes),
+        selector: means ? JSON.stringify(means) : null,
+        now: now(),
+        expiresAt: now() + days * DAY_MS,
       }
       await tx(async (repos) => {
         await assertStillIn(repos, by)
@@ -91,7 +95,9 @@ const tooMany = () =>
 function toToken(row: ListedCredential): PersonalToken {
   const { id, name, scopes, selector: means } = row
   return {
-    ...{ _id: id, name, scopes: scopesIn(scopes) },
+    _id: id,
+    name,
+    scopes: scopesIn(scopes),
     selector: means === null ? null : selector.parse(JSON.parse(means)),
     createdAt: instantOf(row.created_at),
     expiresAt: instantOf(row.expires_at ?? 0),

@@ -22,7 +22,9 @@ export const ROWS_PER_BATCH = 100
 export const PAGES_PER_BATCH = 10
 export const ON_PAGES: Inner[] = [
   {
-    ...{ table: 'widget_photos', key: 'widget_id, id', batchSize: 10 },
+    table: 'widget_photos',
+    key: 'widget_id, id',
+    batchSize: 10,
     of: (pages) => sql`widget_id in (select id from widgets where page_id in (${pages}))`,
   },
   { table: 'widgets', key: 'id', of: by('page_id'), batchSize: 10 },

@@ -71,8 +71,14 @@ export const reportIn = ({ report }: Pick<ShownRow, 'report'>): Display['report'
 export function toDisplay(row: ShownRow, now: number): Display {
   const { id, name, place, zone } = row
   return {
-    ...{ _id: id, name, place, zone, ...decidedIn(row) },
-    ...{ event: eventIn(row, now), isOnline: isOnline(row, now), report: reportIn(row) },
+    _id: id,
+    name,
+    place,
+    zone,
+    ...decidedIn(row),
+    event: eventIn(row, now),
+    isOnline: isOnline(row, now),
+    report: reportIn(row),
     seenAt: instantOrNull(row.seen_at),
     copySeenAt: instantOrNull(row.copy_seen_at),
     createdAt: instantOf(row.created_at),

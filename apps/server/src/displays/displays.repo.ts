@@ -56,9 +56,17 @@ export function createDisplaysRepo(db: Db | Tx) {
       await db
         .insertInto('displays')
         .values({
-          ...{ id, owner_id: ownerId, name, place, zone, tags: JSON.stringify(tags) },
-          ...{ entries: JSON.stringify(entries), settings: JSON.stringify(settings) },
-          ...{ event_page_id: null, event_until: null, created_at: now },
+          id,
+          owner_id: ownerId,
+          name,
+          place,
+          zone,
+          tags: JSON.stringify(tags),
+          entries: JSON.stringify(entries),
+          settings: JSON.stringify(settings),
+          event_page_id: null,
+          event_until: null,
+          created_at: now,
         })
         .execute()
     },

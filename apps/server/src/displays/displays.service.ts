@@ -73,8 +73,12 @@ export function createDisplaysService({ repo, tx, views, revocations, live, now 
     async listAll(): Promise<OwnedDisplay[]> {
       await ownTurn()
       return (await repo.listAll()).map((row) => ({
-        ...{ _id: row.id, name: row.name, place: row.place, isOnline: isOnline(row, now()) },
-        ...{ seenAt: instantOrNull(row.seen_at), createdAt: instantOf(row.created_at) },
+        _id: row.id,
+        name: row.name,
+        place: row.place,
+        isOnline: isOnline(row, now()),
+        seenAt: instantOrNull(row.seen_at),
+        createdAt: instantOf(row.created_at),
         owner: { _id: row.owner_id, username: row.username },
       }))
     },

@@ -19,8 +19,13 @@ export function createScreensRepo(db: Db | Tx) {
       const wrote = await db
         .insertInto('display_screens')
         .values({
-          ...{ display_id: id, screen, screen_until: now + LEASE_MS, report, seen_at: now },
-          ...{ refused_at: null, copy_seen_at: null },
+          display_id: id,
+          screen,
+          screen_until: now + LEASE_MS,
+          report,
+          seen_at: now,
+          refused_at: null,
+          copy_seen_at: null,
         })
         .onConflict((conflict) =>
           conflict

@@ -33,7 +33,13 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
     const { id, name, zone, username } = row
     const { entries, settings } = decidedIn(row)
     const display: OwnDisplay = {
-      ...{ _id: id, name, zone, entries, settings, event: eventIn(row, now()), owner: username },
+      _id: id,
+      name,
+      zone,
+      entries,
+      settings,
+      event: eventIn(row, now()),
+      owner: username,
       alertPageId: await alertPage(row, settings.onAlert),
       look: await lookOf(row.owner_id, settings.colours),
     }

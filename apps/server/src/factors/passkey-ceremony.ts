@@ -153,7 +153,9 @@ function challengeIn(text: string): string | null {
 const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 const toDescriptor = ({ credentialId: id, transports }: KeptPasskey) => ({
-  ...{ id, type: 'public-key' as const, transports },
+  id,
+  type: 'public-key' as const,
+  transports,
 })
 
 const reasonOf = (error: unknown): string =>

@@ -44,8 +44,17 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
     const stored = await repo.arrive({
-      ...{ agentId, tokenHash, ip, instance, machine, capabilities, holders, now: at },
-      ...{ resumeHash: hashAgentToken(resume), resumePrevious: previous, foundEpoch: known.epoch },
+      agentId,
+      tokenHash,
+      ip,
+      instance,
+      machine,
+      capabilities,
+      holders,
+      now: at,
+      resumeHash: hashAgentToken(resume),
+      resumePrevious: previous,
+      foundEpoch: known.epoch,
     })
     return stored && { epoch, welcome: welcome(agentId, stored, resume) }
   }

@@ -82,7 +82,9 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
         await inside.factors.lock(user._id)
         await inside.factors.removeAll(user._id)
         await inside.audit.insert(now(), {
-          ...{ action: 'user.factor_reset', by, target: { id: user._id, name: user.username } },
+          action: 'user.factor_reset',
+          by,
+          target: { id: user._id, name: user.username },
         })
         return sessions.endAllIn(inside, user._id)
       })

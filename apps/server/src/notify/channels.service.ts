@@ -64,8 +64,15 @@ export function createChannels(needs: Needs) {
   function rowOf(actor: Actor, id: string, { name, isOn, from, tellsEnd, address }: ChannelInput, parts: Parts) {
     const hasSecret = Object.keys(parts.secret).length > 0
     return {
-      ...{ id, user_id: actor.userId, kind: address.kind, name, is_on: isOn ? 1 : 0, severity: from },
-      ...{ tells_end: tellsEnd ? 1 : 0, shown: parts.shown, address: JSON.stringify(parts.open) },
+      id,
+      user_id: actor.userId,
+      kind: address.kind,
+      name,
+      is_on: isOn ? 1 : 0,
+      severity: from,
+      tells_end: tellsEnd ? 1 : 0,
+      shown: parts.shown,
+      address: JSON.stringify(parts.open),
       sealed: hasSecret ? box.seal(JSON.stringify(parts.secret), sealOwner(actor.userId, id)) : null,
       place_hash: placeHash(address.kind, parts.place),
     }
@@ -123,8 +130,13 @@ export function createChannels(needs: Needs) {
       const row = await find(actor, id)
       limits.spend(tests, actor.userId)
       const { isGood, text } = await send(row, {
-        ...{ id: randomUUID(), title: 'Atalaya can reach you here', body: 'This is a test: nothing is wrong.' },
-        ...{ severity: 'info', what: 'opened', incidentId: null, link: undefined },
+        id: randomUUID(),
+        title: 'Atalaya can reach you here',
+        body: 'This is a test: nothing is wrong.',
+        severity: 'info',
+        what: 'opened',
+        incidentId: null,
+        link: undefined,
       })
       await repo.noteAnswer(id, { at: now(), isGood, text })
       changed(actor)
@@ -156,8 +168,14 @@ export type Channels = ReturnType<typeof createChannels>
 function toChannel(row: ChannelRow): AlertChannel {
   const { last_at: at, last_text: text, shown, kind } = row
   return {
-    ...{ _id: row.id, name: row.name, isOn: row.is_on === 1, from: row.severity, tellsEnd: row.tells_end === 1 },
-    ...{ kind, shown, address: readable(kind, JSON.parse(row.address), shown) },
+    _id: row.id,
+    name: row.name,
+    isOn: row.is_on === 1,
+    from: row.severity,
+    tellsEnd: row.tells_end === 1,
+    kind,
+    shown,
+    address: readable(kind, JSON.parse(row.address), shown),
     last: at === null ? null : { at: new Date(at).toISOString(), isGood: row.last_is_good === 1, text: text ?? '' },
     createdAt: new Date(row.created_at).toISOString(),
   }

@@ -37,7 +37,9 @@ const MINUTE_MS = 60_000
  * ones don't wait for the end of an hour.
  */
 const SUMMED_UP_MS: Record<Severity, number> = {
-  ...{ info: 60 * MINUTE_MS, warning: 60 * MINUTE_MS, critical: 5 * MINUTE_MS },
+  info: 60 * MINUTE_MS,
+  warning: 60 * MINUTE_MS,
+  critical: 5 * MINUTE_MS,
 }
 /** Maximum of waiting messages for one person. */
 const WAITING_MAX = 200

@@ -25,7 +25,8 @@ const texts = [
 const names = [...texts, 'due_at', 'created_at'] as const
 const columns = {
   ...Object.fromEntries(texts.map((name) => [name, 'text' as const])),
-  ...{ due_at: 'bigint' as const, created_at: 'bigint' as const },
+  due_at: 'bigint' as const,
+  created_at: 'bigint' as const,
 }
 const list = (prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}${name}`)))
 
@@ -199,9 +200,15 @@ export type MessagesRepo = ReturnType<typeof createMessagesRepo>
 type LogPart = { limit: number; before?: string | undefined; incidentId?: string | undefined }
 
 const toMessage = (row: MessageRow): AlertMessage => ({
-  ...{ _id: row.id, at: new Date(row.created_at).toISOString(), what: row.what, incidentId: row.incident_id },
+  _id: row.id,
+  at: new Date(row.created_at).toISOString(),
+  what: row.what,
+  incidentId: row.incident_id,
   title: row.title,
   channel: row.channel_kind === null ? null : { kind: row.channel_kind, name: row.channel_name ?? '' },
-  ...{ state: row.state, reason: reasonInWords(row.reason), tries: row.tries, answer: row.answer },
+  state: row.state,
+  reason: reasonInWords(row.reason),
+  tries: row.tries,
+  answer: row.answer,
   perhapsTwice: row.perhaps_twice === 1,
 })

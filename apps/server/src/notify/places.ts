@@ -48,7 +48,13 @@ const withText = (fields: Record<string, string | undefined>): Place =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
 const sample = placeholders({
-  ...{ id: 'id', title: 'Title', body: 'Text', severity: 'info', what: 'opened', incidentId: null, link: undefined },
+  id: 'id',
+  title: 'Title',
+  body: 'Text',
+  severity: 'info',
+  what: 'opened',
+  incidentId: null,
+  link: undefined,
 })
 
 /** @throws AppError bad_request if nothing could ever be sent there, with the reason. */

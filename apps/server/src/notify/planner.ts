@@ -67,22 +67,26 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     const beginnings = beginningStates(begun)
 
     const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
-      const message = (channel: ChannelRow | undefined, decision: Decision): NewMessage => ({
-        notice_key: `${notice.seq}:${userId}:${channel?.id ?? ''}`,
-        ...{ user_id: userId, channel_id: channel?.id ?? null, channel_kind: channel?.kind ?? null },
-        ...{ channel_name: channel?.name ?? null, incident_id: incident.id, what: notice.what },
-        ...{ severity: incident.severity, ...textsOf(incident, notice.what), state: decision.state },
-        ...{ reason: decision.reason, due_at: decision.state === 'held' ? decision.until : now(), created_at: now() },
-      })
+      const message = (channel: ChannelRow | undefined, decision: Decision) =>
+        messageOf(due, { userId, channel }, decision, now())
       if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
       const load = loads.get(userId) ?? { lately: 0, waiting: 0 }
       return channels.map((channel) => {
         const decision = decide({
-          ...{ what: notice.what, severity: incident.severity, isOver: incident.ended_at !== null, silenced },
-          ...{ noticedBy: incident.acknowledged_by, beginning: beginnings.get(channel.id) ?? 'no', load, now: now() },
+          what: notice.what,
+          severity: incident.severity,
+          isOver: incident.ended_at !== null,
+          silenced,
+          noticedBy: incident.acknowledged_by,
+          beginning: beginnings.get(channel.id) ?? 'no',
+          load,
+          now: now(),
           choices: choices.get(userId) ?? NO_CHOICES,
           channel: {
-            ...{ id: channel.id, isOn: channel.is_on === 1, from: channel.severity, tellsEnd: channel.tells_end === 1 },
+            id: channel.id,
+            isOn: channel.is_on === 1,
+            from: channel.severity,
+            tellsEnd: channel.tells_end === 1,
           },
         })
         if (decision.state === 'waiting') load.lately += 1
@@ -141,4 +145,24 @@ function beginningStates(begun: Begun[]): Map<string, BeginningState> {
     if (!isWaiting || !states.has(channelId)) states.set(channelId, isWaiting ? 'waits' : 'yes')
   }
   return states
+}
+
+type Receiver = { userId: string; channel: ChannelRow | undefined }
+
+function messageOf({ notice, incident }: DueNotice, { userId, channel }: Receiver, decision: Decision, now: number) {
+  return {
+    notice_key: `${notice.seq}:${userId}:${channel?.id ?? ''}`,
+    user_id: userId,
+    channel_id: channel?.id ?? null,
+    channel_kind: channel?.kind ?? null,
+    channel_name: channel?.name ?? null,
+    incident_id: incident.id,
+    what: notice.what,
+    severity: incident.severity,
+    ...textsOf(incident, notice.what),
+    state: decision.state,
+    reason: decision.reason,
+    due_at: decision.state === 'held' ? decision.until : now,
+    created_at: now,
+  } satisfies NewMessage
 }

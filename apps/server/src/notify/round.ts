@@ -41,7 +41,8 @@ export function createRound({ planner, outbox, senders, outbound, alone, repo, n
     const deadMan = await senders.findDeadMan()
     if (!deadMan) return
     const sent = await ask(outbound, deadMan.url, { method: 'GET' }).catch((error: Error) => ({
-      ...{ isGood: false, text: error.message },
+      isGood: false,
+      text: error.message,
     }))
     await senders.noteDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
   }

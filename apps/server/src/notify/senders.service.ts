@@ -42,11 +42,17 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
       if (!smtp) throw new AppError('conflict', 'Save a mail server first', { code: 'alerts.no_mail' })
       limits.spend(tests, by.userId)
       const message = {
-        ...{ id: randomUUID(), title: 'Atalaya can send mail', body: 'This is a test: nothing is wrong.' },
-        ...{ severity: 'info' as const, what: 'opened' as const, incidentId: null, link: undefined },
+        id: randomUUID(),
+        title: 'Atalaya can send mail',
+        body: 'This is a test: nothing is wrong.',
+        severity: 'info' as const,
+        what: 'opened' as const,
+        incidentId: null,
+        link: undefined,
       }
       const sent = await sendMail(mail, smtp, to, message).catch((error: Error) => ({
-        ...{ isGood: false, text: error.message },
+        isGood: false,
+        text: error.message,
       }))
       return { isGood: sent.isGood, answer: sent.text }
     },

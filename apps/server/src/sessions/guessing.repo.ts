@@ -55,7 +55,10 @@ export function createGuessingRepo(db: Db | Tx) {
         .limit(LISTED_MAX)
         .execute()
       return rows.map(({ key, failures, last_at: lastAt, blocked_until: blockedUntil }) => ({
-        ...{ key, failures, lastAt, blockedUntil },
+        key,
+        failures,
+        lastAt,
+        blockedUntil,
       }))
     },
 

@@ -35,7 +35,7 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
     const successor = { hash: hashToken(tokens.refreshToken), sealed: sealFor(shown, JSON.stringify(tokens)) }
     return tx(async (repos) => {
       if (!(await repos.tokens.consume(token.hash, now(), successor))) return null
-      await sessions.issueIn(repos, tokens, token.sessionId, token.sessionExpiresAt)
+      await sessions.issueIn(repos, tokens, { id: token.sessionId, expiresAt: token.sessionExpiresAt })
       await repos.sessions.touch(token.sessionId, now())
       return tokens
     })

@@ -55,14 +55,13 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
 
   /** Writes new tokens for a session, as part of a transaction. */
   async function issueIn(
-    repos: Pick<Repos, 'tokens'>,
+    { tokens: repo }: Pick<Repos, 'tokens'>,
     tokens: Tokens,
-    sessionId: string,
-    sessionExpiresAt: number,
+    session: { id: string; expiresAt: number },
   ): Promise<void> {
-    const idleEnd = Math.min(now() + REFRESH_IDLE_MS, sessionExpiresAt)
-    await repos.tokens.insertAccess(hashToken(tokens.accessToken), sessionId, now() + ACCESS_TOKEN_MS)
-    await repos.tokens.insertRefresh(hashToken(tokens.refreshToken), sessionId, idleEnd)
+    const idleEnd = Math.min(now() + REFRESH_IDLE_MS, session.expiresAt)
+    await repo.insertAccess(hashToken(tokens.accessToken), session.id, now() + ACCESS_TOKEN_MS)
+    await repo.insertRefresh(hashToken(tokens.refreshToken), session.id, idleEnd)
   }
 
   return {
@@ -99,11 +98,9 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
         expiresAt,
         confirmedUntil: isFresh ? now() + CONFIRMED_MS : null,
       })
-      await issueIn(repos, tokens, id, expiresAt)
+      await issueIn(repos, tokens, { id, expiresAt })
       const removed = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
-      const announce = () => {
-        for (const sessionId of removed()) revocations.announce({ userId: user.id, sessionId })
-      }
+      const announce = () => removed().forEach((sessionId) => void revocations.announce({ userId: user.id, sessionId }))
       return { session: { tokens, binding }, announce }
     },
 
@@ -114,7 +111,10 @@ export function createSessions({ repo, revocations, findRecent, isFactorRequired
       const { confirmedUntil, expiresAt, hasSecondFactor, ...who } = live
       const isSure = isConfirmed(confirmedUntil ?? 0)
       return {
-        ...{ kind: 'user', ...who, isConfirmed: isSure, mustConfirm: who.signedInBy === 'qr' && !isSure },
+        kind: 'user',
+        ...who,
+        isConfirmed: isSure,
+        mustConfirm: who.signedInBy === 'qr' && !isSure,
         mustSetUpFactor: who.role === 'admin' && !hasSecondFactor && (await isFactorRequired()),
         tokenEndsAt: Math.min(expiresAt, now() + ACCESS_TOKEN_MS),
       }

@@ -32,8 +32,11 @@ export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt
 }
 
 const begin = ({ seq, newestAt }: Standing): Progress => ({
-  ...{ last: 0, top: seq, topAt: newestAt ?? Number.POSITIVE_INFINITY },
-  ...{ dropped: 0, isRestarted: false },
+  last: 0,
+  top: seq,
+  topAt: newestAt ?? Number.POSITIVE_INFINITY,
+  dropped: 0,
+  isRestarted: false,
 })
 
 function follow(progress: Progress, { at, isAhead }: QueuedItem, seq: number): void {

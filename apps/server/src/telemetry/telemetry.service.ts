@@ -72,7 +72,9 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       const refs = found.map(({ ref }) => ref)
       const ranges = await readInTurn(() => readRanges(refs, { ...asked, ...span, points }))
       const compared = found.map(({ agentId, name, machine }, n) => ({
-        ...{ agentId, name, machine },
+        agentId,
+        name,
+        machine,
         range: ranges[n] as Range,
       }))
       return { agents: compared, total }

@@ -68,7 +68,7 @@ function shown({ id, name, version, author, light, dark }: StoredTheme, isAdded:
     return SAMPLES.map((colour) => colours[colour])
   }
   const samples = { light: sample('light'), dark: sample('dark') }
-  return { ...{ id, name, version, ...(author && { author }), light, dark }, isAdded, samples }
+  return { id, name, version, ...(author && { author }), light, dark, isAdded, samples }
 }
 
 const own = { id: OWN_COLOURS, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }

@@ -13,7 +13,13 @@ type Machine = {
   disk: number | null
 }
 const machine = (name: string, rest: Partial<Machine> = {}): Machine => ({
-  ...{ name, status: 'online', version: '1.9.0', system: 'Debian 13', seen: 1000, cpu: 5, disk: 50 },
+  name,
+  status: 'online',
+  version: '1.9.0',
+  system: 'Debian 13',
+  seen: 1000,
+  cpu: 5,
+  disk: 50,
   ...rest,
 })
 

@@ -21,11 +21,19 @@ test('a thousand agents that change at once are announced in many turns, with ot
 
   await it.withDatabase(async (db) => {
     await clone(db, 'agents', sql`original.id = ${agent._id}`, MANY, {
-      ...{ id: numbered('agent-'), ref: sql`original.ref + ${n}`, token_hash: numbered('hash-') },
+      id: numbered('agent-'),
+      ref: sql`original.ref + ${n}`,
+      token_hash: numbered('hash-'),
     })
     const service = createAgentsService({
-      ...{ repo: createRepos(db).agents, tx: transactionsOn(db), live, signals: unused, limits: unused },
-      ...{ findRecent: unused, readAgentFile: unused, now: Date.now },
+      repo: createRepos(db).agents,
+      tx: transactionsOn(db),
+      live,
+      signals: unused,
+      limits: unused,
+      findRecent: unused,
+      readAgentFile: unused,
+      now: Date.now,
     })
     await service.announce(Array.from({ length: MANY }, (_, at) => `agent-${at + 1}`))
     counted.stop()

@@ -15,8 +15,10 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 const disk: Partial<AlertRuleInput> = {
-  ...{ name: 'Disk', condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90 } },
-  ...{ forS: 0, clear: { value: 88, forS: 0 } },
+  name: 'Disk',
+  condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90 },
+  forS: 0,
+  clear: { value: 88, forS: 0 },
 }
 const used = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
 

@@ -20,9 +20,17 @@ async function world(withMessages = false): Promise<AlertWorld> {
 /** Fills an account up to what it may have, without the limits of people. */
 async function fill(it: AlertWorld, ownerId: string, count: number, { tag, times }: Silenced): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({
-    ...{ id: `${ownerId} ${n}`, owner_id: ownerId, target_kind: 'tag' as const, target: tag, target_name: tag },
-    ...{ until: times ? null : it.now() + HOUR, times: times ? JSON.stringify(times) : null, reason: '' },
-    ...{ by_id: ownerId, by_name: 'x', created_at: 0 },
+    id: `${ownerId} ${n}`,
+    owner_id: ownerId,
+    target_kind: 'tag' as const,
+    target: tag,
+    target_name: tag,
+    until: times ? null : it.now() + HOUR,
+    times: times ? JSON.stringify(times) : null,
+    reason: '',
+    by_id: ownerId,
+    by_name: 'x',
+    created_at: 0,
   }))
   await it.db.insertInto('alert_silences').values(rows).execute()
 }

@@ -22,8 +22,15 @@ test('an agent that is offline for as long as the rule says is one incident, whi
   await it.advance(JUDGE_INTERVAL)
   const [incident] = await it.firing()
   expect(incident).toMatchObject({
-    ...{ ruleId: rule._id, ruleName: 'Offline', severity: 'critical', text: 'It is offline' },
-    ...{ agent: { _id: box, name: 'box' }, firing: 1, agents: 1, endedAt: null, isSilenced: false },
+    ruleId: rule._id,
+    ruleName: 'Offline',
+    severity: 'critical',
+    text: 'It is offline',
+    agent: { _id: box, name: 'box' },
+    firing: 1,
+    agents: 1,
+    endedAt: null,
+    isSilenced: false,
   })
   await it.setStatus([box], 'online')
   await it.advance(MINUTE)

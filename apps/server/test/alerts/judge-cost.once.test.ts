@@ -8,8 +8,16 @@ const FLEET = 20_000
 const [mine, alsoMine] = [1, 2]
 
 const rule = (n: number): JudgedRule => ({
-  ...{ id: `rule-${n}`, ownerId: 'ada', name: 'busy', severity: 'warning', selector: {}, updatedAt: 0, forS: 60 },
-  ...{ condition: { kind: 'metric', metric: 'cpu', is: 'above', value: 90 }, clear: { forS: 60 }, escalation: [] },
+  id: `rule-${n}`,
+  ownerId: 'ada',
+  name: 'busy',
+  severity: 'warning',
+  selector: {},
+  updatedAt: 0,
+  forS: 60,
+  condition: { kind: 'metric', metric: 'cpu', is: 'above', value: 90 },
+  clear: { forS: 60 },
+  escalation: [],
 })
 
 /** A judge of these rules, with new numbers of the agents `updated`; `numberOf` gives their numbers. */
@@ -22,8 +30,12 @@ const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => numb
       silences: { ofFleet: async () => [], ofOwners: async function* () {} },
     },
     readFleet: async () => ({
-      ...{ updated, owned: new Map([['ada', [mine, alsoMine]]]) },
-      ...{ refsByStatus: new Map(), silent: new Map(), failed: new Map(), outdated: new Set() },
+      updated,
+      owned: new Map([['ada', [mine, alsoMine]]]),
+      refsByStatus: new Map(),
+      silent: new Map(),
+      failed: new Map(),
+      outdated: new Set(),
     }),
     numberOf,
     now: () => 0,

@@ -92,7 +92,13 @@ test('a table that ends before the oldest entry says so', async () => {
 test('reading stops when the caller hangs up, and at the limit', async () => {
   let asked = 0
   const entry: AuditEntry = {
-    ...{ _id: 'a', at: DAY, action: 'auth.login', actor: { id: null, name: 'x' }, target: null, ip: '', details: '' },
+    _id: 'a',
+    at: DAY,
+    action: 'auth.login',
+    actor: { id: null, name: 'x' },
+    target: null,
+    ip: '',
+    details: '',
   }
   const list = async ({ limit }: { limit: number }) => {
     asked += 1
@@ -110,7 +116,12 @@ test('many tables and searches at once each have turns of their own', async () =
   onTestFinished(counted.stop)
   const looked = new Map<number, number>()
   const entry = {
-    ...{ _id: 'a', at: DAY, action: 'auth.login', actor: { id: null, name: 'x' }, target: null, details: '' },
+    _id: 'a',
+    at: DAY,
+    action: 'auth.login',
+    actor: { id: null, name: 'x' },
+    target: null,
+    details: '',
     get ip() {
       looked.set(counted.turn, (looked.get(counted.turn) ?? 0) + 1)
       return ''

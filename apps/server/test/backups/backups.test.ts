@@ -74,7 +74,11 @@ describe('scheduled backups', () => {
     const server = await schedule()
     const first = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(server.status).toEqual({
-      ...{ everyHours: 24, keep: 2, isLate: false, isAsked: false, failure: null },
+      everyHours: 24,
+      keep: 2,
+      isLate: false,
+      isAsked: false,
+      failure: null,
       lastAt: '2026-03-01T12:00:00.000Z',
     })
     expect(readdirSync(folder)).toEqual([first, 'by-hand.backup'])
@@ -110,7 +114,8 @@ describe('scheduled backups', () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({
-      ...{ lastAt: null, isLate: false },
+      lastAt: null,
+      isLate: false,
       failure: { at: '2026-03-01T12:00:00.000Z', reason: `${folder} is no folder; choose another one` },
     })
     await expect.poll(server.metrics).toMatch(/^backup_failed 1$/m)
@@ -137,7 +142,8 @@ describe('scheduled backups', () => {
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z', isAsked: false })
     await server.advance(9 * MINUTE)
     expect(await server.ask()).toMatchObject({
-      ...{ status: 409, error: 'The newest backup is less than ten minutes old; ask again in 1 min' },
+      status: 409,
+      error: 'The newest backup is less than ten minutes old; ask again in 1 min',
     })
     await server.advance(MINUTE)
     const answers = await Promise.all([server.ask(), server.ask()])
@@ -187,7 +193,8 @@ describe('scheduled backups', () => {
     const server = await schedule({ BACKUP_DIR: undefined })
     expect(await server.status()).toBeNull()
     expect(await server.ask()).toMatchObject({
-      ...{ status: 409, error: 'No backups are made: set BACKUP_DIR where the server is started' },
+      status: 409,
+      error: 'No backups are made: set BACKUP_DIR where the server is started',
     })
     expect(await server.metrics()).not.toContain('backup_')
     await server.close()

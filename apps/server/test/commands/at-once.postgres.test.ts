@@ -167,7 +167,8 @@ describe('two commands that are sent to an agent at the same moment', () => {
     const times = { kind: kindOf('backup'), notAfter: now + 60_000, now }
     const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
     return {
-      ...{ id, client },
+      id,
+      client,
       insert: async (tx: Tx) => {
         const { commandViews, commands } = createRepos(tx)
         await commandViews.insert({ id: randomUUID(), ...batch, ...times }, [{ id, agentId: agent.id }])

@@ -198,8 +198,16 @@ test('a command is shown with its arguments, sender, times and result', async ()
   const after = (seconds: number) => new Date(at + seconds * 1000).toISOString()
   const id = await it.sendOne(agent.id, 'backup', { args: { full: true }, lifeS: 60 })
   const asked = {
-    ...{ _id: id, commandId: id, batchId: expect.any(String), agentId: agent.id, agentName: 'nas' },
-    ...{ command: 'backup', args: { full: true }, attempt: 1, createdAt: after(0), notAfter: after(60) },
+    _id: id,
+    commandId: id,
+    batchId: expect.any(String),
+    agentId: agent.id,
+    agentName: 'nas',
+    command: 'backup',
+    args: { full: true },
+    attempt: 1,
+    createdAt: after(0),
+    notAfter: after(60),
     requestedBy: { _id: expect.any(String), username: 'ada' },
   }
   const open = { endedAt: null, exitCode: null, output: null, truncated: false, reason: null }
@@ -211,7 +219,14 @@ test('a command is shown with its arguments, sender, times and result', async ()
   it.advance(2000)
   await finish(client, id, { status: 'failed', exitCode: 3, output: 'no room', truncated: true })
   expect(await it.readCommand(id)).toEqual({
-    ...{ ...asked, ...begun, status: 'failed', updatedAt: after(3), endedAt: after(3) },
-    ...{ exitCode: 3, output: 'no room', truncated: true, reason: null },
+    ...asked,
+    ...begun,
+    status: 'failed',
+    updatedAt: after(3),
+    endedAt: after(3),
+    exitCode: 3,
+    output: 'no room',
+    truncated: true,
+    reason: null,
   })
 })

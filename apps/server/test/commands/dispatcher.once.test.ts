@@ -25,7 +25,9 @@ function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued')
     held: () => agents,
     wake: (agentIds) => void woken.push(...agentIds),
     cancel: (agentId, execId) => void cancelled.push(`${execId} at ${agentId}`),
-    ...{ recipients: () => [], deliver: () => {}, close: async () => {} },
+    recipients: () => [],
+    deliver: () => {},
+    close: async () => {},
   }
   const bus = createLocalBus(createFaults((error) => expect.unreachable(String(error))))
   return { dispatcher: createDispatcher({ repo, delivery, bus }), asked, woken, cancelled }

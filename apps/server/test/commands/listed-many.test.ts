@@ -36,8 +36,16 @@ async function world() {
       .executeTakeFirstOrThrow()
     for (let start = 0; start < AGENTS; start += 400) {
       const rows = Array.from({ length: 400 }, (_, n) => ({
-        ...{ id: crypto.randomUUID(), ref: start + n + 1, owner_id, name: `pump ${start + n}`, tags: '["rack"]' },
-        ...{ search: `pump ${start + n}`, token_hash: '', status: 'offline' as const, epoch: 1, capabilities: '[]' },
+        id: crypto.randomUUID(),
+        ref: start + n + 1,
+        owner_id,
+        name: `pump ${start + n}`,
+        tags: '["rack"]',
+        search: `pump ${start + n}`,
+        token_hash: '',
+        status: 'offline' as const,
+        epoch: 1,
+        capabilities: '[]',
         holders: '[]',
         created_at: start + n,
       }))

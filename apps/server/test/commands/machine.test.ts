@@ -23,7 +23,11 @@ const anyState: fc.Arbitrary<CommandState> = fc.record({
 })
 
 const fresh = (more: Partial<CommandState> = {}): CommandState => ({
-  ...{ status: 'queued', attempt: 0, doubt: false, idempotent: false, needsProof: false },
+  status: 'queued',
+  attempt: 0,
+  doubt: false,
+  idempotent: false,
+  needsProof: false,
   ...more,
 })
 function apply(state: CommandState, event: CommandEvent): CommandState {

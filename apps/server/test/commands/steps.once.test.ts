@@ -13,7 +13,10 @@ const states: CommandState[] = [
   { ...none, status: 'cancelling', attempt: 1 },
 ]
 const back = (knows: boolean | null, sameRun: boolean): CommandEvent => ({
-  ...{ type: 'back', knows, sameRun, isProven: false },
+  type: 'back',
+  knows,
+  sameRun,
+  isProven: false,
 })
 
 /** Next state of a command, with a question mark if it may not have arrived; `-` if nothing changes. */

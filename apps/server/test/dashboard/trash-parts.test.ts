@@ -93,8 +93,16 @@ test('old pages of everybody are found by few searches, and leave the trash and 
     const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
     const at = (n: number) => (n < OLD ? now - 31 * DAY_MS : now)
     const pages = Array.from({ length: OLD + 1 }, (_, n) => ({
-      ...{ id: `page ${n}`, user_id, name: 'x', slug: `${n}`, description: '', sort: n, active: 0, version: 1 },
-      ...{ created_at: 0, deleted_at: at(n) },
+      id: `page ${n}`,
+      user_id,
+      name: 'x',
+      slug: `${n}`,
+      description: '',
+      sort: n,
+      active: 0,
+      version: 1,
+      created_at: 0,
+      deleted_at: at(n),
     }))
     await db.insertInto('pages').values(pages).execute()
     const [changed, removed] = [watchChanges('update'), watchChanges('delete from')]

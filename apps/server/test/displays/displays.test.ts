@@ -140,7 +140,12 @@ describe('administrators', () => {
     expect(status).toBe(200)
     const display = body.data.displays.find(({ _id }: Display) => _id === id)
     expect(display).toEqual({
-      ...{ _id: id, name: 'Kitchen', place: '', isOnline: false, seenAt: null, createdAt: expect.any(String) },
+      _id: id,
+      name: 'Kitchen',
+      place: '',
+      isOnline: false,
+      seenAt: null,
+      createdAt: expect.any(String),
       owner: { _id: keeper.user._id, username: 'keeper' },
     })
   })

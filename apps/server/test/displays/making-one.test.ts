@@ -73,13 +73,21 @@ describe('a user with a phone', () => {
     const { status, body } = await pair(shortCode.toLowerCase(), fields)
     expect(status).toBe(200)
     expect(body.data.display).toMatchObject({
-      ...{ name: 'Kitchen', place: 'beside the door', tags: ['wall'], zone: 'Europe/Vienna', isOnline: false },
+      name: 'Kitchen',
+      place: 'beside the door',
+      tags: ['wall'],
+      zone: 'Europe/Vienna',
+      isOnline: false,
       entries: [
         { pageId: page, seconds: 20, hours: { from: '22:00', to: '06:00', days: [1, 7] } },
         { pageId: null, seconds: 30, hours: null },
       ],
       settings: { theme: 'system', zoom: 100, turned: 0, brightness: 100, idle: null, frame: true, onAlert: null },
-      ...{ event: null, report: null, seenAt: null, copySeenAt: null, createdAt: new Date(clock).toISOString() },
+      event: null,
+      report: null,
+      seenAt: null,
+      copySeenAt: null,
+      createdAt: new Date(clock).toISOString(),
     })
     const { displays: own } = (await app.call(displays.list, {}, tokenOf(keeper))).body.data
     expect(own).toContainEqual(body.data.display)

@@ -55,8 +55,13 @@ describe('a call of a display', () => {
     expect(status).toBe(200)
     expect(body.data).toEqual({
       display: {
-        ...{ _id: id, name: 'Kitchen 2', zone: 'Europe/Vienna', owner: 'keeper', alertPageId: null },
-        ...{ entries: display.entries, settings: display.settings },
+        _id: id,
+        name: 'Kitchen 2',
+        zone: 'Europe/Vienna',
+        owner: 'keeper',
+        alertPageId: null,
+        entries: display.entries,
+        settings: display.settings,
         event: { pageId: page, until: new Date(clock + 10 * MINUTE).toISOString() },
       },
       at: new Date(clock).toISOString(),

@@ -30,7 +30,10 @@ export type LiveRow = {
 
 /** To each their own; to the administrator all, or nothing if it is for its owner alone. */
 const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
-  ...{ a: namesOf('a'), display: namesOf('a'), b: namesOf('b'), admin },
+  a: namesOf('a'),
+  display: namesOf('a'),
+  b: namesOf('b'),
+  admin,
 })
 const forAdmin = (...names: string[]) => ({ a: [], display: [], b: [], admin: names })
 async function inTurn(work: (owner: Owner) => Promise<unknown>): Promise<void> {

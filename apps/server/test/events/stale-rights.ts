@@ -67,7 +67,8 @@ const roleRow =
     return {
       ask: async () => (await there.call(users.list, {}, tokens.accessToken)).status,
       change: () => here.call(users.setRole, byId(user._id, { role: to }), admin),
-      ...{ before, after },
+      before,
+      after,
       ...(to === 'user' && { closed: (await openEvents(two.elsewhere, tokens.accessToken)).ended }),
     }
   }
@@ -103,7 +104,10 @@ async function machine(two: Two) {
   const client = await connectAgent(two.elsewhere, token)
   const push = { ...byId(agent._id), body: { data: 1 } }
   return {
-    ...{ user, own, id: agent._id as string, closed: client.closed },
+    user,
+    own,
+    id: agent._id as string,
+    closed: client.closed,
     ask: async () => (await two.there.call(telemetry.push, push, token)).status,
   }
 }

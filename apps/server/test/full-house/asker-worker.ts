@@ -18,7 +18,9 @@ async function ask({ method, url, token, cookie, body }: Asked): Promise<Answere
   }
   const aborter = new AbortController()
   const answer = await fetch(`${workerData}${url}`, {
-    ...{ method, headers, signal: aborter.signal },
+    method,
+    headers,
+    signal: aborter.signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   let bytes = 0

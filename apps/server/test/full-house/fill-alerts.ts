@@ -19,9 +19,14 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
   ] as const) {
     await clone(db, 'alert_rules', sql`original.id = ${ruleId}`, counts.rules, { id: numbered(`${name}-`) })
     await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.rules, {
-      ...{ id: numbered(`${name}-fires-`), seq: sql`(select max(seq) from alert_incidents) + ${n}` },
-      ...{ rule_id: numbered(`${name}-`), owner_id: name === 'rule' ? sql`${memberId}` : sql`null` },
-      ...{ firing: sql.lit(agents), agents: sql.lit(agents), ended_at: sql`null`, ended_because: sql`null` },
+      id: numbered(`${name}-fires-`),
+      seq: sql`(select max(seq) from alert_incidents) + ${n}`,
+      rule_id: numbered(`${name}-`),
+      owner_id: name === 'rule' ? sql`${memberId}` : sql`null`,
+      firing: sql.lit(agents),
+      agents: sql.lit(agents),
+      ended_at: sql`null`,
+      ended_because: sql`null`,
     })
     // A rule at a time: a statement ends after half a minute. The server's own judge may look meanwhile, and be first.
     for (let number = 1; number <= counts.rules; number++) {
@@ -37,27 +42,36 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
       where ref between ${ref} and ${ref + agents - 1}`.execute(db)
   }
   await clone(db, 'alert_incidents', sql`original.id = ${firsts.incidentId}`, counts.ended, {
-    ...{ id: numbered('ended-'), seq: sql`(select max(seq) from alert_incidents) + ${n}` },
-    ...{ rule_id: sql`'rule-' || cast(1 + ${n} % ${rules} as text)`, ended_at: sql`${sql.lit(now)} - ${n} * 20` },
+    id: numbered('ended-'),
+    seq: sql`(select max(seq) from alert_incidents) + ${n}`,
+    rule_id: sql`'rule-' || cast(1 + ${n} % ${rules} as text)`,
+    ended_at: sql`${sql.lit(now)} - ${n} * 20`,
   })
   await clone(db, 'alert_members', sql`original.incident_id = ${firsts.incidentId}`, counts.ended, {
     incident_id: numbered('ended-'),
     agent_ref: sql`${sql.lit(ref)} + ${n} % ${sql.lit(counts.agentsOfOne)}`,
   })
   await clone(db, 'alert_silences', sql`original.id = ${firsts.silenceId}`, counts.silences, {
-    ...{ id: numbered('silence-'), target_kind: sql`'tag'`, target: sql`'tag-' || cast(${n} % 50 as text)` },
+    id: numbered('silence-'),
+    target_kind: sql`'tag'`,
+    target: sql`'tag-' || cast(${n} % 50 as text)`,
   })
   await clone(db, 'alert_channels', sql`original.id = ${firsts.channelId}`, counts.channels, {
-    ...{ id: numbered('channel-'), place_hash: numbered('place-') },
+    id: numbered('channel-'),
+    place_hash: numbered('place-'),
   })
   const message = (name: string) => ({
-    ...{ id: numbered(name), notice_key: numbered(name), seq: sql`(select max(seq) from alert_messages) + ${n}` },
-    ...{ incident_id: sql`'ended-' || cast(${n} as text)`, channel_id: sql`'channel-1'` },
+    id: numbered(name),
+    notice_key: numbered(name),
+    seq: sql`(select max(seq) from alert_messages) + ${n}`,
+    incident_id: sql`'ended-' || cast(${n} as text)`,
+    channel_id: sql`'channel-1'`,
   })
   const first = sql`original.id = ${firsts.messageId}`
   await clone(db, 'alert_messages', first, counts.ended, message('told-'))
   await clone(db, 'alert_messages', first, counts.waiting, {
     ...message('waiting-'),
-    ...{ state: sql`'held'`, due_at: sql`${sql.lit(now + HOUR_MS)}` },
+    state: sql`'held'`,
+    due_at: sql`${sql.lit(now + HOUR_MS)}`,
   })
 }

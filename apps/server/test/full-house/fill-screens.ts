@@ -39,7 +39,9 @@ export async function fillScreens(db: Db, firsts: Firsts, counts: Counts, now: n
     ['others-', counts.accounts, user],
   ] as const) {
     await clone(db, 'credentials', sql`original.id = ${firsts.credentialId}`, count, {
-      ...{ id: numbered(`${name}token-`), hash: numbered(`${name}token-`), owner_id: owner },
+      id: numbered(`${name}token-`),
+      hash: numbered(`${name}token-`),
+      owner_id: owner,
     })
   }
   const widgets = (counts.pages * counts.widgets) / 2
@@ -47,7 +49,10 @@ export async function fillScreens(db: Db, firsts: Firsts, counts: Counts, now: n
     widget_id: numbered('widget-'),
   })
   await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.trash, {
-    ...{ id: numbered('trash-'), slug: numbered('trash-'), active: sql`0`, deleted_at: sql`${sql.lit(now)} - ${n}` },
+    id: numbered('trash-'),
+    slug: numbered('trash-'),
+    active: sql`0`,
+    deleted_at: sql`${sql.lit(now)} - ${n}`,
   })
   await clone(db, 'widgets', sql`original.page_id = 'page-1'`, counts.trash, {
     id: sql`'trash-' || cast(${n} as text) || original.id`,

@@ -73,21 +73,27 @@ export type Firsts = {
 export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
   const { memberId, strangerId, agentId } = firsts
   await clone(db, 'users', sql`original.id = ${strangerId}`, counts.accounts, {
-    ...{ id: numbered('user-'), username: numbered('user-'), username_key: numbered('user-') },
-    ...{ email: numbered('e-'), email_key: numbered('e-') },
+    id: numbered('user-'),
+    username: numbered('user-'),
+    username_key: numbered('user-'),
+    email: numbered('e-'),
+    email_key: numbered('e-'),
   })
   await addAgents(db, firsts, counts)
   const ref = (await db.selectFrom('agents').select('ref').where('id', '=', agentId).executeTakeFirstOrThrow()).ref
   const busy = sql<number>`${sql.lit(ref)} + ${n} % ${sql.lit(counts.busy)}`
   await clone(db, 'samples', sql`original.agent_ref = ${ref}`, counts.busy * counts.samples, {
-    ...{ agent_ref: busy, at: sql`${sql.lit(now)} - ${n} / ${sql.lit(counts.busy)} * 1000` },
+    agent_ref: busy,
+    at: sql`${sql.lit(now)} - ${n} / ${sql.lit(counts.busy)} * 1000`,
   })
   for (const [recordId, count] of [
     [firsts.largeRecordId, counts.largeRecords],
     [firsts.smallRecordId, counts.smallRecords],
   ] as const) {
     await clone(db, 'records', sql`original.id = ${recordId}`, counts.busy * count, {
-      ...{ id: numbered(`${recordId}-`), agent_ref: busy, at: sql`original.at - ${n} * 1000` },
+      id: numbered(`${recordId}-`),
+      agent_ref: busy,
+      at: sql`original.at - ${n} * 1000`,
     })
   }
   await clone(db, 'command_batches', sql`original.id = ${firsts.batchId}`, counts.waitingOfOne, {
@@ -103,10 +109,15 @@ export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number):
     id: numbered('wrong-'),
     batch_id: sql`'batch-' || cast(1 + ${n} % ${sql.lit(counts.waitingOfOne)} as text)`,
     agent_id: sql`'agent-' || cast(1 + ${n} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
-    ...{ status: sql`'expired'`, is_open: sql`0`, ended_at: sql`${sql.lit(now)} - ${n}` },
+    status: sql`'expired'`,
+    is_open: sql`0`,
+    ended_at: sql`${sql.lit(now)} - ${n}`,
   })
   await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.pages, {
-    ...{ id: numbered('page-'), slug: numbered('page-'), sort: n, active: sql`0` },
+    id: numbered('page-'),
+    slug: numbered('page-'),
+    sort: n,
+    active: sql`0`,
   })
   for (const [name, widgetId, row] of [
     ['widget-', firsts.widgetId, 0],
@@ -117,12 +128,15 @@ export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number):
       page_id: sql`'page-' || cast(1 + ${n} % ${sql.lit(counts.pages)} as text)`,
       x: sql`${n} / ${sql.lit(counts.pages)} % 5`,
       y: sql`${sql.lit(row)} + ${n} / ${sql.lit(counts.pages)} / 5 % 2`,
-      ...{ w: sql`1`, h: sql`1`, config: sql`${largeConfig}` },
+      w: sql`1`,
+      h: sql`1`,
+      config: sql`${largeConfig}`,
     })
   }
   await clone(db, 'sessions', sql`original.id = ${firsts.sessionId}`, counts.sessions, { id: numbered('session-') })
   await clone(db, 'audit', sql`original.actor_id = ${memberId} and original.action = 'auth.login'`, counts.audit, {
-    ...{ id: sql`original.id || cast(${n} as text)`, at: sql`original.at - ${n}` },
+    id: sql`original.id || cast(${n} as text)`,
+    at: sql`original.at - ${n}`,
   })
 }
 
@@ -137,11 +151,16 @@ async function addAgents(db: Db, { agentId }: Firsts, counts: Counts): Promise<v
     .executeTakeFirstOrThrow()
   const add = (name: string, from: number, count: number, owner = sql`original.owner_id`) =>
     clone(db, 'agents', sql`original.id = ${agentId}`, count, {
-      ...{ id: numbered(`${name}-`), ref: sql`${sql.lit(from)} + ${n}`, owner_id: owner },
-      ...{ name: numbered(`${manyWords} `), name_key: numbered(`${manyWords} `), search: numbered(`${manyWords} `) },
+      id: numbered(`${name}-`),
+      ref: sql`${sql.lit(from)} + ${n}`,
+      owner_id: owner,
+      name: numbered(`${manyWords} `),
+      name_key: numbered(`${manyWords} `),
+      search: numbered(`${manyWords} `),
       status: sql`'offline'`,
       tags: sql`'["tag-' || cast(${n} % 50 as text) || '","tag"]'`,
-      ...{ token_hash: numbered(`${name}-`), created_at: sql`original.created_at - ${n}` },
+      token_hash: numbered(`${name}-`),
+      created_at: sql`original.created_at - ${n}`,
     })
   await add('agent', Number(last), counts.agentsOfOne - 1)
   const owner = sql`'user-' || cast(1 + ${n} % ${sql.lit(counts.accounts)} as text)`

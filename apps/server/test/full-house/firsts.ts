@@ -52,9 +52,24 @@ export async function addFirsts(world: World) {
   const credential = await newTokenOf(world, a.tokens.accessToken, { scopes: ['agents:read'] })
 
   const firsts: Firsts = {
-    ...{ memberId: a.user._id, strangerId: b.user._id, agentId, batchId, commandId: command._id, ...records },
-    ...{ pageId, widgetId, agentWidgetId: second.module._id, sessionId, displayId, credentialId: credential.id },
-    ...{ ruleId, fleetRuleId: fleet.rule._id, incidentId, silenceId, channelId, messageId },
+    memberId: a.user._id,
+    strangerId: b.user._id,
+    agentId,
+    batchId,
+    commandId: command._id,
+    ...records,
+    pageId,
+    widgetId,
+    agentWidgetId: second.module._id,
+    sessionId,
+    displayId,
+    credentialId: credential.id,
+    ruleId,
+    fleetRuleId: fleet.rule._id,
+    incidentId,
+    silenceId,
+    channelId,
+    messageId,
   }
   return { firsts, screen, emptyPageId, framed: await framedPath(world) }
 }

@@ -43,8 +43,12 @@ const welcome = {
   v: 1,
   t: 'welcome',
   d: {
-    ...{ serverTime: at, agent: { agentId: 'one', name: null, tags: [] }, pingS: 25, reportS: 10 },
-    ...{ maxFrame: 262_144, resume: 'r' },
+    serverTime: at,
+    agent: { agentId: 'one', name: null, tags: [] },
+    pingS: 25,
+    reportS: 10,
+    maxFrame: 262_144,
+    resume: 'r',
   },
 }
 const later = '2099-01-01T00:00:00.000Z'

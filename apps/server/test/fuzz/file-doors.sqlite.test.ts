@@ -32,7 +32,11 @@ const folder = mkdtempSync(join(tmpdir(), 'atalaya-file-doors-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const manifest = {
-  ...{ id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 2, height: 1 }, entry: 'index.js' },
+  id: 'clock',
+  name: 'Clock',
+  version: '1.0.0',
+  size: { width: 2, height: 1 },
+  entry: 'index.js',
   homepage: 'https://a.example/clock',
   configSchema: 'config.schema.json',
   requests: { now: { url: 'https://a.example/{place}?key={config.key}', headers: { 'x-key': '{config.key}' } } },

@@ -59,7 +59,10 @@ fuzzDoor('changes of agents', {
 })
 
 const file = {
-  ...{ format: 'atalaya.page', version: 1, name: 'Hall', description: '' },
+  format: 'atalaya.page',
+  version: 1,
+  name: 'Hall',
+  description: '',
   modules: [
     {
       module: { id: 'weather', name: 'Weather', version: '0.1.0' },

@@ -33,8 +33,17 @@ const signed = keys.get({ ...asked, allowCredentials: [] })
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
 const kept = {
-  ...{ id: '1', userId: '', credentialId: made.id, publicKey: '', counter: 0, rpId: site.rpId, name: 'Key' },
-  ...{ transports: [], isSynced: false, createdAt: 0, lastUsedAt: null },
+  id: '1',
+  userId: '',
+  credentialId: made.id,
+  publicKey: '',
+  counter: 0,
+  rpId: site.rpId,
+  name: 'Key',
+  transports: [],
+  isSynced: false,
+  createdAt: 0,
+  lastUsedAt: null,
 }
 /** Repository with a challenge for everybody, and one passkey. */
 const repo = {

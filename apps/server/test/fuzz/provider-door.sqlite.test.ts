@@ -8,20 +8,28 @@ import { answering } from './source-world.ts'
 const KB = 1024
 const issuer = 'https://id.example.org'
 const settings = {
-  ...{ id: 'home', name: 'Home', issuer, clientId: 'atalaya', clientSecret: 'secret', scopes: 'openid' },
-  ...{ adminGroup: 'admins', groupsClaim: 'realm_access.roles', registration: 'open' as const },
+  id: 'home',
+  name: 'Home',
+  issuer,
+  clientId: 'atalaya',
+  clientSecret: 'secret',
+  scopes: 'openid',
+  adminGroup: 'admins',
+  groupsClaim: 'realm_access.roles',
+  registration: 'open' as const,
 }
 const metadata = {
-  ...{
-    issuer,
-    authorization_endpoint: `${issuer}/auth`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
-  },
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
   userinfo_endpoint: `${issuer}/me`,
 }
 const claims = {
-  ...{ sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
+  sub: 'ada',
+  email: 'ada@example.org',
+  email_verified: true,
+  name: 'Ada Lovelace',
   realm_access: { roles: ['admins'] },
 }
 const tokens = { access_token: 'a', token_type: 'bearer', id_token: 'e30.e30.e30' }
@@ -57,7 +65,11 @@ fuzzDoor('claims of providers', {
       return requests === 1 ? good.request(...given) : (outbound as typeof good).request(...given)
     }
     const later = createProvider({
-      ...{ settings, own: { request } as never, others: { request } as never, warn: () => undefined, now: Date.now },
+      settings,
+      own: { request } as never,
+      others: { request } as never,
+      warn: () => undefined,
+      now: Date.now,
     })
     const finished = await faultOf(later.identify({ ...asked, answer: 'code=x&state=s' }))
     if (finished) return finished

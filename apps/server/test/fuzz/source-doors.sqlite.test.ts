@@ -162,7 +162,11 @@ fuzzDoor('Matrix', {
 })
 
 const manifest = {
-  ...{ id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' },
+  id: 'clock',
+  name: 'Clock',
+  version: '1.0.0',
+  size: { width: 1, height: 1 },
+  entry: 'index.js',
   requests: { now: { url: 'https://a.test/now', method: 'GET' } },
 } as unknown as Manifest
 

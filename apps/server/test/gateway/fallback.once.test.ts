@@ -56,7 +56,8 @@ function link(probeMs: number) {
   const log = createLog(() => {})
   const handlers = {
     hello: (): AgentFrame => ({
-      ...{ v: 1, t: 'hello' },
+      v: 1,
+      t: 'hello',
       d: { version: '1', runId: 'run', os: '', arch: '', hostname: '', capabilities: [], journal: { known: [] } },
     }),
     onFrame: (frame: ServerFrame) => void received.push(frame),

@@ -18,7 +18,9 @@ test('an instance that could not look judges others only by later beats', async 
     remove: async () => {},
   }
   const instances = createInstances({
-    ...{ repo, own: 'own', settings },
+    repo,
+    own: 'own',
+    settings,
     onSilent: async (id) => void silent.push(id),
     onGivenUp: () => {},
     onError: () => {},

@@ -79,8 +79,10 @@ test('L10 private addresses are open at the provider’s own address alone', asy
   const elsewhere = await createOutsideServer()
   const laptop = world.browser()
   const metadata = {
-    ...{ issuer: world.home.issuer, authorization_endpoint: `${world.home.issuer}/auth` },
-    ...{ token_endpoint: `${elsewhere.origin}/token`, jwks_uri: `${elsewhere.origin}/jwks` },
+    issuer: world.home.issuer,
+    authorization_endpoint: `${world.home.issuer}/auth`,
+    token_endpoint: `${elsewhere.origin}/token`,
+    jwks_uri: `${elsewhere.origin}/jwks`,
   }
   world.home.answer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))

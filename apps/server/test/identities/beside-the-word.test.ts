@@ -53,6 +53,7 @@ test('L9 an account with a second factor here is asked for it after the provider
   phone.hold(shown.body.data)
   const { sessions } = (await phone.call(auth.sessions)).body.data
   expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
-    ...{ signedInBy: 'oidc', provider: 'Home' },
+    signedInBy: 'oidc',
+    provider: 'Home',
   })
 })

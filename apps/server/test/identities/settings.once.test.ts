@@ -8,8 +8,15 @@ test('providers have names, and defaults for all other settings', () => {
   const { oidc } = readConfig({ ...home, ...club, OIDC_PROVIDERS: 'home, club', REGISTRATION: 'closed' })
   expect(oidc).toEqual([
     {
-      ...{ id: 'home', name: 'Home', issuer: 'https://id.example.org', clientId: 'atalaya', clientSecret: undefined },
-      ...{ scopes: 'openid profile email', adminGroup: undefined, groupsClaim: 'groups', registration: 'closed' },
+      id: 'home',
+      name: 'Home',
+      issuer: 'https://id.example.org',
+      clientId: 'atalaya',
+      clientSecret: undefined,
+      scopes: 'openid profile email',
+      adminGroup: undefined,
+      groupsClaim: 'groups',
+      registration: 'closed',
     },
     expect.objectContaining({ id: 'club', name: 'The club' }),
   ])

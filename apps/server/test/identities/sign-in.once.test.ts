@@ -36,9 +36,14 @@ test('L1 the way there is code, PKCE, nonce and state; nothing secret stands in 
   const { body } = await world.browser().begin(world.home)
   const asked = Object.fromEntries(new URL(body.data.authorizeUrl).searchParams)
   expect(asked).toEqual({
-    ...{ response_type: 'code', client_id: 'atalaya', scope: 'openid profile email groups' },
-    ...{ redirect_uri: 'http://127.0.0.1:3000/oidc/home', code_challenge_method: 'S256' },
-    ...{ state: expect.any(String), nonce: expect.any(String), code_challenge: expect.any(String) },
+    response_type: 'code',
+    client_id: 'atalaya',
+    scope: 'openid profile email groups',
+    redirect_uri: 'http://127.0.0.1:3000/oidc/home',
+    code_challenge_method: 'S256',
+    state: expect.any(String),
+    nonce: expect.any(String),
+    code_challenge: expect.any(String),
   })
 })
 

@@ -8,15 +8,35 @@ const DAY = 86_400_000
 test('times and counts are those of the specification', () => {
   const { rates, guesses, auditFiles: _ofAudit, ...single } = limits
   expect(single).toEqual({
-    ...{ CLOCKS_APART_MS: MINUTE, ACCESS_TOKEN_MS: 600_000, REFRESH_IDLE_MS: 168 * HOUR, SESSION_MS: 720 * HOUR },
-    ...{ SESSIONS_MAX: 50, REFRESH_GRACE_MS: 30_000, CONFIRMED_MS: 10 * MINUTE, KNOWN_DEVICE_MS: 365 * DAY },
-    ...{ KNOWN_DEVICES_MAX: 50, DEVICE_ACCOUNTS_MAX: 5, OIDC_START_MS: 10 * MINUTE },
-    ...{ DISPLAY_MS: 400 * DAY, DISPLAY_CODE_MS: 10 * MINUTE, DISPLAY_GRACE_MS: MINUTE },
-    ...{ FACTOR_TICKET_MS: 5 * MINUTE, FACTOR_TRIES: 5, PASSKEY_CHALLENGE_MS: 30 * MINUTE },
-    ...{ QR_CODE_MS: 120_000, QR_GRACE_MS: 30_000, QR_TRIES: 5, QR_OPEN_MAX: 5, SITE_FACTOR: 8 },
+    CLOCKS_APART_MS: MINUTE,
+    ACCESS_TOKEN_MS: 600_000,
+    REFRESH_IDLE_MS: 168 * HOUR,
+    SESSION_MS: 720 * HOUR,
+    SESSIONS_MAX: 50,
+    REFRESH_GRACE_MS: 30_000,
+    CONFIRMED_MS: 10 * MINUTE,
+    KNOWN_DEVICE_MS: 365 * DAY,
+    KNOWN_DEVICES_MAX: 50,
+    DEVICE_ACCOUNTS_MAX: 5,
+    OIDC_START_MS: 10 * MINUTE,
+    DISPLAY_MS: 400 * DAY,
+    DISPLAY_CODE_MS: 10 * MINUTE,
+    DISPLAY_GRACE_MS: MINUTE,
+    FACTOR_TICKET_MS: 5 * MINUTE,
+    FACTOR_TRIES: 5,
+    PASSKEY_CHALLENGE_MS: 30 * MINUTE,
+    QR_CODE_MS: 120_000,
+    QR_GRACE_MS: 30_000,
+    QR_TRIES: 5,
+    QR_OPEN_MAX: 5,
+    SITE_FACTOR: 8,
   })
   expect(guesses).toEqual({
-    ...{ free: 10, firstWaitMs: 30_000, longestWaitMs: 900_000, max: 100, forgottenAfterMs: DAY },
+    free: 10,
+    firstWaitMs: 30_000,
+    longestWaitMs: 900_000,
+    max: 100,
+    forgottenAfterMs: DAY,
   })
 })
 

@@ -31,7 +31,8 @@ test('npm run backup and restore report what they did, or in one line why not', 
 test('npm run backup says in one line what stands against it', async () => {
   const nowhere = join(app.folder, 'nowhere')
   expect(await run('backup', join(nowhere, 'all.backup'))).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: `There is no folder ${nowhere}; make it first\n`,
   })
   expect(await run('backup')).toMatchObject({
@@ -63,7 +64,8 @@ test('npm run backup -- --verify reports whether a file can be restored, and cha
 
   truncateSync(file, readFileSync(file).length - 1)
   expect(await run('backup', '--verify', file)).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: 'The backup is damaged; use another one\n',
   })
 })

@@ -167,13 +167,20 @@ describe('an index that is followed', () => {
     const next = newKey()
     it.publish({ serial: 6, name: 'Taken over' }, next)
     expect(await it.look(id)).toMatchObject({
-      ...{ serial: 5, name: 'Ours', key: it.ours.shown, otherKey: next.shown },
+      serial: 5,
+      name: 'Ours',
+      key: it.ours.shown,
+      otherKey: next.shown,
       fault: 'The index is signed with another key than the one that was confirmed',
     })
     const accept = (key: string) => it.call(moduleIndexes.acceptKey, { params: { id }, body: { key } })
     expect((await accept(newKey().shown)).body.code).toBe('modules.other_key')
     expect((await accept(next.shown)).body.data.index).toMatchObject({
-      ...{ serial: 6, name: 'Taken over', key: next.shown, otherKey: null, fault: null },
+      serial: 6,
+      name: 'Taken over',
+      key: next.shown,
+      otherKey: null,
+      fault: null,
     })
     expect(await actions()).toContain('module.index_key_accepted')
     it.publish({ serial: 7 })

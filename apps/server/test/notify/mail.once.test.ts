@@ -17,14 +17,13 @@ beforeAll(() => setDefaultCACertificates([...trusted, CERTIFICATE]))
 afterAll(() => setDefaultCACertificates(trusted))
 
 const message: Outgoing = {
-  ...{
-    id: 'm1',
-    title: 'Critical: bäckup · It is offline',
-    body: 'One\n<b>two</b>',
-    severity: 'critical',
-    what: 'opened',
-  },
-  ...{ incidentId: 'i1', link: 'https://atalaya.test/alerts/i1' },
+  id: 'm1',
+  title: 'Critical: bäckup · It is offline',
+  body: 'One\n<b>two</b>',
+  severity: 'critical',
+  what: 'opened',
+  incidentId: 'i1',
+  link: 'https://atalaya.test/alerts/i1',
 }
 
 /** A mail server on this machine. Returns the received messages and the signed-in users. */
@@ -32,7 +31,10 @@ async function startMail(options: SMTPServerOptions) {
   const mails: string[] = []
   const people: string[] = []
   const server = new SMTPServer({
-    ...{ key: KEY, cert: CERTIFICATE, authOptional: true, closeTimeout: 100 },
+    key: KEY,
+    cert: CERTIFICATE,
+    authOptional: true,
+    closeTimeout: 100,
     onAuth({ username = '', password = '' }, session, done) {
       people.push(`${username} ${session.secure ? 'unread' : 'in the open'}`)
       if (password === 'right') done(null, { user: username })
@@ -61,7 +63,12 @@ async function startMail(options: SMTPServerOptions) {
   return { mails, people, port }
 }
 const by = (port: number, more: Partial<Smtp> = {}): Smtp => ({
-  ...{ host: 'farm.test', port, security: 'starttls', username: '', from: 'tower@farm.test', ...more },
+  host: 'farm.test',
+  port,
+  security: 'starttls',
+  username: '',
+  from: 'tower@farm.test',
+  ...more,
 })
 
 describe.each([

@@ -100,23 +100,20 @@ test('a critical alert is sent although 200 mild messages are held', async () =>
   const { it } = world
   const { user_id, id: channel_id } = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
   const held = Array.from({ length: 200 }, (_, n) => ({
-    ...{
-      notice_key: `before ${n}`,
-      user_id,
-      channel_id,
-      channel_kind: 'webhook',
-      channel_name: 'Phone',
-      incident_id: null,
-    },
-    ...{
-      what: 'opened' as const,
-      severity: 'info' as const,
-      title: 'Title',
-      body: 'Text',
-      state: 'held' as const,
-      reason: '',
-    },
-    ...{ due_at: it.now() + 40 * MINUTE, created_at: it.now() - 2 * HOUR },
+    notice_key: `before ${n}`,
+    user_id,
+    channel_id,
+    channel_kind: 'webhook',
+    channel_name: 'Phone',
+    incident_id: null,
+    what: 'opened' as const,
+    severity: 'info' as const,
+    title: 'Title',
+    body: 'Text',
+    state: 'held' as const,
+    reason: '',
+    due_at: it.now() + 40 * MINUTE,
+    created_at: it.now() - 2 * HOUR,
   }))
   await it.repos.messages.decide(held)
   await it.createRule(withoutDelay)

@@ -10,8 +10,15 @@ import { type CommandWorld, createCommandWorld, finish, take, withJournal } from
 const AGENT = 'export const agent = 1'
 const FINGERPRINT = createHash('sha256').update(AGENT).digest('hex').slice(0, 8)
 const QUIET = {
-  ...{ agents: 0, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
-  ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
+  agents: 0,
+  offline: 0,
+  degraded: 0,
+  quarantined: 0,
+  pending: 0,
+  critical: 0,
+  outdated: 0,
+  failed: 0,
+  waiting: 0,
 }
 
 let it: CommandWorld

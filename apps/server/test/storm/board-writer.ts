@@ -60,7 +60,9 @@ export async function createBoardWriter(client: Client, token: () => string, num
       return true
     }
     const modules = Array.from({ length: COPIED }, (_, n) => ({
-      ...{ module, config: {}, secrets: [] },
+      module,
+      config: {},
+      secrets: [],
       position: { x: n % 4, y: Math.floor(n / 4), w: 1, h: 1 },
     }))
     const file: PageFile = { format: 'atalaya.page', version: 1, name: copyName, description: '', modules }

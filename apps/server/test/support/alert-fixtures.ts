@@ -7,13 +7,23 @@ import type { TestApp } from './test-app.ts'
 
 /** A rule that says what most do. */
 export const offlineRule: AlertRuleInput = {
-  ...{ name: 'Offline', isOn: true, reach: 'own', severity: 'critical', selector: {}, escalation: [] },
-  ...{ condition: { kind: 'status', status: 'offline' }, forS: 60, clear: { forS: 60 } },
+  name: 'Offline',
+  isOn: true,
+  reach: 'own',
+  severity: 'critical',
+  selector: {},
+  escalation: [],
+  condition: { kind: 'status', status: 'offline' },
+  forS: 60,
+  clear: { forS: 60 },
 }
 
 /** A channel that needs nothing to be there. */
 export const mailChannel = {
-  ...{ name: 'Mail', isOn: true, from: 'info', tellsEnd: true },
+  name: 'Mail',
+  isOn: true,
+  from: 'info',
+  tellsEnd: true,
   address: { kind: 'email', to: 'ann@example.org' },
 }
 
@@ -26,10 +36,24 @@ export function addIncident(
     const { agents, incidentWrites } = createRepos(db)
     const [id, at] = [crypto.randomUUID(), Date.now()]
     await incidentWrites.insert({
-      ...{ id, rule_id: ruleId, rule_name: 'Offline', owner_id: ownerId, severity: 'critical', text: 'It is offline' },
-      ...{ agent_id: agentId, agent_name: 'box', firing: 0, agents: 0, behind: 0 },
-      ...{ opened_at: at, opened_clock: 0, joined_clock: 0, ended_at: null, ended_because: null },
-      ...{ acknowledged_by: null, acknowledged_at: null },
+      id,
+      rule_id: ruleId,
+      rule_name: 'Offline',
+      owner_id: ownerId,
+      severity: 'critical',
+      text: 'It is offline',
+      agent_id: agentId,
+      agent_name: 'box',
+      firing: 0,
+      agents: 0,
+      behind: 0,
+      opened_at: at,
+      opened_clock: 0,
+      joined_clock: 0,
+      ended_at: null,
+      ended_because: null,
+      acknowledged_by: null,
+      acknowledged_at: null,
     })
     const ref = (await agents.refs([agentId])).get(agentId) ?? 0
     await incidentWrites.join(id, [{ ref, agentId, agentName: 'box', text: 'It is offline' }], { at, clock: 0 })
@@ -44,9 +68,20 @@ export function addMessage(app: Pick<TestApp, 'withDatabase'>, userId: string): 
     const { messages } = createRepos(db)
     await messages.decide([
       {
-        ...{ notice_key: `0:${userId}:`, user_id: userId, channel_id: null, channel_kind: null, channel_name: null },
-        ...{ incident_id: null, what: 'opened', severity: 'info', title: 'Title', body: 'Text', state: 'left out' },
-        ...{ reason: 'You have no channel', due_at: 0, created_at: Date.now() },
+        notice_key: `0:${userId}:`,
+        user_id: userId,
+        channel_id: null,
+        channel_kind: null,
+        channel_name: null,
+        incident_id: null,
+        what: 'opened',
+        severity: 'info',
+        title: 'Title',
+        body: 'Text',
+        state: 'left out',
+        reason: 'You have no channel',
+        due_at: 0,
+        created_at: Date.now(),
       },
     ])
     return (await messages.log(userId, { limit: 1 }))[0]?._id ?? ''
@@ -77,5 +112,6 @@ export async function makeAlerts(world: OwnersWorld): Promise<void> {
 /** A rule about a full disk, with the given changes. */
 export const numberRule = (condition: object, more: object = {}) => ({
   ...offlineRule,
-  ...{ condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition }, ...more },
+  condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition },
+  ...more,
 })

@@ -41,7 +41,6 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   const db = await openDatabase(it.config)
   const repos = createRepos(db, now)
   const people = createPeople(it, now)
-  const { as } = people
   const createTower = () => createWatchtower(db, { ...it.config, ...settings }, now)
   const tower = await createTower()
 
@@ -65,7 +64,14 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
   }
 
   const made = {
-    ...{ it, db, repos, tower, createTower, now, advance, ...people },
+    it,
+    db,
+    repos,
+    tower,
+    createTower,
+    now,
+    advance,
+    ...people,
     get emitted() {
       return tower.emitted
     },
@@ -76,7 +82,7 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     },
 
     async register(username = 'ada', fields: { name?: string; tags?: string[] } = {}): Promise<string> {
-      const { agent } = await as(username, agents.register, { body: fields })
+      const { agent } = await people.as(username, agents.register, { body: fields })
       await made.setStatus([agent.agentId], 'online')
       return agent.agentId
     },
@@ -84,18 +90,11 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     /** Registers many agents without rate limits. */
     async registerMany(username: string, count: number, tags: string[] = []): Promise<string[]> {
       const owner = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
-      const ids: string[] = []
-      await transactionsOn(
-        db,
-        now,
-      )(async (inside) => {
-        for (let n = 0; n < count; n++) {
-          const id = crypto.randomUUID()
-          await inside.agents.insert({
-            ...{ id, ownerId: owner.id, name: `box ${n}`, tags, tokenHash: id },
-            now: clock,
-          })
-          ids.push(id)
+      const ids = Array.from({ length: count }, () => crypto.randomUUID())
+      const tx = transactionsOn(db, now)
+      await tx(async ({ agents }) => {
+        for (const [n, id] of ids.entries()) {
+          await agents.insert({ id, ownerId: owner.id, name: `box ${n}`, tags, tokenHash: id, now: clock })
         }
       })
       await made.setStatus(ids, 'online')
@@ -123,14 +122,14 @@ export async function createAlertWorld(config: Partial<Config> = {}, withMessage
     },
 
     async createRule(rule: Partial<AlertRuleInput> = {}, username = 'ada'): Promise<AlertRule> {
-      return (await as(username, alertRules.create, { body: { ...offlineRule, ...rule } })).rule
+      return (await people.as(username, alertRules.create, { body: { ...offlineRule, ...rule } })).rule
     },
 
     async firing(username = 'ada'): Promise<AlertIncident[]> {
-      return (await as(username, alerts.list, { query: { pageSize: '100' } })).incidents
+      return (await people.as(username, alerts.list, { query: { pageSize: '100' } })).incidents
     },
     async ended(username = 'ada'): Promise<AlertIncident[]> {
-      return (await as(username, alerts.list, { query: { state: 'ended', pageSize: '100' } })).incidents
+      return (await people.as(username, alerts.list, { query: { state: 'ended', pageSize: '100' } })).incidents
     },
     /** Notices for people, in the order of their making. */
     async notices(): Promise<string[]> {

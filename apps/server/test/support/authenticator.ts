@@ -83,7 +83,9 @@ export function createAuthenticator() {
       ['authData', authData],
     ])
     return {
-      ...{ id, rawId: id, type: 'public-key' },
+      id,
+      rawId: id,
+      type: 'public-key',
       response: {
         clientDataJSON: clientDataOf('webauthn.create', challenge, lies),
         attestationObject: base64url(cbor(attestation)),
@@ -102,9 +104,12 @@ export function createAuthenticator() {
     const clientDataJSON = clientDataOf('webauthn.get', challenge, lies)
     const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
     return {
-      ...{ id: passkey.id, rawId: passkey.id, type: 'public-key' },
+      id: passkey.id,
+      rawId: passkey.id,
+      type: 'public-key',
       response: {
-        ...{ clientDataJSON, authenticatorData: base64url(authData) },
+        clientDataJSON,
+        authenticatorData: base64url(authData),
         signature: base64url(sign('sha256', signed, passkey.key)),
         userHandle: passkey.userHandle,
       },

@@ -20,7 +20,10 @@ export type BehindWorld = Awaited<ReturnType<typeof createBehindWorld>>
 /** The alert of a switch, with what is behind it. */
 export const theSwitchAnd = (behind: number, firing = behind + 1) => [
   {
-    ...{ agent: { name: 'switch' }, text: behind > 0 ? 'They are offline' : 'It is offline' },
-    ...{ agents: behind + 1, behind, firing },
+    agent: { name: 'switch' },
+    text: behind > 0 ? 'They are offline' : 'It is offline',
+    agents: behind + 1,
+    behind,
+    firing,
   },
 ]

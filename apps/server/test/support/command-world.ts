@@ -25,7 +25,13 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}, con
   const readCommand = async (id: string): Promise<Command> => (await read(id)).command
 
   return {
-    ...{ ...it, address, admin, ada, bob, send, readCommand },
+    ...it,
+    address,
+    admin,
+    ada,
+    bob,
+    send,
+    readCommand,
     /** Setup of another instance beside this one. */
     setup,
     advance(ms: number): void {

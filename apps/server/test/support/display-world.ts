@@ -6,7 +6,12 @@ import type { CallOptions, TestApp } from './test-app.ts'
 
 export const kitchen = { name: 'Kitchen', zone: 'Europe/Vienna', entries: [] }
 export const report = {
-  ...{ pageId: null, version: '0.1.0', width: 1280, height: 720, memoryBytes: 50_000_000, stillMs: 0 },
+  pageId: null,
+  version: '0.1.0',
+  width: 1280,
+  height: 720,
+  memoryBytes: 50_000_000,
+  stillMs: 0,
 }
 
 let networks = 0

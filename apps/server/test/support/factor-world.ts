@@ -54,7 +54,15 @@ export function createPerson(app: TestApp, username: string, jar = createJar()) 
   }
 
   return {
-    ...{ jar, keys, ask, login, knock, prove, passkeyQuestion, addPasskey, addApp },
+    jar,
+    keys,
+    ask,
+    login,
+    knock,
+    prove,
+    passkeyQuestion,
+    addPasskey,
+    addApp,
     /** Goes on with this session. */
     take({ tokens }: SignedIn) {
       token = tokens.accessToken

@@ -56,7 +56,15 @@ export async function createIndexWorld({ config, ...setup }: Setup = {}) {
   const add = (key = ours.shown) => call(moduleIndexes.add, { body: { address, key } })
 
   return {
-    ...{ app, config: permitted, web, admin, ours, address, call, publish, add },
+    app,
+    config: permitted,
+    web,
+    admin,
+    ours,
+    address,
+    call,
+    publish,
+    add,
     /** Publishes an index and follows it. Returns its id. */
     async follow(fields: Fields): Promise<string> {
       publish(fields)

@@ -86,7 +86,9 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
 async function makePartitions(db: Db, now: number): Promise<void> {
   const spans = (widthMs: number, count: number, step: number | null = null) =>
     Array.from({ length: count }, (_, n) => Math.floor(now / widthMs) * widthMs + (2 - n) * widthMs).map((from) => ({
-      ...{ step, from, to: from + widthMs },
+      step,
+      from,
+      to: from + widthMs,
     }))
   const make = (table: 'samples' | 'rollups' | 'records', made: ReturnType<typeof spans>) =>
     db.transaction().execute((tx) => createPartitions(tx, table, made))

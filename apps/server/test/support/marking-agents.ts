@@ -33,7 +33,7 @@ function start(token: string): void {
     if (frame.t === 'welcome') {
       resume = frame.d.resume
       executor.resume()
-    } else if (frame.t === 'cmd') executor.order(frame.d)
+    } else if (frame.t === 'cmd') executor.accept(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
   }

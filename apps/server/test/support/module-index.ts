@@ -13,7 +13,11 @@ export type Fields = {
 
 /** The content of an index. */
 export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) => ({
-  ...{ format: 'atalaya-index-1', name: 'Ours', serial: 1, madeAt: '2026-11-26T10:00:00.000Z', ...fields },
+  format: 'atalaya-index-1',
+  name: 'Ours',
+  serial: 1,
+  madeAt: '2026-11-26T10:00:00.000Z',
+  ...fields,
   modules: modules.map((module) => ({ name: module.id, ...module })),
   kills,
 })
@@ -31,7 +35,10 @@ export function aVersion(
 ): IndexVersion {
   const sha256 = createHash('sha256').update(archive).digest('hex')
   return {
-    ...{ version, url: `${id}-${version}.tgz`, sha256, size: archive.length },
+    version,
+    url: `${id}-${version}.tgz`,
+    sha256,
+    size: archive.length,
     permissions: { origins: [], agents: false, storage: false },
     publisher: keyText(publisher),
     signature: signPackage({ id, version, sha256 }, publisher),

@@ -4,7 +4,11 @@ import type { TestApp } from './test-app.ts'
 
 /** File of a theme that is fine. */
 export const aTheme = {
-  ...{ format: 1, id: 'club', name: 'Club', version: '1.0.0', author: 'Ada' },
+  format: 1,
+  id: 'club',
+  name: 'Club',
+  version: '1.0.0',
+  author: 'Ada',
   light: { primary: '#0a7d4f', 'primary-foreground': '#ffffff', 'primary-hover': '#096b44' } as Colours,
   dark: { background: '#101014' } as Colours,
 }

@@ -20,7 +20,10 @@ export async function createUpdateWorld() {
   const ends = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
 
   return {
-    ...{ ...it, folder, id, installed },
+    ...it,
+    folder,
+    id,
+    installed,
     output: () => running?.output() ?? '',
     installedProgram: () => readFileSync(installed),
     serve: (bytes: Uint8Array) => writeFileSync(served, bytes),

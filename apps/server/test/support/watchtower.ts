@@ -33,17 +33,42 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
     },
   } as never
   const agents = createAgentsService({
-    ...{ repo: repos.agents, tx, live, signals: unused, limits: unused, findRecent: unused, now },
+    repo: repos.agents,
+    tx,
+    live,
+    signals: unused,
+    limits: unused,
+    findRecent: unused,
+    now,
     readAgentFile: async () => ({ text: '', sha256: NEWEST_AGENT.padEnd(64, '0') }) as never,
   })
   const { watch } = createAlerts({
-    ...{ repos, tx, live, agents, minutes, limits: unused, alone: inTurn, faults: unused, times: {}, now },
+    repos,
+    tx,
+    live,
+    agents,
+    minutes,
+    limits: unused,
+    alone: inTurn,
+    faults: unused,
+    times: {},
+    now,
   })
   const box = createSecretBox(await secretKeyOf(config))
   const names = createForeignNames()
   const { round } = createNotify({
-    ...{ config, repos, tx, box, names, live, now, times: {} },
-    ...{ audit: unused, limits: unused, alone: inTurn, faults: unused },
+    config,
+    repos,
+    tx,
+    box,
+    names,
+    live,
+    now,
+    times: {},
+    audit: unused,
+    limits: unused,
+    alone: inTurn,
+    faults: unused,
   })
   return {
     watch,

@@ -32,7 +32,8 @@ async function machine(token: string, name: string, { value = 1, everyMs = MINUT
   const client = await connectAgent(address, made.token)
   const count = (minutes * MINUTE) / everyMs
   const sent = Array.from({ length: count }, (_, n) => ({
-    ...{ seq: n + 1, metrics: { value } },
+    seq: n + 1,
+    metrics: { value },
     at: new Date(noon - minutes * MINUTE + n * everyMs).toISOString(),
   }))
   for (let start = 0; start < count; start += 400) {
@@ -145,7 +146,8 @@ describe('several machines in one chart', () => {
           setNames: (...given) => counted(rollups.setNames(...given)),
         },
         rollup: { rolledUpTo: async () => 0 },
-        ...{ tiers: rollupTiers(395), now: () => noon },
+        tiers: rollupTiers(395),
+        now: () => noon,
       })
       const asked = { from: noon - 60 * MINUTE, to: noon, points: 60 }
       const found = await readRanges(refs, asked)

@@ -123,7 +123,8 @@ test.each(['the first', 'the second', 'the third'])(
           bucketsOf: (...given) => after(rollups.bucketsOf(...given)),
         },
         rollup: { rolledUpTo: (of) => after(rollup.rolledUpTo(of)) },
-        ...{ tiers, now: () => clock },
+        tiers,
+        now: () => clock,
       })
       const asked = { from: noon, to: noon + 15 * MINUTE, points: 15 }
       const [meanwhile = expect.unreachable('it is answered')] = await readRanges([ref], asked)

@@ -4,15 +4,21 @@ import { receiptsOf } from '#server/telemetry/receipts.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')
 const item = (seq: number, run = 'run-1'): QueuedItem => ({
-  ...{ seq, run, at: noon + seq * 1000, isAhead: false },
-  ...{ packed: null, loose: null, bytes: 100 },
+  seq,
+  run,
+  at: noon + seq * 1000,
+  isAhead: false,
+  packed: null,
+  loose: null,
+  bytes: 100,
 })
 
 /** Receipts of one batch for each connection, by its name. */
 function receiptsFor(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
   const receipts: [on: string, receipt: Receipt | null][] = []
   const deliveries = batch.map(({ on, sender, items }) => ({
-    ...{ sender, items },
+    sender,
+    items,
     onReceipt: (receipt: Receipt | null) => void receipts.push([on, receipt]),
   }))
   for (const { onReceipt, receipt } of receiptsOf(deliveries, new Map())) onReceipt(receipt)

@@ -69,7 +69,10 @@ describe('themes to choose from', () => {
         .insertInto('themes')
         .values(
           Array.from({ length: THEMES_MAX - 1 }, (_, n) => ({
-            ...{ id: `club-${n}`, name: `Club ${n}`, version: '1.0.0', author: null },
+            id: `club-${n}`,
+            name: `Club ${n}`,
+            version: '1.0.0',
+            author: null,
             colours: '{"light":{},"dark":{}}',
           })),
         )

@@ -41,7 +41,12 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     upstreams,
     pictures,
     tools: createSourceTools({
-      ...{ outbound, settings: {}, tokens: { of: refuse }, pictures, turns: createTurns(), warn },
+      outbound,
+      settings: {},
+      tokens: { of: refuse },
+      pictures,
+      turns: createTurns(),
+      warn,
       framed: (address) => address,
     }),
   })

@@ -13,7 +13,10 @@ function begin(source: unknown, now = () => Date.now()) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const upstream = createUpstream({
-    ...{ source: source as AnySource, config: {}, now, onChange: () => {} },
+    source: source as AnySource,
+    config: {},
+    now,
+    onChange: () => {},
     toolsFor: (signal) => ({ signal }) as Tools,
     faults: createFaults((error) => expect.unreachable(String(error))),
   })

@@ -25,7 +25,11 @@ beforeEach(() => {
 test('only the last tried way to confirm shows its error', async () => {
   signedIn(bea)
   const linked = {
-    ...{ _id: 'i1', lastUsedAt: null, issuer: 'https://club.example', label: 'bea', linkedAt: '2026-11-01T00:00:00Z' },
+    _id: 'i1',
+    lastUsedAt: null,
+    issuer: 'https://club.example',
+    label: 'bea',
+    linkedAt: '2026-11-01T00:00:00Z',
     provider,
   }
   on(identities.list, () => ({ identities: [linked], providers: [provider], hasPassword: true, localSignIn: true }))

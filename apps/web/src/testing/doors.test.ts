@@ -65,7 +65,10 @@ fuzzDoor('messages of module frames', {
 })
 
 const file = {
-  ...{ format: 'atalaya.page', version: 1, name: 'Hall', description: '' },
+  format: 'atalaya.page',
+  version: 1,
+  name: 'Hall',
+  description: '',
   modules: [
     {
       module: { id: 'weather', name: 'Weather' },
@@ -90,8 +93,16 @@ fuzzDoor('page files in the browser', {
 })
 
 const user = {
-  ...{ _id: 'ada', id: 'ada', username: 'ada', email: 'a@b.example', name: 'A', surname: 'B', role: 'admin' },
-  ...{ isActive: true, lastLogin: null, birthday: null },
+  _id: 'ada',
+  id: 'ada',
+  username: 'ada',
+  email: 'a@b.example',
+  name: 'A',
+  surname: 'B',
+  role: 'admin',
+  isActive: true,
+  lastLogin: null,
+  birthday: null,
 }
 afterAll(() => {
   localStorage.clear()

@@ -6,11 +6,20 @@ import { setupServer } from 'msw/node'
 import { ApiError, codeOf } from '#web/lib/calls/api-error.ts'
 
 const quiet: InstallationStatus = {
-  ...{ startedAt: '2026-11-01T00:00:00Z', disk: null, lostSecrets: { widgets: [], isMore: false } },
+  startedAt: '2026-11-01T00:00:00Z',
+  disk: null,
+  lostSecrets: { widgets: [], isMore: false },
 }
 const calm: AttentionCounts = {
-  ...{ agents: 0, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
-  ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
+  agents: 0,
+  offline: 0,
+  degraded: 0,
+  quarantined: 0,
+  pending: 0,
+  critical: 0,
+  outdated: 0,
+  failed: 0,
+  waiting: 0,
 }
 const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
 const unwatched = { firing: 0, unnoticed: 0, worst: null, rules: 0, watching: 0 }

@@ -16,8 +16,14 @@ export function toolsFor(signal: AbortSignal): Tools {
   }
   const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
   return {
-    ...{ signal, ownerKey: 'ada', net, settings: {}, access: unused },
-    ...{ warn: () => undefined, keepPicture: () => null, framed: (address: string) => address },
+    signal,
+    ownerKey: 'ada',
+    net,
+    settings: {},
+    access: unused,
+    warn: () => undefined,
+    keepPicture: () => null,
+    framed: (address: string) => address,
   }
 }
 

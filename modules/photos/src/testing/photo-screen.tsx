@@ -96,8 +96,12 @@ export async function screen(
 ) {
   const suspended = createSignal(false)
   const signals = {
-    ...{ suspended, isDisplay, photos: async () => store, config: createSignal({ seconds: 10, ...config }) },
-    ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
+    suspended,
+    isDisplay,
+    photos: async () => store,
+    config: createSignal({ seconds: 10, ...config }),
+    formats: createSignal({}),
+    awaySince: createSignal(awaySince),
   }
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

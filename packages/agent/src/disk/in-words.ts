@@ -6,17 +6,24 @@ const FILES = 'too many files are open on the machine'
 
 /** Faults of the machine, which any call can meet. */
 const OF_MACHINE: Record<string, string> = {
-  ...{ ENOSPC: FULL, EDQUOT: FULL, EFBIG: FULL },
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EFBIG: FULL,
   EROFS: "the machine's disk can only be read",
   EIO: "the machine's disk does not work",
-  ...{ ENOMEM: MEMORY, EAGAIN: MEMORY },
-  ...{ EMFILE: FILES, ENFILE: FILES },
+  ENOMEM: MEMORY,
+  EAGAIN: MEMORY,
+  EMFILE: FILES,
+  ENFILE: FILES,
 }
 /** Faults of the folder in which the agent keeps its state. */
 const OF_FOLDER: Record<string, string> = {
-  ...{ EACCES: FOREIGN, EPERM: FOREIGN },
+  EACCES: FOREIGN,
+  EPERM: FOREIGN,
   // A file of another kind in its place counts as missing.
-  ...{ ENOENT: GONE, ENOTDIR: GONE, EEXIST: GONE },
+  ENOENT: GONE,
+  ENOTDIR: GONE,
+  EEXIST: GONE,
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? ''

@@ -134,7 +134,9 @@ export function createOutbox(settings: Settings) {
 export type Outbox = ReturnType<typeof createOutbox>
 
 const entryOf = (item: Kept, since: number, isOnDisk: boolean): Entry => ({
-  ...{ item, since, isOnDisk },
+  item,
+  since,
+  isOnDisk,
   line: `${JSON.stringify(item)}\n`,
 })
 const linesOf = (entries: Entry[]) => entries.map(({ line }) => line)

@@ -21,7 +21,9 @@ test('each core has its own busy share; a core that was switched off is left out
   const reading = (at: number, cores: Record<string, { busy: number; total: number }>) => ({ at, counters: { cores } })
   const first = reading(1000, { cpu0: { busy: 10, total: 100 }, cpu1: { busy: 5, total: 50 } })
   const second = reading(3000, {
-    ...{ cpu0: { busy: 60, total: 300 }, cpu1: { busy: 5, total: 50 }, cpu2: { busy: 1, total: 1 } },
+    cpu0: { busy: 60, total: 300 },
+    cpu1: { busy: 5, total: 50 },
+    cpu2: { busy: 1, total: 1 },
   })
   expect(rates(first, second)).toEqual({ 'cpu.percent:cpu0': 25 })
 })

@@ -28,7 +28,8 @@ export async function fetchIndex(
 ): Promise<Fetched | null> {
   const answer = await outbound
     .request(address, {
-      ...{ timeoutMs: TIMEOUT_MS, ownerKey },
+      timeoutMs: TIMEOUT_MS,
+      ownerKey,
       headers: etag === null ? {} : { 'if-none-match': etag },
       // One byte more than allowed reveals one that is too long; a truncated one has a wrong signature.
       maxBytes: INDEX_MAX + 1,

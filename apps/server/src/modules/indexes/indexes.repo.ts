@@ -140,11 +140,21 @@ export type IndexesRepo = ReturnType<typeof createIndexesRepo>
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const columnsOf = ({ key, name, serial, madeAt, digest, rows }: ReadIndex) => ({
-  ...{ key, name, serial, digest, made_at: madeAt, module_count: rows.length },
+  key,
+  name,
+  serial,
+  digest,
+  made_at: madeAt,
+  module_count: rows.length,
 })
 
 const columnsOfLook = ({ etag, fault, otherKey, failures, lookedAt, nextAt }: Look) => ({
-  ...{ etag, fault, failures, other_key: otherKey, looked_at: lookedAt, next_at: nextAt },
+  etag,
+  fault,
+  failures,
+  other_key: otherKey,
+  looked_at: lookedAt,
+  next_at: nextAt,
 })
 
 type IndexRowColumns = ReturnType<typeof columnsOf> & ReturnType<typeof columnsOfLook> & { id: string; address: string }

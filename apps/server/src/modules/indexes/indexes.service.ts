@@ -18,7 +18,10 @@ import { stopVersions } from './stop-versions.ts'
 
 /** Rate limit: each call fetches up to 1 MB and reads it in a thread. */
 const looks = {
-  ...{ name: 'module indexes', max: 30, windowMs: 60_000, code: 'modules.too_many' },
+  name: 'module indexes',
+  max: 30,
+  windowMs: 60_000,
+  code: 'modules.too_many',
   message: 'You have looked at indexes many times within a minute; try again in a minute',
 }
 const inTurn = createFairQueue({
@@ -137,14 +140,26 @@ export type IndexesService = ReturnType<typeof createIndexesService>
 const idOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32)
 
 const aboutOf = ({ key, name, serial, madeAt, rows }: ReadIndex) => ({
-  ...{ key, name, serial, madeAt: new Date(madeAt).toISOString(), moduleCount: rows.length },
+  key,
+  name,
+  serial,
+  madeAt: new Date(madeAt).toISOString(),
+  moduleCount: rows.length,
 })
 
 function toView({ id, madeAt, lookedAt, ...index }: StoredIndex): FollowedIndex {
   const { address, key, name, serial, moduleCount, fault, otherKey } = index
   return {
-    ...{ _id: id, address, key, name, serial, moduleCount, fault, otherKey },
-    ...{ madeAt: new Date(madeAt).toISOString(), lookedAt: new Date(lookedAt).toISOString() },
+    _id: id,
+    address,
+    key,
+    name,
+    serial,
+    moduleCount,
+    fault,
+    otherKey,
+    madeAt: new Date(madeAt).toISOString(),
+    lookedAt: new Date(lookedAt).toISOString(),
   }
 }
 

@@ -21,7 +21,12 @@ type Needs = {
 
 /** Record of a successful update. */
 export const goodLook = (etag: string | null, now: number): Look => ({
-  ...{ etag, fault: null, otherKey: null, failures: 0, lookedAt: now, nextAt: now + POLL_INTERVAL_MS },
+  etag,
+  fault: null,
+  otherKey: null,
+  failures: 0,
+  lookedAt: now,
+  nextAt: now + POLL_INTERVAL_MS,
 })
 
 /** Updates a followed index: takes a newer one; or records the fault and keeps the last good one. */
@@ -59,14 +64,12 @@ export function createLooking({ tx, outbound, onStopped, now }: Needs) {
     const otherKey = error instanceof OtherKey ? error.key : null
     // Keeps the tag of the good index, so that the refused one is fetched and refused again.
     return {
-      ...{
-        etag: known.etag,
-        fault: error.message,
-        otherKey,
-        failures,
-        lookedAt: now(),
-        nextAt: now() + Math.round(wait),
-      },
+      etag: known.etag,
+      fault: error.message,
+      otherKey,
+      failures,
+      lookedAt: now(),
+      nextAt: now() + Math.round(wait),
     }
   }
 }

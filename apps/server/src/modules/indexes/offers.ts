@@ -26,7 +26,14 @@ export function offerOf(
   const [installed = null] = [...here.versions].sort(byVersion)
   const acceptedPublisher = here.stored?.publisher ?? null
   return {
-    ...{ indexId: index.id, indexName: index.name, id, name, description, whyNot, installed, acceptedPublisher },
+    indexId: index.id,
+    indexName: index.name,
+    id,
+    name,
+    description,
+    whyNot,
+    installed,
+    acceptedPublisher,
     offer: best
       ? { version: best.version, size: best.size, permissions: best.permissions, publisher: best.publisher }
       : null,

@@ -30,7 +30,9 @@ export async function ask(outbound: Outbound, url: string, { method = 'POST', ..
   if (status >= 200 && status < 300) return { isGood: true, text }
   const seconds = Number(headers['retry-after'])
   return {
-    ...{ isGood: false, text, isRefused: status < 500 && !PASSING.has(status) },
+    isGood: false,
+    text,
+    isRefused: status < 500 && !PASSING.has(status),
     ...(seconds > 0 && { retryAfterMs: Math.min(seconds, RETRY_MAX_S) * 1000 }),
   }
 }

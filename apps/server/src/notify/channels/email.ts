@@ -34,11 +34,19 @@ export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, messa
   const { createTransport } = await import('nodemailer')
   const connection = await outbound.connect(host, port, { timeoutMs: TIMEOUT_MS })
   const transport = createTransport({
-    ...{ host, port, connection, secure: security === 'tls' },
-    ...{ requireTLS: security === 'starttls', ignoreTLS: security === 'none', tls: { servername: host } },
-    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    host,
+    port,
+    connection,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: { servername: host },
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     ...(username && { auth: { user: username, pass: password ?? '' } }),
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   // However slowly it talks.
   const late = setTimeout(() => connection.destroy(), WHOLE_MS)
@@ -58,7 +66,10 @@ function mailOf({ id, incidentId, title, body, link }: Outgoing, { from, to }: {
   const domain = from.split('@')[1] ?? 'localhost'
   const thread = incidentId === null ? undefined : `<alert-${incidentId}@${domain}>`
   return {
-    ...{ from: { name: 'Atalaya', address: from }, to, subject: title, messageId: `<${id}@${domain}>` },
+    from: { name: 'Atalaya', address: from },
+    to,
+    subject: title,
+    messageId: `<${id}@${domain}>`,
     ...(thread && { references: thread, inReplyTo: thread }),
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: [body, ...(link ? ['', link] : [])].join('\n'),

@@ -13,7 +13,10 @@ export const createNtfy =
     ask(outbound, new URL('/', server).href, {
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify({
-        ...{ topic, title, message: body, priority: what === 'ended' ? 3 : PRIORITIES[severity] },
+        topic,
+        title,
+        message: body,
+        priority: what === 'ended' ? 3 : PRIORITIES[severity],
         tags: [what === 'ended' ? 'white_check_mark' : TAGS[severity]],
         ...(link && { click: link }),
       }),

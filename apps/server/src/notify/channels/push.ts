@@ -29,7 +29,9 @@ export function createPush({ outbound, contact, keys }: Needs): SendTo {
       JSON.stringify(payload),
       {
         vapidDetails: { subject: contact, ...(await keys()) },
-        ...{ TTL: KEPT_S, urgency: severity === 'critical' ? 'high' : 'normal', contentEncoding: 'aes128gcm' },
+        TTL: KEPT_S,
+        urgency: severity === 'critical' ? 'high' : 'normal',
+        contentEncoding: 'aes128gcm',
       },
     )
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))

@@ -2,8 +2,13 @@ import type { Outgoing } from './send.ts'
 
 /** Values of a template's placeholders. */
 export const placeholders = (message: Outgoing): Record<string, string> => ({
-  ...{ title: message.title, text: message.body, severity: message.severity, what: message.what, id: message.id },
-  ...{ incident: message.incidentId ?? '', url: message.link ?? '' },
+  title: message.title,
+  text: message.body,
+  severity: message.severity,
+  what: message.what,
+  id: message.id,
+  incident: message.incidentId ?? '',
+  url: message.link ?? '',
 })
 
 /** Fault of a template, in words for its author. */

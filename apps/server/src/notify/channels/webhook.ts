@@ -14,7 +14,8 @@ export const createWebhook =
     const sign = (key: string) => createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
     return ask(outbound, url, {
       headers: {
-        ...{ 'content-type': 'application/json', 'idempotency-key': message.id },
+        'content-type': 'application/json',
+        'idempotency-key': message.id,
         ...(secret && { 'x-atalaya-signature': `t=${at},v1=${sign(secret)}` }),
       },
       body,

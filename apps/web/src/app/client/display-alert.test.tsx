@@ -6,10 +6,21 @@ import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const incident: AlertIncident = {
-  ...{ _id: 'i', ruleId: 'r', ruleName: 'Offline for five minutes', reach: 'own', severity: 'critical' },
-  ...{ text: 'It is offline', agent: { _id: 'a', name: 'attic' }, firing: 2, agents: 2, behind: 0 },
-  ...{ openedAt: '2026-11-20T09:00:00.000Z', endedAt: null, endedBecause: null },
-  ...{ acknowledged: null, isSilenced: false },
+  _id: 'i',
+  ruleId: 'r',
+  ruleName: 'Offline for five minutes',
+  reach: 'own',
+  severity: 'critical',
+  text: 'It is offline',
+  agent: { _id: 'a', name: 'attic' },
+  firing: 2,
+  agents: 2,
+  behind: 0,
+  openedAt: '2026-11-20T09:00:00.000Z',
+  endedAt: null,
+  endedBecause: null,
+  acknowledged: null,
+  isSilenced: false,
 }
 let firing: AlertIncident[]
 beforeEach(() => {

@@ -12,7 +12,13 @@ import { on } from '#web/testing/server.ts'
 
 const at = '2026-11-24T12:00:00.000Z'
 const hall: OwnDisplay = {
-  ...{ _id: 'd1', name: 'Hall', zone: 'Europe/Madrid', entries: [], event: null, owner: 'ada', alertPageId: null },
+  _id: 'd1',
+  name: 'Hall',
+  zone: 'Europe/Madrid',
+  entries: [],
+  event: null,
+  owner: 'ada',
+  alertPageId: null,
   settings: displaySettings.parse({}),
 }
 

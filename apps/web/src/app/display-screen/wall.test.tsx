@@ -20,7 +20,13 @@ const weather = (id: string) => {
 const pages = ['hall', 'attic', 'barn'].map((id) => aPage({ _id: id, name: id, modules: [weather(id)] }))
 const entries = pages.map(({ _id }) => ({ pageId: _id, seconds: 30, hours: null }))
 const own: OwnDisplay = {
-  ...{ _id: 'd1', name: 'Hall', zone: 'UTC', entries, event: null, owner: 'ada', alertPageId: null },
+  _id: 'd1',
+  name: 'Hall',
+  zone: 'UTC',
+  entries,
+  event: null,
+  owner: 'ada',
+  alertPageId: null,
   settings: displaySettings.parse({ transitions: false }),
 }
 

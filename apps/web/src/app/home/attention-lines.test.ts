@@ -3,8 +3,15 @@ import { expect, test } from 'vitest'
 import { fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
 
 const calm: AttentionCounts = {
-  ...{ agents: 12, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
-  ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
+  agents: 12,
+  offline: 0,
+  degraded: 0,
+  quarantined: 0,
+  pending: 0,
+  critical: 0,
+  outdated: 0,
+  failed: 0,
+  waiting: 0,
 }
 const texts = (counts: Partial<AttentionCounts>, isBeginner = false) =>
   fleetLines({ counts: { ...calm, ...counts }, list: '/agents', isBeginner, formats: {} }).map(({ text }) => text)

@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-const counts = { ...{ agents: 2, offline: 0, degraded: 0, quarantined: 0, pending: 0 }, critical: 0 }
+const counts = { agents: 2, offline: 0, degraded: 0, quarantined: 0, pending: 0, critical: 0 }
 const attentionIs = (more: object) =>
   on(attention.read, () => ({ ...counts, outdated: 0, failed: 0, waiting: 0, ...more }))
 

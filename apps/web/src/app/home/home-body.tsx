@@ -76,7 +76,9 @@ function useHome() {
   const agents = own.data?.agents ?? []
   return {
     isPending: own.isPending || pages.isPending || attention.isPending,
-    ...{ attention, agents, pages: pages.data },
+    attention,
+    agents,
+    pages: pages.data,
     retry: () => void Promise.all([own.refetch(), pages.refetch()]),
     /** Registration of the first agent in ms; undefined if there is none. */
     since: agents.length > 0 ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,

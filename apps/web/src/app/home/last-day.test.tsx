@@ -12,14 +12,33 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOStrin
 const pagination = { total: 1, current: 1, pages: 1, pageSize: 5 }
 
 const sent = (command: string, hours: number): Batch => ({
-  ...{ batchId: command, command, args: {}, requestedBy: null, createdAt: ago(hours), total: 1 },
-  ...{ agent: { agentId: 'r', name: 'rack-5' }, leftOut: [], counts: { succeeded: 1 } },
+  batchId: command,
+  command,
+  args: {},
+  requestedBy: null,
+  createdAt: ago(hours),
+  total: 1,
+  agent: { agentId: 'r', name: 'rack-5' },
+  leftOut: [],
+  counts: { succeeded: 1 },
 })
 
 const incident = (text: string, openedAt: string, endedAt: string | null): AlertIncident => ({
-  ...{ _id: text.replaceAll(/\W/g, ''), ruleId: null, ruleName: 'Disk', reach: 'own', severity: 'warning', text },
-  ...{ agent: { _id: 'r', name: 'rack-5' }, firing: 1, agents: 1, behind: 0, openedAt, endedAt },
-  ...{ endedBecause: endedAt === null ? null : 'recovered', acknowledged: null, isSilenced: false },
+  _id: text.replaceAll(/\W/g, ''),
+  ruleId: null,
+  ruleName: 'Disk',
+  reach: 'own',
+  severity: 'warning',
+  text,
+  agent: { _id: 'r', name: 'rack-5' },
+  firing: 1,
+  agents: 1,
+  behind: 0,
+  openedAt,
+  endedAt,
+  endedBecause: endedAt === null ? null : 'recovered',
+  acknowledged: null,
+  isSilenced: false,
 })
 
 const happened = (batches: Batch[], ended: AlertIncident[], rules = 1) => {

@@ -161,8 +161,14 @@ describe('actions on other screens', () => {
     signedIn()
     const at = '2026-11-20T09:00:00Z'
     const own: Session = {
-      ...{ _id: 'own', device: 'Firefox', ip: '10.0.0.2', kind: 'browser', signedInBy: 'password', current: true },
-      ...{ createdAt: at, lastUsedAt: at },
+      _id: 'own',
+      device: 'Firefox',
+      ip: '10.0.0.2',
+      kind: 'browser',
+      signedInBy: 'password',
+      current: true,
+      createdAt: at,
+      lastUsedAt: at,
     }
     on(auth.sessions, () => ({ sessions: [own, { ...own, _id: 'phone', current: false }] }))
     const { user } = await openPalette()

@@ -9,7 +9,13 @@ import { on, server } from '#web/testing/server.ts'
 
 const sample = ['#ffffff', '#fafafa', '#000000', '#111111', '#222222', '#333333']
 const aTheme = (id: string, name: string, fields: Partial<ColourTheme> = {}): ColourTheme => ({
-  ...{ id, name, version: '1.0.0', light: {}, dark: {}, isAdded: false, samples: { light: sample, dark: sample } },
+  id,
+  name,
+  version: '1.0.0',
+  light: {},
+  dark: {},
+  isAdded: false,
+  samples: { light: sample, dark: sample },
   ...fields,
 })
 const own = aTheme('atalaya', 'Atalaya')

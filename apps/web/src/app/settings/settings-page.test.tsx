@@ -81,7 +81,9 @@ test('an administrator asks for a backup, also by the palette, and sees when it 
   signedIn(ada)
   const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' as const }
   on(installation.status, () => ({
-    ...{ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets: { widgets: [], isMore: false } },
+    startedAt: '2026-11-18T06:00:00Z',
+    disk,
+    lostSecrets: { widgets: [], isMore: false },
   }))
   const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T08:00:00Z', isLate: false, isAsked: false }
   let isAsked = false
@@ -133,7 +135,9 @@ test('faults of disk and backups are shown there, and that none are made', async
   signedIn(ada)
   const disk = { freeBytes: 0, totalBytes: 64 * GB, level: 'full' as const }
   on(installation.status, () => ({
-    ...{ startedAt: '2026-11-18T06:00:00Z', disk, lostSecrets: { widgets: [], isMore: false } },
+    startedAt: '2026-11-18T06:00:00Z',
+    disk,
+    lostSecrets: { widgets: [], isMore: false },
   }))
   renderApp({ path: '/settings/about' })
   expect(await screen.findByRole('alert')).toHaveTextContent(/^The disk of this server is full/)

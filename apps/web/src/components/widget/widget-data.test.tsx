@@ -118,9 +118,21 @@ test('the fleet is counted, by tag too, and live', async () => {
 test('firing alerts are shown, worst first, and live', async () => {
   const openedAt = new Date().toISOString()
   const incident: AlertIncident = {
-    ...{ _id: 'i', ruleId: 'r', ruleName: 'Offline', reach: 'own', severity: 'critical', text: 'It is offline' },
-    ...{ agent: { _id: 'a', name: 'attic' }, firing: 30, agents: 30, behind: 29, openedAt, endedAt: null },
-    ...{ endedBecause: null, acknowledged: null, isSilenced: false },
+    _id: 'i',
+    ruleId: 'r',
+    ruleName: 'Offline',
+    reach: 'own',
+    severity: 'critical',
+    text: 'It is offline',
+    agent: { _id: 'a', name: 'attic' },
+    firing: 30,
+    agents: 30,
+    behind: 29,
+    openedAt,
+    endedAt: null,
+    endedBecause: null,
+    acknowledged: null,
+    isSilenced: false,
   }
   let firing: AlertIncident[] = []
   let watching = 0

@@ -6,8 +6,14 @@ import { on } from '#web/testing/server.ts'
 
 const at = '2026-11-20T09:00:00Z'
 const own: Session = {
-  ...{ _id: 'own', device: 'Firefox on Linux', ip: '10.0.0.2', kind: 'browser', signedInBy: 'password' },
-  ...{ current: true, createdAt: at, lastUsedAt: at },
+  _id: 'own',
+  device: 'Firefox on Linux',
+  ip: '10.0.0.2',
+  kind: 'browser',
+  signedInBy: 'password',
+  current: true,
+  createdAt: at,
+  lastUsedAt: at,
 }
 const phone: Session = { ...own, _id: 'phone', device: 'Safari on iPhone', ip: '10.0.0.3', current: false }
 const script: Session = { ...own, _id: 'script', device: 'curl', ip: '10.0.0.4', kind: 'api', current: false }

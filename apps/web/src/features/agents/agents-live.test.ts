@@ -107,7 +107,12 @@ test('every change of an agent has the totals and what a command would reach rea
 test('records go to the agent that they are of', () => {
   const at = '2026-03-01T12:00:00.000Z'
   const of = (agentId: string) => ({
-    ...{ _id: `r-${agentId}`, agentId, createdAt: at, dataType: 'note', tags: [], data: { data: 1 } },
+    _id: `r-${agentId}`,
+    agentId,
+    createdAt: at,
+    dataType: 'note',
+    tags: [],
+    data: { data: 1 },
   })
   for (const id of ['a', 'b']) client.setQueryData(agentRecordsQuery(id).queryKey, [])
   applyAgentEvent(client, { type: 'agent.data', data: { samples: [], records: [of('a'), of('b'), of('c')] } })

@@ -22,8 +22,10 @@ export const sampleQuery = (id: string) =>
 type Wanted = { id: string; points: number; metrics: readonly string[] }
 
 const asked = ({ points, metrics }: Wanted, { from, to }: TimeSpan) => ({
-  ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-  ...{ metrics: metrics.join(','), points },
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  metrics: metrics.join(','),
+  points,
 })
 
 /** The last `ms` milliseconds, as a time span. */

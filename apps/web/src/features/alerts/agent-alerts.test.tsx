@@ -7,10 +7,21 @@ import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const alone: AlertIncident = {
-  ...{ _id: 'i1', ruleId: 'r1', ruleName: 'Disk over 90 %', reach: 'fleet', severity: 'critical' },
-  ...{ text: 'Disk used is 94 %, above 90 %', agent: { _id: 'b', name: 'backup' } },
-  ...{ firing: 1, agents: 1, behind: 0, openedAt: '2026-03-01T12:00:00.000Z', endedAt: null },
-  ...{ endedBecause: null, acknowledged: null, isSilenced: false },
+  _id: 'i1',
+  ruleId: 'r1',
+  ruleName: 'Disk over 90 %',
+  reach: 'fleet',
+  severity: 'critical',
+  text: 'Disk used is 94 %, above 90 %',
+  agent: { _id: 'b', name: 'backup' },
+  firing: 1,
+  agents: 1,
+  behind: 0,
+  openedAt: '2026-03-01T12:00:00.000Z',
+  endedAt: null,
+  endedBecause: null,
+  acknowledged: null,
+  isSilenced: false,
 }
 const several: AlertIncident = { ...alone, _id: 'i2', firing: 3, agents: 3 }
 

@@ -15,7 +15,11 @@ const Notifications = lazy(() =>
 )
 
 const TITLES: Record<AlertView, string> = {
-  ...{ firing: 'Firing', history: 'History', rules: 'Rules', silences: 'Silences', notifications: 'Notifications' },
+  firing: 'Firing',
+  history: 'History',
+  rules: 'Rules',
+  silences: 'Silences',
+  notifications: 'Notifications',
 }
 
 /** Tabs: firing alerts, history, rules, silences and notifications. The address holds the chosen one. */

@@ -62,7 +62,10 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   function submit() {
     const filled = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
     const { success, data, error } = channelInput.safeParse({
-      ...{ name, isOn, from, tellsEnd },
+      name,
+      isOn,
+      from,
+      tellsEnd,
       address: { kind, ...filled } as ChannelAddress,
     })
     if (!success) return setFaults(faultsIn(error.issues))

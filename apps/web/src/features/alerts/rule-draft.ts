@@ -47,12 +47,22 @@ export function draftOf(rule: AlertRuleInput): Draft {
     condition.kind === 'silent' ? condition.afterS : condition.kind === 'commandFailed' ? condition.withinS : 600
   const after = (tell: 'again' | 'administrators') => escalation.find((step) => step.tell === tell)?.afterS
   return {
-    ...{ name: rule.name, kind: kindOf(condition), isOn: rule.isOn, severity: rule.severity, reach: rule.reach },
-    ...{ metric: number?.metric ?? 'disk.used', is: number?.is ?? 'above', value: String(number?.value ?? 90) },
-    ...{ end: rule.clear.value === undefined ? '' : String(rule.clear.value), minutes: minutesOf(seconds) },
-    ...{ forMinutes: minutesOf(rule.forS), calmMinutes: minutesOf(rule.clear.forS) },
-    ...{ agentIds: selector.agentIds ?? [], which: selector.agentIds ? 'chosen' : selector.tags ? 'tags' : 'all' },
-    ...{ tags: (selector.tags ?? []).join(', '), match: selector.match ?? 'any' },
+    name: rule.name,
+    kind: kindOf(condition),
+    isOn: rule.isOn,
+    severity: rule.severity,
+    reach: rule.reach,
+    metric: number?.metric ?? 'disk.used',
+    is: number?.is ?? 'above',
+    value: String(number?.value ?? 90),
+    end: rule.clear.value === undefined ? '' : String(rule.clear.value),
+    minutes: minutesOf(seconds),
+    forMinutes: minutesOf(rule.forS),
+    calmMinutes: minutesOf(rule.clear.forS),
+    agentIds: selector.agentIds ?? [],
+    which: selector.agentIds ? 'chosen' : selector.tags ? 'tags' : 'all',
+    tags: (selector.tags ?? []).join(', '),
+    match: selector.match ?? 'any',
     without: (selector.without ?? []).join(', '),
     againMinutes: textOf(after('again')),
     adminMinutes: textOf(after('administrators')),
@@ -86,7 +96,10 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { faults: Parti
     { text: draft.adminMinutes, tell: 'administrators' },
   ]
   const { success, data, error } = alertRuleInput.safeParse({
-    ...{ name: draft.name, isOn: draft.isOn, reach: draft.reach, severity: draft.severity },
+    name: draft.name,
+    isOn: draft.isOn,
+    reach: draft.reach,
+    severity: draft.severity,
     condition: conditionOf(draft),
     selector: {
       ...(which === 'chosen' && { agentIds }),

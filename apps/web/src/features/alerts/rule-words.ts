@@ -16,7 +16,12 @@ const units: Record<MetricUnit, (value: number, formats: Formats) => string> = {
 }
 /** Unit shown behind the field of a threshold. */
 export const UNIT_SIGNS: Record<MetricUnit, string> = {
-  ...{ percent: '%', celsius: '°C', bytes: 'bytes', 'bytes/s': 'bytes/s', seconds: 'seconds', number: '' },
+  percent: '%',
+  celsius: '°C',
+  bytes: 'bytes',
+  'bytes/s': 'bytes/s',
+  seconds: 'seconds',
+  number: '',
 }
 
 const thresholdText = (metric: string, value: number, formats: Formats) =>

@@ -44,8 +44,13 @@ type Typed = Record<'host' | 'port' | 'username' | 'password' | 'from' | 'token'
 
 function typedOf({ smtp, deadMan }: SendersView): Typed {
   return {
-    ...{ host: smtp?.host ?? '', port: String(smtp?.port ?? 587), username: smtp?.username ?? '' },
-    ...{ password: '', from: smtp?.from ?? '', token: '', deadMan: deadMan?.url ?? '' },
+    host: smtp?.host ?? '',
+    port: String(smtp?.port ?? 587),
+    username: smtp?.username ?? '',
+    password: '',
+    from: smtp?.from ?? '',
+    token: '',
+    deadMan: deadMan?.url ?? '',
   }
 }
 

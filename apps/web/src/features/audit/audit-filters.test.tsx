@@ -9,8 +9,13 @@ import { on } from '#web/testing/server.ts'
 
 const by = { id: 'bea', name: 'bea' }
 const failed: AuditEntry = {
-  ...{ _id: 'two', at: '2026-11-21T09:00:00Z', action: 'auth.login_failed', actor: by, target: null },
-  ...{ ip: '10.0.0.3', details: '' },
+  _id: 'two',
+  at: '2026-11-21T09:00:00Z',
+  action: 'auth.login_failed',
+  actor: by,
+  target: null,
+  ip: '10.0.0.3',
+  details: '',
 }
 const registered: AuditEntry = { ...failed, _id: 'one', at: '2026-11-20T09:00:00Z', action: 'auth.registered' }
 

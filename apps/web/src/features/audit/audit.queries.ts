@@ -7,7 +7,10 @@ import { saveTable } from '#web/lib/save-file.ts'
 const PAGE_SIZE = 50
 
 const filterOf = ({ query, action, about, who, from, to }: AuditSearch) => ({
-  ...{ query, action, about, userId: who },
+  query,
+  action,
+  about,
+  userId: who,
   from: startOfDay(from),
   to: startOfDay(to, 1),
 })

@@ -147,7 +147,8 @@ test('hours are added in words that say when', async () => {
   expect(await screen.findByText(/From 07:00 to 22:00, Monday to Friday · 30 s/)).toBeVisible()
   await waitFor(() =>
     expect(shown()?.entries[1]).toEqual({
-      ...{ pageId: null, seconds: 30 },
+      pageId: null,
+      seconds: 30,
       hours: { from: '07:00', to: '22:00', days: [1, 2, 3, 4, 5] },
     }),
   )

@@ -7,16 +7,14 @@ import { aPage } from '#web/testing/boards.ts'
 
 const usual = aDisplay().settings
 const full: DisplaySettings = {
-  ...{
-    theme: 'dark',
-    colours: 'sea',
-    zoom: 150,
-    turned: 90,
-    brightness: 60,
-    language: 'de-AT',
-    frame: false,
-    transitions: false,
-  },
+  theme: 'dark',
+  colours: 'sea',
+  zoom: 150,
+  turned: 90,
+  brightness: 60,
+  language: 'de-AT',
+  frame: false,
+  transitions: false,
   idle: { minutes: 10, shows: 'clock' },
   night: { from: '22:00', to: '06:30', brightness: 0 },
   onAlert: { pageId: 'home', from: 'warning' },

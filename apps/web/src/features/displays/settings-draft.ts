@@ -61,7 +61,9 @@ const FAULTS: SettingsFaults = {
 export function settingsOf(draft: SettingsDraft): { settings: DisplaySettings } | { faults: SettingsFaults } {
   const { theme, turned, frame, transitions, language } = draft
   const { data, error } = displaySettings.safeParse({
-    ...{ theme, frame, transitions },
+    theme,
+    frame,
+    transitions,
     colours: draft.colours === OWNERS ? null : draft.colours,
     zoom: numberIn(draft.zoom),
     turned: Number(turned),

@@ -42,7 +42,10 @@ test('a full disk says so, and that measurements are not stored', async () => {
 
 test('widgets that need their secret again are listed with page and owner', async () => {
   const widgets = ['Conversations', 'Now playing'].map((widget, n) => ({
-    ...{ widgetId: `w-${n}`, widget, page: 'Hall', owner: 'marina' },
+    widgetId: `w-${n}`,
+    widget,
+    page: 'Hall',
+    owner: 'marina',
   }))
   await open({ disk: null, lostSecrets: { widgets, isMore: true } })
   const list = within(await screen.findByRole('status')).getAllByRole('listitem')

@@ -26,7 +26,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
     question: (count) => `Give access to ${accounts(count)}?`,
     done: (count) => `Access given to ${accounts(count)}`,
     meaning: 'They can sign in again.',
-    ...{ isDestructive: false, sparesSelf: false },
+    isDestructive: false,
+    sparesSelf: false,
     run: (client, id) => changeStatus(client, id, true),
   },
   block: {
@@ -34,7 +35,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
     question: (count) => `Take access away from ${accounts(count)}?`,
     done: (count) => `Access taken away from ${accounts(count)}`,
     meaning: 'They are signed out at once, and their agents are kept out.',
-    ...{ isDestructive: true, sparesSelf: true },
+    isDestructive: true,
+    sparesSelf: true,
     run: (client, id) => changeStatus(client, id, false),
   },
   revoke: {
@@ -42,7 +44,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
     question: (count) => `End all sessions of ${accounts(count)}?`,
     done: (count) => `Sessions of ${accounts(count)} ended`,
     meaning: 'They have to sign in again, on displays too.',
-    ...{ isDestructive: false, sparesSelf: true },
+    isDestructive: false,
+    sparesSelf: true,
     run: (_client, id) => endSessions(id),
   },
   delete: {
@@ -50,7 +53,8 @@ export const BULK: Record<BulkKind, BulkAction> = {
     question: (count) => `Delete ${accounts(count)}?`,
     done: (count) => `${accounts(count)} deleted`,
     meaning: 'Their dashboards, agents with their data, sessions and connections are deleted with them, for good.',
-    ...{ isDestructive: true, sparesSelf: true },
+    isDestructive: true,
+    sparesSelf: true,
     run: removeUser,
   },
 }

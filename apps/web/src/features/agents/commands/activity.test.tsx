@@ -11,7 +11,11 @@ const paginationOf = (total: number) => ({ total, current: 1, pages: Math.max(1,
 const nas: Batch = { ...aBatch, command: 'backup', requestedBy: { _id: 'ada', username: 'ada' } }
 const fleet: Batch = {
   ...nas,
-  ...{ batchId: 'b2', command: 'update', agent: null, total: 12, counts: { failed: 2, succeeded: 10 } },
+  batchId: 'b2',
+  command: 'update',
+  agent: null,
+  total: 12,
+  counts: { failed: 2, succeeded: 10 },
 }
 
 let asked: object[]

@@ -8,7 +8,11 @@ import { fleetOfTwo, openAdminPage, openRowDialog } from '#web/features/agents/t
 import { on } from '#web/testing/server.ts'
 
 const setInterval: Capability = {
-  ...{ name: 'set-interval', description: 'Report every so many seconds', danger: 0, idempotent: true, timeoutS: 30 },
+  name: 'set-interval',
+  description: 'Report every so many seconds',
+  danger: 0,
+  idempotent: true,
+  timeoutS: 30,
   argsSchema: {
     type: 'object',
     required: ['seconds'],

@@ -85,8 +85,10 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
     args.judge()
     if (!args.isValid) return void fields.current?.querySelector<HTMLElement>('input, button')?.focus()
     const body = {
-      ...{ command, args: args.isForm ? args.filled : parseJsonInput(json) },
-      ...{ ...targetOf(destination), ...AWAY[away].body },
+      command,
+      args: args.isForm ? args.filled : parseJsonInput(json),
+      ...targetOf(destination),
+      ...AWAY[away].body,
       // Limit: the server refuses if the command would reach more agents than the user saw here.
       maxTargets: isOpenEnded(destination) ? reach?.total || undefined : undefined,
     }

@@ -39,7 +39,8 @@ test.each([
 ] as const)('the chosen view comes back from the address, whose rest stays: %o', (chosen) => {
   const params = withView(new URLSearchParams('tab=x&before=week'), {
     ...chosen,
-    ...{ added: [...chosen.added], beside: [...chosen.beside] },
+    added: [...chosen.added],
+    beside: [...chosen.beside],
   })
   expect(viewOf(params, NOW)).toEqual(chosen)
   expect(params.get('tab')).toBe('x')

@@ -82,7 +82,8 @@ test('the week before lies under the same time, and is named', () => {
 })
 
 const other = (name: string, change: Partial<typeof range> = {}) => ({
-  ...{ agentId: name, name },
+  agentId: name,
+  name,
   range: { ...range, metrics: ['cpu.percent', 'memory.used'], ...change },
 })
 

@@ -16,7 +16,10 @@ import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: number): ChartSeries {
   const points = metricPoints(range, metric)
   return {
-    ...{ key: agentId, name, ...colorAndNumber(n), points },
+    key: agentId,
+    name,
+    ...colorAndNumber(n),
+    points,
     step: usualStep(points, range.stepMs),
     capacity: capacityOf(range, metric),
     isUnknown: !range.metrics.includes(metric),

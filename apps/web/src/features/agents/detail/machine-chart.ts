@@ -67,7 +67,10 @@ export function machineChart(
     return { ...line, key: line.metric, points, step, capacity: capacityOf(range, line.metric) }
   })
   const weekBefore = current.map(({ metric, name, color, step }) => ({
-    ...{ key: `${metric} before`, name: `${name} a week before`, color, step },
+    key: `${metric} before`,
+    name: `${name} a week before`,
+    color,
+    step,
     points: pastPoints(past, agentId, metric),
     isPast: true,
   }))

@@ -32,8 +32,14 @@ test('a view keeps all that is chosen of a kind', () => {
 })
 
 const BEGINS: Record<AgentSort, 'asc' | 'desc'> = {
-  ...{ status: 'asc', name: 'asc', version: 'asc' },
-  ...{ lastSeen: 'desc', cpu: 'desc', memory: 'desc', disk: 'desc', temperature: 'desc' },
+  status: 'asc',
+  name: 'asc',
+  version: 'asc',
+  lastSeen: 'desc',
+  cpu: 'desc',
+  memory: 'desc',
+  disk: 'desc',
+  temperature: 'desc',
 }
 
 test.each(Object.entries(BEGINS))('an order by %s begins %s, unless another is chosen', (sort, begins) => {

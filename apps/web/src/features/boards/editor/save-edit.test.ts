@@ -26,23 +26,29 @@ test.each<Case>([
   {
     what: 'one widget that was moved',
     edit: { kind: 'place', places: places.slice(0, 1) },
-    ...{ call: 'edit', moduleId: 'clock', body: { position: here } },
+    call: 'edit',
+    moduleId: 'clock',
+    body: { position: here },
   },
   {
     what: 'two widgets that were moved at once',
     edit: { kind: 'place', places },
-    ...{ call: 'arrange', body: { positions: places } },
+    call: 'arrange',
+    body: { positions: places },
   },
   {
     what: 'a configuration',
     edit: { kind: 'configure', id: 'clock', config },
-    ...{ call: 'edit', moduleId: 'clock', body: { config } },
+    call: 'edit',
+    moduleId: 'clock',
+    body: { config },
   },
   { what: 'a removal', edit: { kind: 'remove', id: 'clock' }, call: 'remove', moduleId: 'clock' },
   {
     what: 'a widget that comes back',
     edit: { kind: 'add', module: { ...clock, _id: 'not yet there', config, position: there } },
-    ...{ call: 'install', body: { meta: { id: clock.meta.id }, config, position: there } },
+    call: 'install',
+    body: { meta: { id: clock.meta.id }, config, position: there },
   },
 ])('$what is saved by one call, and its answer is the page', async ({ edit, call, moduleId, body }) => {
   const calls: unknown[] = []

@@ -192,7 +192,10 @@ test('a list that fails without a word has those of the page', async () => {
 
 describe('copying a widget', () => {
   const full = aPage({
-    ...{ _id: 'full', name: 'Full', active: false, order: 2 },
+    _id: 'full',
+    name: 'Full',
+    active: false,
+    order: 2,
     modules: [aModule('large', [0, 0, 4, 5], 'Large')],
   })
 

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { activeFirst, inIdOrder, withPage, withPageEvent } from '#web/features/boards/pages/page-list.ts'
 
 const page = (id: string, order: number, more: Partial<Page> = {}): Page => ({
-  ...{ _id: id, name: id, slug: id, description: '', active: false, order, version: 1, modules: [] },
+  _id: id,
+  name: id,
+  slug: id,
+  description: '',
+  active: false,
+  order,
+  version: 1,
+  modules: [],
   ...more,
 })
 const ids = (pages: readonly Page[]) => pages.map(({ _id }) => _id)

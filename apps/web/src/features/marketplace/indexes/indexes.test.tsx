@@ -1,37 +1,13 @@
 import { dashboard } from '@atalaya/contract/dashboard'
-import { type FollowedIndex, type IndexedModule, moduleIndexes } from '@atalaya/contract/module-indexes'
-import { type ModulePackage, modulePackages } from '@atalaya/contract/module-packages'
+import { type IndexedModule, moduleIndexes } from '@atalaya/contract/module-indexes'
+import { modulePackages } from '@atalaya/contract/module-packages'
 import { modules } from '@atalaya/contract/modules'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { anIndex, anOffer, aPackage, KEY, nothing, OTHER } from '#web/testing/indexed-modules.ts'
 import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-
-const KEY = 'A'.repeat(43)
-const OTHER = 'B'.repeat(43)
-const nothing = { origins: [], agents: false, storage: false }
-
-const anIndex = (fields: Partial<FollowedIndex> = {}): FollowedIndex => ({
-  ...{ _id: 'ours', address: 'https://example.org/modules.index', key: KEY, name: 'Ours', serial: 3 },
-  ...{ madeAt: '2026-11-20T10:00:00Z', moduleCount: 2, lookedAt: '2026-11-26T10:00:00Z', fault: null, otherKey: null },
-  ...fields,
-})
-const anOffer = (fields: Partial<IndexedModule> = {}): IndexedModule => ({
-  ...{ indexId: 'ours', indexName: 'Ours', id: 'clock', name: 'Clock', description: 'Tells the time' },
-  offer: { version: '1.1.0', size: 12_000, permissions: nothing, publisher: KEY },
-  ...{ whyNot: null, installed: null, isUpdate: false, isOtherPublisher: false, acceptedPublisher: null },
-  ...fields,
-})
-const aPackage = (stopped: string | null = null): ModulePackage => ({
-  ...{ id: 'clock', name: 'Clock', activeVersion: '1.0.0', accepted: nothing, isInPlaceOfOwn: false },
-  versions: [
-    {
-      ...{ version: '1.0.0', installedAt: '2026-11-01T00:00:00Z', size: 10_000, fileCount: 3 },
-      ...{ sha256: 'ab'.repeat(32), permissions: nothing, stopped },
-    },
-  ],
-})
 
 let offers: IndexedModule[]
 beforeEach(() => {

@@ -1,0 +1,25 @@
+import { alertChannels } from '@atalaya/contract/alert-channels'
+import { expect, test } from 'vitest'
+import { MINUTE } from '#test/support/alert-world.ts'
+import { notifyingWorld } from '#test/support/notifying-world.ts'
+
+const world = notifyingWorld()
+
+test('a dead man’s switch gets a sign of life every minute', async () => {
+  const url = `${world.phone.origin}/ping`
+  await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan: { url } } })
+  await world.it.advance(5 * MINUTE)
+  expect(world.phone.received.length).toBeGreaterThanOrEqual(5)
+  expect(world.phone.received.length).toBeLessThanOrEqual(6)
+  const { senders } = await world.it.as('admin', alertChannels.senders)
+  expect(senders.deadMan).toMatchObject({ url, last: { isGood: true, text: '200 {}' } })
+})
+
+test('a mail server and a dead man’s switch at a forbidden address are refused', async () => {
+  for (const body of [
+    { smtp: { host: '10.0.0.1', port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null },
+    { smtp: null, telegram: null, deadMan: { url: 'http://10.0.0.1/ping' } },
+  ]) {
+    expect((await world.it.ask('admin', alertChannels.keepSenders, { body })).body.code).toBe('alerts.refused_address')
+  }
+})
