@@ -99,7 +99,7 @@ const command: Way = {
     step(DISPATCHER, 'nudgeMessage', 'is the message there, which wakes the delivery', calledBack('subscribe')),
     step('commands/delivery.ts', 'wake', 'claims the rows of its agents and delivers them'),
     step(AGENT, 'onFrame', 'takes the frame, in the agent', sent("'cmd'")),
-    step('agent/src/commands/executor.ts', 'order', 'runs the command, at most once, and sends its result'),
+    step('agent/src/commands/executor.ts', 'accept', 'runs the command, at most once, and sends its result'),
     step(INBOUND, 'receive', 'takes the result, which came as a sample comes', sent("'cmd.result'")),
     step(REPORTS, 'record', 'stores it, one report of an agent after the other'),
     step('commands/machine.ts', 'step', 'decides which state follows'),

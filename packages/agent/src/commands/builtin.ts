@@ -15,7 +15,11 @@ type Needs = {
 }
 
 const describe = (name: string, description: string, more: Partial<Action['capability']> = {}) => ({
-  ...{ name, description, danger: 0, idempotent: true, timeoutS: 30 },
+  name,
+  description,
+  danger: 0,
+  idempotent: true,
+  timeoutS: 30,
   ...more,
 })
 

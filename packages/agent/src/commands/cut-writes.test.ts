@@ -78,7 +78,7 @@ function createWorld(isAcknowledged: boolean) {
     function order(execId: string, name: string): void {
       const known = commands.get(execId) ?? { attempt: 0, isTaken: false, end: null }
       commands.set(execId, known)
-      executor.order(orderOf(execId, name, ++known.attempt))
+      executor.accept(orderOf(execId, name, ++known.attempt))
     }
     return { executor, order }
   }

@@ -70,7 +70,7 @@ function comeBack({ hasLeft, version }: { hasLeft: boolean; version: string }) {
 test('an update has succeeded once the agent is back as another version, under a newer rule too', () => {
   const { agent, ...end } = comeBack({ hasLeft: true, version: '2' })
   expect(end).toEqual({ isSame: true, status: 'succeeded' })
-  agent.executor.order(order({}, { name: 'update' }))
+  agent.executor.accept(order({}, { name: 'update' }))
   expect(agent.results().at(-1)).toMatchObject({ status: 'rejected', reason: 'Not here' })
 })
 
@@ -82,7 +82,7 @@ test.each([
   const { refusal: _none, ...update } = refusedUpdate
   const agent = live({}, { further: [{ ...update, run: async () => ({ status }) }] })
   const given = order({}, { name: 'update' })
-  agent.executor.order(given)
+  agent.executor.accept(given)
   await expect.poll(() => agent.journal.find(given.execId)?.state).not.toBe('begun')
   // The result is reported after the restart, and not before.
   expect(agent.results()).toHaveLength(1 - reasons.length)

@@ -12,18 +12,18 @@ type Needs = Admission & {
   version: string
   isRunning(execId: string): boolean
   /** Continues the commands that the journal has as begun. */
-  launch(given: CommandOrder): void
+  startAction(given: CommandOrder): void
 }
 
 /** Settles the commands that an earlier run of this agent left in the journal. */
 export function createEarlierRuns(needs: Needs) {
-  const { journal, catalogue, run, version, endBeforeBegin, mayRunAgain, isRunning, launch } = needs
+  const { journal, catalogue, run, version, endBeforeBegin, mayRunAgain, isRunning, startAction } = needs
 
   /** Settles one entry of an earlier run. */
   function inherit({ id, state, order: given }: Entry): void {
     if (!given || state === 'ended' || state === 'leaving' || isRunning(id)) return
     if (state === 'taken') inheritTaken(given)
-    else if (mayRunAgain(given)) launch(given)
+    else if (mayRunAgain(given)) startAction(given)
     else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
@@ -39,7 +39,7 @@ export function createEarlierRuns(needs: Needs) {
     } catch {
       return
     }
-    launch(given)
+    startAction(given)
   }
 
   /** An earlier run ended because of it, and this one has reached the server. */

@@ -21,9 +21,9 @@ describe('an action of the owner', () => {
       say: action(['/usr/bin/env'], {}),
       echo: action(['/bin/echo', '$HOME;id', '{who}'], { args: rule }),
     })
-    agent.executor.order(order({ name: 'echo', who: 'b`id`' }))
+    agent.executor.accept(order({ name: 'echo', who: 'b`id`' }))
     await agent.result().toMatchObject({ status: 'succeeded', exitCode: 0, output: '$HOME;id b`id`\n' })
-    agent.executor.order(order({ name: 'say' }))
+    agent.executor.accept(order({ name: 'say' }))
     await agent.result().toMatchObject({ status: 'succeeded', output: expect.stringMatching(/^PATH=[^\n]*\n$/) })
   })
 
@@ -38,7 +38,7 @@ describe('an action of the owner', () => {
     const agent = live({
       echo: action(['/bin/cp', '/dev/null', mark, '{who}'], { args: { who: { pattern: '^a|b$' } } }),
     })
-    agent.executor.order(order(args))
+    agent.executor.accept(order(args))
     await agent.result().toMatchObject({ status: 'rejected' })
     expect(existsSync(mark)).toBe(false)
   })
@@ -51,12 +51,12 @@ describe('at most once', () => {
   test('the same order twice runs once, and answers twice, in the next life too', async () => {
     const given = order({ name: 'mark' })
     const first = live(marking())
-    first.executor.order(given)
+    first.executor.accept(given)
     await first.result().toMatchObject({ status: 'succeeded' })
-    first.executor.order({ ...given, attempt: 2 })
+    first.executor.accept({ ...given, attempt: 2 })
     expect(first.results()).toHaveLength(2)
     const second = live(marking())
-    second.executor.order({ ...given, attempt: 3 })
+    second.executor.accept({ ...given, attempt: 3 })
     expect(second.results()).toMatchObject([{ execId: given.execId, status: 'succeeded' }])
     second.executor.settled(given.execId)
     expect(live(marking()).executor.known()).toEqual([])
@@ -66,7 +66,7 @@ describe('at most once', () => {
   test('invalid lines of the journal are left out', () => {
     const given = order({ name: 'mark' })
     const first = live(marking())
-    first.executor.order(given)
+    first.executor.accept(given)
     const lines = ['{}', 'null', '['.repeat(100_000), '{"id":5}', '{"id":"x","state":"begun"}', '\0'.repeat(1_000_000)]
     appendFileSync(path.join(folder, 'commands.jsonl'), lines.map((line) => `${line}\n`).join(''))
     expect(live(marking()).executor.known()).toEqual([given.execId])
@@ -78,9 +78,9 @@ describe('at most once', () => {
       order({ name: 'mark' }),
     ]
     const agent = live(marking())
-    agent.executor.order(late)
+    agent.executor.accept(late)
     agent.executor.cancel(cancelled.execId)
-    agent.executor.order(cancelled)
+    agent.executor.accept(cancelled)
     expect(agent.results().map(({ status }) => status)).toEqual(['rejected', 'cancelled', 'cancelled'])
     expect(existsSync(path.join(folder, 'runs'))).toBe(false)
   })
@@ -93,35 +93,35 @@ describe('limits', () => {
       short: action(['/bin/sleep', '600'], { timeoutS: 0.05 }),
     })
     const given = order({ name: 'wait' })
-    agent.executor.order(given)
+    agent.executor.accept(given)
     agent.executor.cancel(given.execId)
     await agent.result().toMatchObject({ execId: given.execId, status: 'cancelled' })
     const slow = order({ name: 'wait' }, { timeoutS: 0.05 })
-    agent.executor.order(slow)
+    agent.executor.accept(slow)
     await agent.result().toMatchObject({ execId: slow.execId, status: 'timed_out' })
     const owned = order({ name: 'short' })
-    agent.executor.order(owned)
+    agent.executor.accept(owned)
     await agent.result().toMatchObject({ execId: owned.execId, status: 'failed' })
   })
 
   test('a server that confirms nothing fills neither the memory nor the disk', async () => {
     const agent = live({})
     const orders = Array.from({ length: 1100 }, () => order({}, { name: 'unknown' }))
-    for (const order of orders) agent.executor.order(order)
+    for (const order of orders) agent.executor.accept(order)
     await expect.poll(() => agent.results().length).toBe(1100)
     expect(agent.journal.open()).toHaveLength(1000)
     expect(agent.results().at(-1)?.reason).toBe('1000 commands wait for the server to confirm their results')
     agent.executor.cancel(randomUUID())
     expect(agent.journal.open()).toHaveLength(1000)
     agent.executor.settled(orders[0]?.execId ?? '')
-    agent.executor.order(order({}, { name: 'unknown' }))
+    agent.executor.accept(order({}, { name: 'unknown' }))
     await expect.poll(() => agent.results().at(-1)?.reason).toContain('has not allowed unknown')
   })
 
   test('no more than sixteen programs run at once', async () => {
     const agent = live({ wait: action(['/bin/sleep', '600']) })
     const orders = Array.from({ length: 17 }, () => order({ name: 'wait' }))
-    for (const order of orders) agent.executor.order(order)
+    for (const order of orders) agent.executor.accept(order)
     await agent.result().toMatchObject({ status: 'rejected', reason: '16 commands run already' })
     expect(agent.results()).toHaveLength(1)
     for (const order of orders) agent.executor.cancel(order.execId)
@@ -130,9 +130,9 @@ describe('limits', () => {
 
   test('a pattern that looks back too much ends its own command', async () => {
     const agent = live({ say: action(['/bin/echo', '{word}'], { args: { word: { pattern: '^(a+)+$' } } }) })
-    agent.executor.order(order({ name: 'say', word: `${'a'.repeat(60)}!` }))
+    agent.executor.accept(order({ name: 'say', word: `${'a'.repeat(60)}!` }))
     await agent.result().toMatchObject({ status: 'rejected', reason: expect.stringContaining('takes too long') })
-    agent.executor.order(order({ name: 'say', word: 'aaa' }))
+    agent.executor.accept(order({ name: 'say', word: 'aaa' }))
     await agent.result().toMatchObject({ status: 'succeeded', output: 'aaa\n' })
   })
 
@@ -144,15 +144,15 @@ describe('limits', () => {
       },
     }
     const good = live({ say: action(['/bin/echo', 'here']) }, { further: [broken] })
-    good.executor.order(order({}, { name: 'update' }))
+    good.executor.accept(order({}, { name: 'update' }))
     await expect.poll(() => good.errors).toMatchObject([{ message: 'no room' }])
-    good.executor.order(order({ name: 'say' }))
+    good.executor.accept(order({ name: 'say' }))
     await good.result().toMatchObject({ status: 'succeeded' })
   })
 
   test('output is cut to size', async () => {
     const agent = live({ flood: action(['/usr/bin/head', '-c', '100000', '/dev/zero']) })
-    agent.executor.order(order({ name: 'flood' }))
+    agent.executor.accept(order({ name: 'flood' }))
     await agent
       .result()
       .toMatchObject({ status: 'succeeded', truncated: true, output: expect.stringMatching(/^\0{16384}$/) })

@@ -39,42 +39,37 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   const refused = createRefused(KNOWN_MAX)
   const { endBeforeBegin, mayRunAgain } = createAdmission({ catalogue, journal, running, now })
   const isRunning = (execId: string) => running.has(execId)
-  const earlier = createEarlierRuns({
-    ...{ journal, catalogue, run, version },
-    endBeforeBegin,
-    mayRunAgain,
-    isRunning,
-    launch,
-  })
+  const admission = { endBeforeBegin, mayRunAgain, isRunning }
+  const earlier = createEarlierRuns({ journal, catalogue, run, version, ...admission, startAction })
 
   function report(result: CommandResult): void {
     journal.end(result)
     send({ v: 1, t: 'cmd.result', d: result })
   }
 
-  function order(given: CommandOrder): void {
+  function accept(given: CommandOrder): void {
     try {
-      follow(given)
+      lookUp(given)
     } catch (error) {
       onError(error)
     }
   }
 
-  function follow(given: CommandOrder): void {
+  function lookUp(given: CommandOrder): void {
     const { execId } = given
     const known = journal.find(execId)
     if (known) answer(known)
     else if (refused.has(execId) || isFull()) refuseUnkept(execId, TOO_MANY_OPEN)
-    else decide(given)
+    else checkAndStart(given)
   }
 
-  function decide(given: CommandOrder): void {
+  function checkAndStart(given: CommandOrder): void {
     const { execId } = given
     const end = endBeforeBegin(given)
-    if (!end && !begin(given)) return
+    if (!end && !storeStart(given)) return
     send({ v: 1, t: 'cmd.ack', d: { execId } })
     if (end) report(ended(execId, end))
-    else launch(given)
+    else startAction(given)
   }
 
   const isFull = () => journal.open().length >= KNOWN_MAX
@@ -86,7 +81,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   }
 
   /** Stores the beginning. If that fails the command is refused; returns false then. */
-  function begin(given: CommandOrder): boolean {
+  function storeStart(given: CommandOrder): boolean {
     try {
       journal.begin(given)
       return true
@@ -96,8 +91,8 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     }
   }
 
-  function launch(given: CommandOrder): void {
-    carryOut(given).catch(onError)
+  function startAction(given: CommandOrder): void {
+    runAction(given).catch(onError)
   }
 
   /** Reports the state of a command that the server asks about again. */
@@ -105,7 +100,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     for (const frame of framesOf(known)) send(frame)
   }
 
-  async function carryOut({ execId, name, args, timeoutS }: CommandOrder): Promise<void> {
+  async function runAction({ execId, name, args, timeoutS }: CommandOrder): Promise<void> {
     const action = catalogue.get(name)
     if (!action) return
     send({ v: 1, t: 'cmd.started', d: { execId } })
@@ -113,7 +108,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     running.set(execId, stop)
     const timer = setTimeout(() => stop.abort('timed_out' satisfies Stop), Math.min(timeoutS, TIMEOUT_MAX_S) * 1000)
     const startedAt = new Date(now()).toISOString()
-    const outcome = await perform(action, args, stop.signal)
+    const outcome = await outcomeOf(action, args, stop.signal)
     clearTimeout(timer)
     running.delete(execId)
     if (action.leavesFor && outcome.status === 'succeeded' && !outcome.unchanged) {
@@ -135,7 +130,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
   }
 
   return {
-    order,
+    accept,
     cancel,
     settled(execId: string): void {
       refused.drop(execId)
@@ -155,7 +150,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
 
 const idsOf = (entries: Entry[]) => entries.map(({ id }) => id)
 
-async function perform(action: Action, args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> {
+async function outcomeOf(action: Action, args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> {
   try {
     return await action.run(args, signal)
   } catch (error) {
