@@ -34,7 +34,10 @@ function rowsUnder(heading: string, page: string): string[][] {
 
 function readList(page: string): { doors: Door[]; own: Own[] } {
   const doors = rowsUnder('Doors', page).map(([name = '', files, bytes = '', depth = '', values = '', fuzzer]) => ({
-    ...{ name, files: codesIn(files), bounds: [bytes, depth, values], fuzzer: codesIn(fuzzer)[0] ?? '' },
+    name,
+    files: codesIn(files),
+    bounds: [bytes, depth, values],
+    fuzzer: codesIn(fuzzer)[0] ?? '',
   }))
   const own = rowsUnder('No doors', page).flatMap(([files, why = '']) => codesIn(files).map((file) => ({ file, why })))
   return { doors, own }

@@ -20,13 +20,17 @@ export function floatingPromises(base: string): string {
   const program = ts.createProgram(
     names.map((name) => path.join(base, name)),
     {
-      ...{
-        target: ts.ScriptTarget.ES2024,
-        module: ts.ModuleKind.NodeNext,
-        moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      },
-      ...{ lib: ['lib.es2024.d.ts'], types: ['node'], jsx: ts.JsxEmit.ReactJSX },
-      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, resolveJsonModule: true },
+      target: ts.ScriptTarget.ES2024,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      lib: ['lib.es2024.d.ts'],
+      types: ['node'],
+      jsx: ts.JsxEmit.ReactJSX,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      resolveJsonModule: true,
     },
   )
   const checker = program.getTypeChecker()

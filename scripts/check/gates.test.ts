@@ -32,6 +32,7 @@ const planted = {
   'apps/web/src/lib/planted-measured.long.test.ts': `const began = ${'performance'}.now()\n`,
   'ARCHITECTURE.md': 'Calls go through `users/planted.routes.ts` (`planted`, `nobody`)\nto `gateway/nothing.ts`.\n',
   'docs/decisions/099-planted.md': '# 99. Planted\n',
+  'packages/agent/src/planted-spread.ts': 'export const it = {\n  ' + '...' + '{ one: 1, two: 2 },\n}\n',
   'packages/agent/src/planted-suppression.ts': '// @ts-' + 'expect-error\nexport const one: string = 1\n',
 }
 
@@ -57,6 +58,7 @@ it.each([
   ['a date written elsewhere', 'modules/weather/src/planted-format.ts:1: a format of its own'],
   ['a number written elsewhere', 'modules/weather/src/planted-format.ts:2: a format of its own'],
   ['a formatter made elsewhere', 'modules/weather/src/planted-format.ts:3: a format of its own'],
+  ['properties spread to keep a row', 'packages/agent/src/planted-spread.ts:2: properties in an object of their own'],
   ['a wait of a second', 'apps/web/src/lib/planted-wait.test.ts:1: a wait of a second'],
   ['a clock that is read', 'apps/web/src/lib/planted-elapsed.test.ts:1: a bound of time that passes'],
   ['a bound of time', 'apps/web/src/lib/planted-elapsed.test.ts:2: a bound of time that passes'],

@@ -47,6 +47,9 @@ const ELAPSED =
 const MEASURING = /\.long\.test\.ts$|\/real\/|^e2e\//
 const UNCOLLECTED = /\bprocess\.memoryUsage\(/g
 
+/** An object in an object, spread only to keep properties in one row. */
+const SPREAD_LITERAL = /^\s*\.\.\.\{ /gm
+
 type File = { name: string; text: string }
 
 function lineOf(text: string, index: number): number {
@@ -191,6 +194,7 @@ export function gates(base: string): string {
     ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),
+    ...matches(file, SPREAD_LITERAL, 'properties in an object of their own; a row for each is plain'),
   ])
   const maps = MAPS.flatMap((map) => lostPlaces(base, map))
   return [...vague, ...perFile, ...maps, ...decisionsWithHoles(base), ...incompleteLock(base)].join('\n')

@@ -79,10 +79,9 @@ const qrBounds = {
 /** Composes everything about people: accounts, sessions, sign-in, and the audit. */
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
-  const { findReach, times } = needs
   const countTable = (userId: string) => limits.spend(auditFiles, userId)
   const audit = createAudit({ repo: repos.audit, countTable, now })
-  const passwords = createPasswords(times.hashing)
+  const passwords = createPasswords(needs.times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createReadCache<LiveSession | null>(writes, SESSION_TABLES, now)
   const isFactorRequired = createIsRequired({
@@ -93,7 +92,11 @@ export function createAccounts(needs: Needs) {
   const uses = createLastUses({ repo: repos.credentials, faults, now })
   const recentCredentials = createReadCache<LiveCredential | null>(writes, CREDENTIAL_TABLES, now)
   const credentials = createCredentials({
-    ...{ repo: repos.credentials, limits, uses, findReach, findRecent: recentCredentials, isFactorRequired, now },
+    ...needs,
+    repo: repos.credentials,
+    uses,
+    findRecent: recentCredentials,
+    isFactorRequired,
   })
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
@@ -107,10 +110,8 @@ export function createAccounts(needs: Needs) {
   const begin = createAttempts({ devices, limits, audit })
   const signIn = createSignIn({ users, passwords, budget, devices, begin, letIn })
   const isOpen = config.REGISTRATION === 'open'
-  const { names, warn } = needs
-  const identities = createIdentityProviders({
-    ...{ config, repos, tx, users, changes, sessions, begin, letIn, cookies, audit, limits, names, box, warn, now },
-  })
+  const signingIn = { users, changes, sessions, begin, letIn, cookies, audit }
+  const identities = createIdentityProviders({ ...needs, ...signingIn })
   const housekeeping = createHousekeeping({ repos, retentionDays: config.RETENTION_DAYS, alone, faults, now })
 
   return {
@@ -131,14 +132,8 @@ export function createAccounts(needs: Needs) {
     async routes(app: FastifyInstance): Promise<void> {
       const registration = createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now })
       const findRecent = createReadCache<Me>(writes, ['users'], now)
-      await app.register(authRoutes, {
-        signIn,
-        rotation,
-        registration,
-        cookies,
-        config,
-        endSession: identities.endSession,
-      })
+      const { endSession } = identities
+      await app.register(authRoutes, { signIn, rotation, registration, cookies, config, endSession })
       await app.register(identities.routes)
       const account = createAccountService({ users, tx, sessions, now, findRecent })
       const password = createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now })

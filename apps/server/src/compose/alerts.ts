@@ -49,13 +49,25 @@ export function createAlerts(needs: Needs) {
   const { alertRules, alertStates, incidents: repo, fleetSnapshot, silences: silencesRepo } = repos
   const views = createIncidentViews({ incidents: repo, silences: silencesRepo, live, now })
   const rules = createAlertRules({
-    ...{ repo: alertRules, tx, views, live, limits },
-    ...{ preview: createPreview({ repo: repos, now }), now },
+    repo: alertRules,
+    tx,
+    views,
+    live,
+    limits,
+    preview: createPreview({ repo: repos, now }),
+    now,
   })
   const incidents = createIncidents({ repo, rules: alertRules, tx, views, now })
   const silences = createSilences({
-    ...{ repo: silencesRepo, rules: alertRules, openIncidents: repo, incidents },
-    ...{ agents, views, tx, live, now },
+    repo: silencesRepo,
+    rules: alertRules,
+    openIncidents: repo,
+    incidents,
+    agents,
+    views,
+    tx,
+    live,
+    now,
   })
 
   const readFleet = createReadFleet({
@@ -67,17 +79,20 @@ export function createAlerts(needs: Needs) {
   })
   const judge = createJudge({
     repo: { rules: alertRules, states: alertStates, silences: silencesRepo, commandViews: repos.commandViews },
-    ...{ readFleet, numberOf: createNumbersJudged(minutes), now },
+    readFleet,
+    numberOf: createNumbersJudged(minutes),
+    now,
   })
   const watch = createWatch({
-    ...{
-      repo: alertStates,
-      judge,
-      writer: createVerdictWriter({ tx, firstNoticeAfterMs: settings.firstNoticeAfterMs }),
-      views,
-      endSilences: silences.endDue,
-    },
-    ...{ minutes, alone, settings, now },
+    repo: alertStates,
+    judge,
+    writer: createVerdictWriter({ tx, firstNoticeAfterMs: settings.firstNoticeAfterMs }),
+    views,
+    endSilences: silences.endDue,
+    minutes,
+    alone,
+    settings,
+    now,
   })
 
   return {

@@ -6,20 +6,13 @@ import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
 import type { FindReach } from '#server/credentials/credentials.ts'
 import { createAlone } from '#server/db/alone.ts'
-import { checkSqlite } from '#server/db/check-sqlite.ts'
-import { openDatabase, sqliteFile } from '#server/db/open.ts'
-import { createWrites } from '#server/db/read-cache.ts'
 import { createFindReach } from '#server/displays/reach.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
 import { createLive, type Live } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
-import { lockDatabase } from '#server/ground/database-lock.ts'
 import { createDiskSpace } from '#server/ground/disk-space.ts'
-import { lockFolder } from '#server/ground/folder-lock.ts'
-import { createGround } from '#server/ground/ground.ts'
-import { matchKey, refuseKeyAlone } from '#server/ground/identity.ts'
 import { unknownRoute } from '#server/http/errors.ts'
 import { createLogger } from '#server/http/logging.ts'
 import { isForOthers } from '#server/http/reach.ts'
@@ -46,9 +39,7 @@ import { createThrottledLines } from './log-lines.ts'
 import { createModules } from './modules.ts'
 import { createForeignNames } from './names.ts'
 import { createRepos, transactionsOn } from './repos.ts'
-
-/** Maximum delay until the server notices what `npm run admin` wrote while it was running. */
-const READ_KEPT_MS = 1000
+import { openStore } from './store.ts'
 
 /** Settings that are not for the people who install the product. */
 export type AppSettings = Partial<
@@ -61,23 +52,9 @@ export type AppSettings = Partial<
  * key is missing on purpose.
  */
 export async function createApp(config: Config, now: () => number = Date.now, times: AppSettings = {}, isNew = false) {
-  const unlock = lockFolder(config)
-  // With several instances nothing is cached: a revocation at one must act on the next request at another.
-  const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
-  const lost = Promise.withResolvers<Error>()
   const log = createLogger(config.LOG_LEVEL)
-  const ground = createGround({ config, warn: (line) => log.error(line) })
-  await refuseKeyAlone(config, isNew)
-  if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
-  const upgrades: string[] = []
-  const onUpgrade = (line: string) => void upgrades.push(line)
-  const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite, onUpgrade }
-  const unlockDatabase = await lockDatabase(config, (line) => log.error(line))
-  const db = await openDatabase(config, listeners)
-  const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {
-    await db.destroy()
-    throw error
-  })
+  const store = await openStore(config, (line) => log.error(line), isNew)
+  const { db, id, secretKey, writes, ground, lost, upgrades } = store
   const repos = createRepos(db, now)
   const tx = transactionsOn(db, now)
   const lines = createThrottledLines(log)
@@ -94,37 +71,48 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const warn = (message: string) => log.warn(message)
   const names = createForeignNames()
   const box = createSecretBox(secretKey)
-  const people = { revocations, live, signals, setupCode, names, box, warn, times }
+  const needs = {
+    config,
+    repos,
+    tx,
+    writes,
+    bus,
+    live,
+    revocations,
+    limits,
+    alone,
+    names,
+    box,
+    faults,
+    warn,
+    times,
+    now,
+  }
   // Asked when a display calls, and by then there are modules.
   const findReach: FindReach = (...display) => reach(...display)
-  const accounts = createAccounts({ config, repos, tx, writes, limits, alone, findReach, faults, now, ...people })
-  const modules = await createModules({
-    ...{ config, repos, tx, bus, live, limits, alone, times, names, box, faults, now, warn, lines },
-  })
-  const reach = createFindReach({ displays: repos.displays, repo: repos.reach, catalogue: modules.catalogue, now })
-  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, names, now })
-  const dashboard = createDashboard({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, limits, now })
+  const accounts = createAccounts({ ...needs, signals, setupCode, findReach })
+  const { audit } = accounts
+  const modules = await createModules({ ...needs, lines })
+  const { catalogue } = modules
+  const reach = createFindReach({ displays: repos.displays, repo: repos.reach, catalogue, now })
+  const integrations = createIntegrations({ ...needs, audit })
+  const dashboard = createDashboard({ ...needs, catalogue })
 
-  const retentionDays = config.RETENTION_DAYS
   const space = createDiskSpace({ config, warn })
   const hasRoom = () => space().level !== 'full'
-  const fleet = await createFleet({
-    ...{ hasRoom, repos, tx, writes, alone, bus, live, signals },
-    ...{ limits, faults, now, times, retentionDays },
-  })
+  const fleet = await createFleet({ ...needs, signals, hasRoom, retentionDays: config.RETENTION_DAYS })
 
-  const alerting = createAlerting({
-    ...{ config, repos, tx, live, agents: fleet.agents, minutes: fleet.minutes, box, audit: accounts.audit },
-    ...{ limits, names, alone, faults, times, now },
-  })
-
-  const choices = createChoices({ repos, tx, live, now })
+  const alerting = createAlerting({ ...needs, agents: fleet.agents, minutes: fleet.minutes, audit })
+  const choices = createChoices(needs)
   const displays = createDisplays({
-    ...{ repos, tx, live, revocations, limits, incidents: alerting.incidents, lookOf: choices.lookOfDisplay },
-    ...{ cookies: accounts.cookies, devices: accounts.devices, alone, faults, times, now },
+    ...needs,
+    incidents: alerting.incidents,
+    lookOf: choices.lookOfDisplay,
+    cookies: accounts.cookies,
+    devices: accounts.devices,
   })
 
-  const backups = await createScheduledBackups({ config, repos, tx, alone, faults, times, now })
+  const backups = await createScheduledBackups(needs)
 
   const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate }, times)
   // Checks the ground first: a later failure would say less about the cause.
@@ -150,15 +138,13 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   app.addHook('onClose', async () => {
     await ground.close()
     await bus.close()
-    await db.destroy()
-    await unlockDatabase()
-    unlock()
+    await store.close()
   })
   const code = isForOthers(config) ? setupCode : null
   /** Number of secrets that the key does not open. */
   const countLost = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
   const countLostSecrets = async () => (await Promise.all(countLost.map((count) => count()))).reduce((a, b) => a + b)
-  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost: lost.promise, upgrades }
+  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost, upgrades }
 }
 
 const gaugesOf = (live: Live, space: ReturnType<typeof createDiskSpace>) => ({
@@ -168,5 +154,7 @@ const gaugesOf = (live: Live, space: ReturnType<typeof createDiskSpace>) => ({
 })
 
 const additionsOf = ({ NOTICE: notice, LANDING_URL: landingUrl, SOURCE_URL: sourceUrl }: Config) => ({
-  ...{ notice, landingUrl, sourceUrl },
+  notice,
+  landingUrl,
+  sourceUrl,
 })

@@ -25,7 +25,13 @@ export async function createScheduledBackups({ config, repos, tx, alone, faults,
     BACKUP_DIR === undefined
       ? null
       : await createBackups({
-          ...{ repo: repos.backups, tx, everyHours, keep, alone, faults, now },
+          repo: repos.backups,
+          tx,
+          everyHours,
+          keep,
+          alone,
+          faults,
+          now,
           folder: createBackupFolder(BACKUP_DIR),
           write: (file, at, signal) => backUpInThread({ where: config, file, at }, signal),
           settings: { ...backupSettings, ...times },

@@ -57,6 +57,12 @@ export async function mountFactors(app: FastifyInstance, needs: RouteNeeds): Pro
   const ownPasskeys = createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limits, now })
   const policy = createFactorPolicy({ users, factors, tx, sessions, now })
   await app.register(factorRoutes, {
-    ...{ factorSignIn, passkeySignIn, own, passkeys: ownPasskeys, changes, policy, cookies },
+    factorSignIn,
+    passkeySignIn,
+    own,
+    passkeys: ownPasskeys,
+    changes,
+    policy,
+    cookies,
   })
 }

@@ -64,16 +64,26 @@ type Needs = {
 export async function createFleet(needs: Needs) {
   const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {
-    ...{ ...gatewaySettings, ...ingestSettings, ...numbersSettings },
-    ...{ ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
+    ...gatewaySettings,
+    ...ingestSettings,
+    ...numbersSettings,
+    ...commandSettings,
+    ...maintenanceSettings,
+    ...agentFileSettings,
     ...times,
   }
   const onError = (error: unknown) => faults.report('job', error)
   const recentLists = createReadCache<Listed>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
   const readAgentFile = createAgentFile(settings.agentFile)
   const agents = createAgentsService({
-    ...{ repo: repos.agents, tx, live, signals, limits, readAgentFile },
-    ...{ findRecent: recentLists, now },
+    repo: repos.agents,
+    tx,
+    live,
+    signals,
+    limits,
+    readAgentFile,
+    findRecent: recentLists,
+    now,
   })
 
   const sets = createMetricSets(repos.telemetry.ensureSet, now)
@@ -97,12 +107,25 @@ export async function createFleet(needs: Needs) {
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
   const gateway = await createGateway({
-    ...{ repos, tx, bus, signals, registry, reports, settings },
+    repos,
+    tx,
+    bus,
+    signals,
+    registry,
+    reports,
+    settings,
     ingest: { ...ingest, close: () => ingest.close().then(numbers.close) },
-    ...{ announce, faults, onError, now },
+    announce,
+    faults,
+    onError,
+    now,
   })
   const telemetry = createTelemetryService({
-    ...{ repo: repos.records, agents, ingest, readRanges, now },
+    repo: repos.records,
+    agents,
+    ingest,
+    readRanges,
+    now,
     onPosted: gateway.posted,
   })
   const admission = createAdmission({ settings, identify: agents.identity, now })
@@ -113,7 +136,8 @@ export async function createFleet(needs: Needs) {
   }
 
   return {
-    ...{ agents, minutes },
+    agents,
+    minutes,
     authenticate: (token: string) => agents.authenticateActor(token),
     gauges,
 

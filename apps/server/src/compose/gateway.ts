@@ -44,7 +44,10 @@ export async function createGateway(needs: Needs) {
   const evictions = createEvictions({ repo, registry, signals, bus, announce, onError })
   const drain = createDrain(registry, settings)
   const instances = createInstances({
-    ...{ repo: repos.instances, own: instance, settings, onError },
+    repo: repos.instances,
+    own: instance,
+    settings,
+    onError,
     onSilent: presence.lost,
     onGivenUp() {
       drain.announce()
@@ -56,7 +59,12 @@ export async function createGateway(needs: Needs) {
 
   const conversation = { arrive, inbound, registry, presence, settings, onError }
   return createGatewayOf({
-    ...{ registry, presence, ingest, evictions, instances, drain },
+    registry,
+    presence,
+    ingest,
+    evictions,
+    instances,
+    drain,
     accept: (peer, connect) => createSession(peer, connect, conversation),
   })
 }

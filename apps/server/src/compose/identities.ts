@@ -69,11 +69,30 @@ export function createIdentityProviders(needs: Needs) {
       const newcomers = createNewcomers({ users, tx, repo: repos.users, now })
       const { begin, letIn } = needs
       const arrivals = createArrivals({
-        ...{ repo: repos.identities, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now },
+        repo: repos.identities,
+        tx,
+        providers,
+        starts,
+        newcomers,
+        users,
+        sessions,
+        begin,
+        letIn,
+        limits,
+        now,
       })
       const own = createIdentities({
-        ...{ repo: repos.identities, tx, accounts: repos.users, providers, starts, users, changes, sessions },
-        ...{ audit, limits, now },
+        repo: repos.identities,
+        tx,
+        accounts: repos.users,
+        providers,
+        starts,
+        users,
+        changes,
+        sessions,
+        audit,
+        limits,
+        now,
       })
       await app.register(identitiesRoutes, { arrivals, own, cookies, originOf })
       app.addHook('onClose', () => providers.close())

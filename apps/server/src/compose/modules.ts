@@ -135,11 +135,26 @@ export async function createModules({
       const outbound = createOutbound(ways)
       app.addHook('onClose', () => outbound.close())
       await addModuleIndexes(app, {
-        ...{ repos, tx, outbound, catalogue, packages, live, limits, alone, faults, times, now },
+        repos,
+        tx,
+        outbound,
+        catalogue,
+        packages,
+        live,
+        limits,
+        alone,
+        faults,
+        times,
+        now,
       })
       await watchedRoutes(app, needs)
       const requests = createModuleRequests({
-        ...{ catalogue, widgets, outbound, limits, answers: createAnswerCache({ now }), warn: lines.warn },
+        catalogue,
+        widgets,
+        outbound,
+        limits,
+        answers: createAnswerCache({ now }),
+        warn: lines.warn,
       })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

@@ -55,7 +55,8 @@ export function createNotify(needs: Needs) {
   // Contact for push services: some refuse a sender without one.
   const contact = config.PUBLIC_URL?.startsWith('https:') ? config.PUBLIC_URL : 'mailto:atalaya@example.org'
   const send = createSend({
-    ...{ box, publicUrl: config.PUBLIC_URL },
+    box,
+    publicUrl: config.PUBLIC_URL,
     kinds: {
       push: createPush({ outbound, contact, keys: senders.pushKeys }),
       email: createEmail({ outbound: mail, findSmtp: senders.findSmtp }),
@@ -66,12 +67,19 @@ export function createNotify(needs: Needs) {
   })
   const { messages, channels: repo, incidents, silences, alertRules: rules, outbox } = repos
   const planner = createPlanner({
-    ...{ repo: { messages, channels: repo, incidents, silences, rules }, tx, now },
+    repo: { messages, channels: repo, incidents, silences, rules },
+    tx,
+    now,
     onError: (error) => faults.report('job', error),
   })
   const round = createRound({
-    ...{ planner, outbox: createOutbox({ repo: { outbox, channels: repo }, tx, send, now }), senders, outbound, alone },
-    ...{ repo: { messages, incidents }, now },
+    planner,
+    outbox: createOutbox({ repo: { outbox, channels: repo }, tx, send, now }),
+    senders,
+    outbound,
+    alone,
+    repo: { messages, incidents },
+    now,
   })
 
   return {

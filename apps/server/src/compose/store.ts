@@ -1,0 +1,52 @@
+import type { Config } from '#server/config.ts'
+import { checkSqlite } from '#server/db/check-sqlite.ts'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { createWrites } from '#server/db/read-cache.ts'
+import { lockDatabase } from '#server/ground/database-lock.ts'
+import { lockFolder } from '#server/ground/folder-lock.ts'
+import { createGround } from '#server/ground/ground.ts'
+import { matchKey, refuseKeyAlone } from '#server/ground/identity.ts'
+
+/** Maximum delay until the server notices what `npm run admin` wrote while it was running. */
+const READ_KEPT_MS = 1000
+
+/**
+ * Locks the data folder and the database, and opens the database with its key. `isNew` says that a missing database or
+ * key is missing on purpose.
+ *
+ * @throws Error if another program holds them, or if key and database do not belong together.
+ */
+export async function openStore(config: Config, warn: (line: string) => void, isNew: boolean) {
+  const unlockFolder = lockFolder(config)
+  // With several instances nothing is cached: a revocation at one must act on the next request at another.
+  const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
+  const lost = Promise.withResolvers<Error>()
+  const ground = createGround({ config, warn })
+  await refuseKeyAlone(config, isNew)
+  if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
+  const upgrades: string[] = []
+  const onUpgrade = (line: string) => void upgrades.push(line)
+  const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite, onUpgrade }
+  const unlockDatabase = await lockDatabase(config, warn)
+  const db = await openDatabase(config, listeners)
+  const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
+  return {
+    db,
+    id,
+    secretKey,
+    writes,
+    ground,
+    /** Resolves if the database is lost for good. */
+    lost: lost.promise,
+    /** A line for each migration that ran. */
+    upgrades,
+    async close(): Promise<void> {
+      await db.destroy()
+      await unlockDatabase()
+      unlockFolder()
+    },
+  }
+}
