@@ -1,10 +1,9 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/capability'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeAside, executeByKeys } from '#server/db/aside.ts'
 import { givenIds, isPostgres } from '#server/db/dialect.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import { nameKey, searchText } from '#server/domain/agent-keys.ts'
 import { type AgentFilter, conditions } from './agent-filter.repo.ts'
 import { createAgentListRepo, shownAgents } from './agent-list.repo.ts'
@@ -123,16 +122,19 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
      * They are read first: `offset 0` stops both databases from going by an index of the filter.
      */
     async targets(some: { refs: number[] } | { ids: string[] }, { query: _, ...filter }: AgentFilter) {
-      const keyed = 'ids' in some ? sql`id in (${sql.join(some.ids)})` : sql`ref in (${sql.join(some.refs)})`
-      const all = sql.join([sql`true`, ...conditions(db, filter, 'key')], sql` and `)
-      const rows = await executeAside(
-        db,
-        sql<Pick<AgentsTable, 'id' | 'name' | 'status' | 'instance'>>`
-        select id, name, status, instance from (
-          select id, ref, owner_id, name, status, instance, system, version_key from agents where ${keyed}
-          ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0
-        ) as agents where ${all}`,
-      )
+      const keys = 'ids' in some ? some.ids : some.refs
+      const keyed = db
+        .selectFrom('agents')
+        .select(['id', 'ref', 'owner_id', 'name', 'status', 'instance', 'system', 'version_key'])
+        .where('ids' in some ? 'id' : 'ref', 'in', keys)
+        .$if(!isPostgres(db), (query) => query.limit(sql<number>`-1`))
+        .offset(0)
+        .as('agents')
+      const found = db
+        .selectFrom(keyed)
+        .select(['id', 'name', 'status', 'instance'])
+        .where(({ and }) => and(conditions(db, filter, 'key')))
+      const rows = await executeByKeys(db, found, keys.length)
       // Nothing connects an agent that only posts: no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))

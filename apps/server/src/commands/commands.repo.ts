@@ -1,6 +1,6 @@
 import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { executeAside } from '#server/db/aside.ts'
+import { executeAside, executeByKeys } from '#server/db/aside.ts'
 import { givenIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { OF_BATCHES, removeInParts } from '#server/db/in-parts.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -204,7 +204,7 @@ export function createCommandsRepo(db: Db | Tx) {
         .where('commands.is_open', '=', 1)
         .select((of) => ['commands.agent_id', of.fn.countAll<number>().as('total')])
         .groupBy('commands.agent_id')
-      const rows = await executeAside(db, count)
+      const rows = await executeByKeys(db, count, agentIds.length)
       return new Map(rows.map((row) => [row.agent_id, Number(row.total)]))
     },
 

@@ -54,64 +54,85 @@ import { createUsersRepo } from '#server/users/users.repo.ts'
 import { createPhotosRepo } from '#server/widget-data/photos.repo.ts'
 import { createStorageRepo } from '#server/widget-data/storage.repo.ts'
 
-/** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
-export function createRepos(db: Db | Tx, now: () => number = Date.now) {
-  return {
-    agents: createAgentsRepo(db, now),
-    alertRules: createAlertRulesRepo(db),
-    alertStates: createAlertStatesRepo(db),
-    audit: createAuditRepo(db),
-    backups: createBackupsRepo(db),
-    channels: createChannelsRepo(db),
-    commands: createCommandsRepo(db),
-    commandViews: createCommandViewsRepo(db),
-    batches: createBatchesRepo(db),
-    credentials: createCredentialsRepo(db),
-    displayCodes: createDisplayCodesRepo(db),
-    displays: createDisplaysRepo(db),
-    factors: createFactorsRepo(db),
-    gateway: createGatewayRepo(db),
-    photos: createPhotosRepo(db),
-    posts: createPostsRepo(db),
-    guessing: createGuessingRepo(db),
-    identities: createIdentitiesRepo(db),
-    incidents: createIncidentsRepo(db),
-    incidentWrites: createIncidentWritesRepo(db),
-    indexes: createIndexesRepo(db),
-    instances: createInstancesRepo(db),
-    integrations: createIntegrationsRepo(db),
-    legal: createLegalRepo(db),
-    fleetSnapshot: createFleetSnapshotRepo(db),
-    messages: createMessagesRepo(db),
-    numbers: createNumbersRepo(db),
-    oidcStarts: createOidcStartsRepo(db),
-    outbox: createOutboxRepo(db),
-    packages: createPackagesRepo(db),
-    pages: createPagesRepo(db),
-    passkeys: createPasskeysRepo(db),
-    partitions: createPartitionsRepo(db),
-    preferences: createPreferencesRepo(db),
-    qr: createQrRepo(db),
-    reach: createReachRepo(db),
-    removals: createRemovalsRepo(db),
-    retention: createRetentionRepo(db),
-    rollups: createRollupsRepo(db),
-    screens: createScreensRepo(db),
-    sessions: createSessionsRepo(db),
-    records: createRecordsRepo(db),
-    silences: createSilencesRepo(db),
-    starts: createStartsRepo(db),
-    storage: createStorageRepo(db),
-    telemetry: createTelemetryRepo(db),
-    themes: createThemesRepo(db),
-    trash: createTrashRepo(db),
-    tickets: createTicketsRepo(db),
-    tokens: createTokensRepo(db),
-    users: createUsersRepo(db),
-    widgets: createWidgetsRepo(db),
+const creators = {
+  agents: createAgentsRepo,
+  alertRules: createAlertRulesRepo,
+  alertStates: createAlertStatesRepo,
+  audit: createAuditRepo,
+  backups: createBackupsRepo,
+  channels: createChannelsRepo,
+  commands: createCommandsRepo,
+  commandViews: createCommandViewsRepo,
+  batches: createBatchesRepo,
+  credentials: createCredentialsRepo,
+  displayCodes: createDisplayCodesRepo,
+  displays: createDisplaysRepo,
+  factors: createFactorsRepo,
+  gateway: createGatewayRepo,
+  photos: createPhotosRepo,
+  posts: createPostsRepo,
+  guessing: createGuessingRepo,
+  identities: createIdentitiesRepo,
+  incidents: createIncidentsRepo,
+  incidentWrites: createIncidentWritesRepo,
+  indexes: createIndexesRepo,
+  instances: createInstancesRepo,
+  integrations: createIntegrationsRepo,
+  legal: createLegalRepo,
+  fleetSnapshot: createFleetSnapshotRepo,
+  messages: createMessagesRepo,
+  numbers: createNumbersRepo,
+  oidcStarts: createOidcStartsRepo,
+  outbox: createOutboxRepo,
+  packages: createPackagesRepo,
+  pages: createPagesRepo,
+  passkeys: createPasskeysRepo,
+  partitions: createPartitionsRepo,
+  preferences: createPreferencesRepo,
+  qr: createQrRepo,
+  reach: createReachRepo,
+  removals: createRemovalsRepo,
+  retention: createRetentionRepo,
+  rollups: createRollupsRepo,
+  screens: createScreensRepo,
+  sessions: createSessionsRepo,
+  records: createRecordsRepo,
+  silences: createSilencesRepo,
+  starts: createStartsRepo,
+  storage: createStorageRepo,
+  telemetry: createTelemetryRepo,
+  themes: createThemesRepo,
+  trash: createTrashRepo,
+  tickets: createTicketsRepo,
+  tokens: createTokensRepo,
+  users: createUsersRepo,
+  widgets: createWidgetsRepo,
+}
+export type Repos = { [Name in keyof typeof creators]: ReturnType<(typeof creators)[Name]> }
+
+/** Repositories that are made when they are first used: a transaction uses a few of them. */
+class LazyRepos {
+  static {
+    for (const [name, create] of Object.entries(creators)) {
+      Object.defineProperty(LazyRepos.prototype, name, {
+        get(this: LazyRepos) {
+          const value = create(this.#db, this.#now)
+          Object.defineProperty(this, name, { value })
+          return value
+        },
+      })
+    }
+  }
+  readonly #db: Db | Tx
+  readonly #now: () => number
+  constructor(db: Db | Tx, now: () => number) {
+    this.#db = db
+    this.#now = now
   }
 }
-export type Repos = ReturnType<typeof createRepos>
+
+/** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
+export const createRepos = (db: Db | Tx, now: () => number = Date.now) => new LazyRepos(db, now) as unknown as Repos
 
 /**
  * Runs `work` on the named repositories in one transaction: all of it happens, or nothing. It may run again from its
