@@ -43,7 +43,7 @@ async function records(page = 1) {
 const total = async () => (await records()).pagination.total as number
 
 describe('the reference agent as a real process', () => {
-  test('goes online with real numbers of this machine, and says goodbye', async () => {
+  test('goes online with real numbers of this machine, and offline when it is stopped', async () => {
     const process = run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
     await expect.poll(total, { timeout: 10_000 }).toBeGreaterThan(2)
@@ -58,7 +58,7 @@ describe('the reference agent as a real process', () => {
     await expect.poll(status).toBe('offline')
   })
 
-  test('is seen away when it is killed, within 45 s, and comes back by itself when it is started again', async () => {
+  test('is shown as offline within 45 s when it is killed, and as online when it is started again', async () => {
     expect(gatewaySettings.pingMs + gatewaySettings.pongMs).toBeLessThan(45_000)
     expect(gatewaySettings.graceMs).toBeLessThan(45_000)
     const stream = await openEvents(address, ada)
@@ -77,7 +77,7 @@ describe('the reference agent as a real process', () => {
     await stream.close()
   })
 
-  test('stops when its token is renewed, and says why', async () => {
+  test('stops when its token is renewed, and prints the reason', async () => {
     const process = run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
     await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
@@ -86,7 +86,7 @@ describe('the reference agent as a real process', () => {
     expect(process.output()).not.toContain(agent.token)
   })
 
-  test('keeps on disk what the server could not take, even when it is killed meanwhile', async () => {
+  test('keeps unsent data on disk, even when it is killed', async () => {
     const process = run()
     await expect.poll(total, { timeout: 10_000 }).toBeGreaterThan(0)
     const port = Number(new URL(address).port)

@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  `${amount.parcels} archives and ${amount.bombs} bombs: installed or refused, and nothing outside of the folder`,
+  `${amount.parcels} archives and ${amount.bombs} bombs: installed or refused, with nothing written elsewhere`,
   async (context) => {
     if (isLong) await world.renew()
     const token = world.tokenOf('admin')

@@ -31,7 +31,7 @@ function start(environment: Record<string, string> = {}): ServerProcess {
   return server
 }
 
-describe('a start that can not work ends with one clear line and exit code 1', () => {
+describe('a start ends with one clear line and exit code 1 for', () => {
   async function refusal(environment: Record<string, string>) {
     const server = start(environment)
     expect(await server.exited).toBe(1)
@@ -39,15 +39,15 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     return server.output()
   }
 
-  test('a wrong setting', async () => {
+  test('an invalid setting', async () => {
     expect(await refusal({ PORT: 'eighty' })).toMatch(/^Atalaya can't start\. Setting PORT: /)
   })
 
-  test('a name of no machine', async () => {
+  test('a host name of another machine', async () => {
     expect(await refusal({ HOST: 'nohost.invalid' })).toContain('HOST is no name or address of this machine')
   })
 
-  test('a taken port', async () => {
+  test('a port in use', async () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
@@ -57,24 +57,24 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     other.close()
   })
 
-  test('a data folder that can not be written', async () => {
+  test('a data folder that cannot be written', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     expect(await refusal({ DATA_DIR: file, DATABASE_URL: '' })).toContain('set DATA_DIR to a folder')
   })
 
   // Node's recursive mkdir never ends there.
-  test('a data folder in a place without folders', async () => {
+  test('a data folder in a place where no folder can be made', async () => {
     const output = await refusal({ DATA_DIR: '/proc/atalaya/data', DATABASE_URL: '' })
     expect(output).toContain('No folder can be made there; check DATA_DIR')
   })
 
-  test('several instances on a database for one', async () => {
+  test('several instances on SQLite', async () => {
     const output = await refusal({ NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: '' })
     expect(output).toContain('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')
   })
 
-  test('several instances with a key each', async () => {
+  test('several instances without a common key', async () => {
     const shared = { NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
     const output = await refusal({ ...shared, SECRET_KEY: '' })
     expect(output).toContain('Setting NATS_URL: several instances need one key; set SECRET_KEY too')
@@ -94,7 +94,7 @@ describe('a start that can not work ends with one clear line and exit code 1', (
 })
 
 describe('a running server', () => {
-  test('prints its address and the way to become the administrator, and answers', async () => {
+  test('prints its address and how to become the administrator, and answers', async () => {
     const server = start()
     const address = await server.ready
     expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
@@ -108,7 +108,7 @@ describe('a running server', () => {
   })
 
   const threeStarts = { timeout: 90_000 }
-  test('open to others prints the setup code until there is an administrator', threeStarts, async () => {
+  test('reachable for other machines prints the setup code until there is an administrator', threeStarts, async () => {
     const startForOthers = () => start({ HOST: '0.0.0.0' })
     const codeAfter = async (server: ServerProcess) => {
       await server.ready
@@ -129,7 +129,7 @@ describe('a running server', () => {
     expect(await codeAfter(startForOthers())).toBeUndefined()
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('finishes its work on %s and ends with 0', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('finishes its work on %s and exits with 0', async (signal) => {
     const server = start()
     const address = await server.ready
     const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }
@@ -142,12 +142,12 @@ describe('a running server', () => {
   })
 })
 
-/** Breaks in two ways that nobody has foreseen when the process gets SIGUSR2. */
+/** Makes SIGUSR2 cause two uncaught errors. */
 const PLANTED = `data:text/javascript,process.on('SIGUSR2',()=>{
 setImmediate(()=>{throw new Error('planted in a callback')});
 setImmediate(()=>{Promise.reject(new Error('planted in a promise'))})})`.replaceAll('\n', '')
 
-test('a fault that nobody owns is logged once with its cause and counted, and the server continues', async () => {
+test('an uncaught error is logged once with its cause and counted, and the server continues', async () => {
   const server = start({ NODE_OPTIONS: `--import=${PLANTED.replaceAll(' ', '%20')}`, LOG_LEVEL: 'error' })
   const address = await server.ready
   server.signal('SIGUSR2')
@@ -162,7 +162,7 @@ test('a fault that nobody owns is logged once with its cause and counted, and th
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
-/** A request whose head the server has surely taken, for it has asked for the body that `send` gives it. */
+/** A request whose head the server has surely read: it asked for the body, which `send` sends. */
 async function openRequest(url: string) {
   const headers = { 'content-type': 'application/json', expect: '100-continue' }
   const request = httpRequest(url, { method: 'POST', headers })

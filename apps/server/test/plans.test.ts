@@ -22,10 +22,10 @@ import { recurringJobs } from '#test/support/recurring-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { withoutTimers } from '#test/support/without-timers.ts'
 
-/** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
+/** With a million (`--agents 1000000`) PostgreSQL plans by itself. With fewer it is told that the tables are large. */
 const AGENTS = inject('scaleAgents')
 const LARGE = 1_000_000
-/** More than any call has to look at, however much there is. */
+/** More rows than any call needs to read, however large the tables are. */
 const ROWS_MAX = 3000
 const HOUR = 3_600_000
 const isPostgres = inject('database') !== 'sqlite'
@@ -48,12 +48,12 @@ beforeAll(async () => {
   it = await createTestApp({ times: withoutTimers })
   const [first, second] = [await it.signUp('admin'), await it.signUp('other')]
   if (isPostgres) {
-    // A connection of one's own, for which no statement takes too long.
+    // A separate connection, without a limit for the time of a statement.
     const db = openPostgres(it.config.DATABASE_URL ?? '')
     await fillDatabase(db, AGENTS, { admin: first.user._id, other: second.user._id }, now).finally(() => db.destroy())
     large = await it.withDatabase((db) => largeTables(db, ROWS_MAX))
   }
-  // Filling may take longer than a token lives.
+  // Filling may take longer than a token is valid.
   ;[admin, other] = [await signIn('admin'), await signIn('other')]
   const registered = (await it.call(agents.register, { body: { name: 'Real' } }, other)).body.data
   connectedId = registered.agent.agentId
@@ -99,11 +99,14 @@ const asked: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     agentSort.options.flatMap((sort) => [
       [`all agents by ${sort}`, () => get(agents.list, { sort })],
-      [`agents by ${sort}, down from one`, () => get(agents.list, { sort, order: 'desc', after: lastButFew })],
-      [`all agents by ${sort}, from the lowest on`, () => get(agents.list, { sort, order: 'asc' })],
-      [`agents by ${sort}, up from one`, () => get(agents.list, { sort, order: 'asc', after: lastButFew })],
       [
-        `agents with one of some tags, by ${sort}, up`,
+        `agents by ${sort}, descending from a cursor`,
+        () => get(agents.list, { sort, order: 'desc', after: lastButFew }),
+      ],
+      [`all agents by ${sort}, ascending`, () => get(agents.list, { sort, order: 'asc' })],
+      [`agents by ${sort}, ascending from a cursor`, () => get(agents.list, { sort, order: 'asc', after: lastButFew })],
+      [
+        `agents with one of some tags, by ${sort}, ascending`,
         () => get(agents.list, { sort, order: 'asc', tag: ['few', 'many'] }),
       ],
       [`agents of some owners, by ${sort}`, () => get(agents.list, { sort, ownerId: ['u1', 'u2', 'u3'] })],
@@ -125,7 +128,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   'the newest data of my agents': () => get(agents.latest, {}, other),
   'the newest data of all agents': () => get(agents.latest),
   'data of an agent, page by page': () => get(agents.records, { page: '2', pageSize: '50' }, admin, { id: agentId }),
-  'a chart of minutes ago': range(0.5),
+  'a chart of the last half hour': range(0.5),
   'a chart of a day': range(24),
   'a chart of a week': range(7 * 24),
   'a chart of a year': range(300 * 24),
@@ -135,7 +138,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   'a chart of my machines with a tag': () => get(telemetry.compare, { ...lastDay, tag: 'many' }, other),
   'the commands of an agent': () => get(commands.listOfAgent, { page: '3' }, admin, { id: agentId }),
   'the results of a batch': () => get(commands.batch, {}, admin, { id: batchId }),
-  // Few at a time, for of each the commands are counted, up to a thousand.
+  // Small pages, as the commands of each are counted, up to a thousand.
   'the commands that I sent': () => get(commands.activity, { page: '2', pageSize: '3' }),
   'the commands under way': () => get(commands.activity, { show: 'open', pageSize: '3' }),
   'the commands that failed': () => get(commands.activity, { show: 'wrong' }),
@@ -149,12 +152,12 @@ const asked: Record<string, () => Promise<unknown>> = {
   'the audit of one account': () => get(audit.list, { userId: 'u1' }),
   'the recent audit of one account': () => get(audit.list, { userId: 'u1', from: new Date(now - HOUR).toISOString() }),
   'entries with a word that is nowhere': () => get(audit.list, { query: 'nowhere' }),
-  'the audit of one account with such a word': () => get(audit.list, { query: 'nowhere', userId: 'u1' }),
-  'one action with such a word': () => get(audit.list, { query: 'nowhere', action: 'auth.login' }),
+  'the audit of one account with a word that is nowhere': () => get(audit.list, { query: 'nowhere', userId: 'u1' }),
+  'one action with a word that is nowhere': () => get(audit.list, { query: 'nowhere', action: 'auth.login' }),
   'one action': () => get(audit.list, { action: 'auth.password_changed' }),
   'my own account': () => get(auth.me),
   'my sessions': () => get(auth.sessions),
-  async 'signing in and on'() {
+  async 'signing in and refreshing'() {
     const body = { username: 'other', password: 'correct horse battery' }
     const { tokens } = (await it.call(auth.login, { body })).body.data
     const { status } = await it.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
@@ -173,7 +176,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   async 'an agent that connects'() {
     await connectAgent(address, token, { runId: 'run-2' }).then((again) => again.end())
   },
-  async 'what an agent lives behind'() {
+  async 'changing the upstream of an agent'() {
     const { agent } = (await it.call(agents.register, { body: { name: 'Switch' } }, other)).body.data
     for (const behind of [agent.agentId, null]) {
       const { status } = await it.call(agents.edit, { params: { id: connectedId }, body: { behind } }, other)
@@ -189,7 +192,7 @@ const asked: Record<string, () => Promise<unknown>> = {
 /** Largest number of rows that one step of each statement reads. */
 const looked = new Map<string, number>()
 
-/** Every statement since the last time looks at little, by an index. */
+/** Expects that every statement since the last check reads few rows, by an index. */
 async function expectIndexed(): Promise<void> {
   const queries = captured.take()
   expect(queries.length).toBeGreaterThan(0)
@@ -209,12 +212,12 @@ async function expectIndexed(): Promise<void> {
 const calls = Object.keys(asked).length + Object.keys(recurring).length
 const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(table))
 /**
- * Tables that SQLite may scan. They have a row for each account at most, or are part of the statement, or hold untold
+ * Tables that SQLite may scan. They have a row for each account at most, or are part of the statement, or hold unsent
  * notices.
  */
 const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone', 'chosen', 'alert_notices', 'upstream', 'downstream'])
 
-describe('no statement goes through a large table', () => {
+describe('no statement scans a large table', () => {
   test.each(Object.entries(asked))('%s', async (_name, ask) => {
     captured.take()
     await ask()
@@ -228,7 +231,7 @@ describe('no statement goes through a large table', () => {
     })
     await expectIndexed()
   })
-  test('the statements above are all that calls and jobs send', (context) => {
+  test('the tests above cover more than 80 statements', (context) => {
     expect(looked.size).toBeGreaterThan(80)
     if (!isPostgres || AGENTS < LARGE) return
     const most = Math.max(...looked.values()).toLocaleString('en')

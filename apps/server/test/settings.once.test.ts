@@ -36,7 +36,7 @@ test.each([
   expect(refusal({ [name]: value })).toBe(`Setting ${name}: ${must}`)
 })
 
-test('a fault that nobody has foreseen is one line, which says where it was thrown', () => {
+test('an unexpected error is printed as one line with the place where it was thrown', () => {
   expect(explainStartError(new TypeError('no such\nthing'))).toMatch(
     /^no such thing \(at .*settings\.once\.test\.ts.*\)$/,
   )

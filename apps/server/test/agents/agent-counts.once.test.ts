@@ -23,7 +23,7 @@ test('a small count runs each time, a large count is cached for ten seconds', as
 test.each([
   [10_000, [1, 2]],
   [10_001, [1, 1]],
-])('two requests for a count of %i agents run this many counts in all, after each: %j', async (total, expected) => {
+])('with %i agents, %j queries have run after the first and the second request', async (total, expected) => {
   let counted = 0
   const count = createAgentCounts(
     async () => {

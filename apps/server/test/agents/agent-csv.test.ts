@@ -31,7 +31,7 @@ async function csv(query = '', token = ada.tokens.accessToken) {
 /** The second cell is the name. */
 const names = (lines: string[]) => lines.slice(1).map((line) => line.slice(37).replace(/,,pending,.*/, ''))
 
-test('a list as CSV: what a spreadsheet would carry out is only text', async () => {
+test('the CSV export escapes cells that a spreadsheet would run as formulas', async () => {
   const { status, lines, type } = await csv('?sort=name')
   expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(lines[0]).toBe(
@@ -43,12 +43,12 @@ test('a list as CSV: what a spreadsheet would carry out is only text', async () 
   ])
 })
 
-test('with the columns that are asked for, in their usual order', async () => {
+test('the CSV export contains the requested columns in their usual order', async () => {
   const { lines } = await csv('?query=kitchen&columns=tags,status,name')
   expect(lines).toEqual(['Name,Status,Tags', `"Kitchen, ""left""",pending,'@home`])
 })
 
-test('the same agents in the same order as the list shows, and nobody else’s', async () => {
+test('the CSV export has the rows and the order of the list, without agents of other owners', async () => {
   expect(names((await csv('?query=kitchen')).lines)).toEqual(['"Kitchen, ""left"""'])
   expect(names((await csv('?sort=name&order=desc', admin)).lines)).toEqual([
     'of the other',
@@ -58,7 +58,7 @@ test('the same agents in the same order as the list shows, and nobody else’s',
   expect(names((await csv(`?ownerId=${ada.user._id}`, (await it.signUp('bob')).tokens.accessToken)).lines)).toEqual([])
 })
 
-test('named agents are in the table if the list would show them', async () => {
+test('the CSV export contains those requested ids that the list would show', async () => {
   const idOf = async (name: string) => (await csv(`?query=${name}`, admin)).lines[1]?.slice(0, 36)
   const ids = [await idOf('kitchen'), await idOf('calc'), await idOf('other')].join()
   expect(names((await csv(`?sort=name&ids=${ids}`)).lines)).toEqual(["'=cmd|'/C calc'!A0", '"Kitchen, ""left"""'])
@@ -67,7 +67,7 @@ test('named agents are in the table if the list would show them', async () => {
 })
 
 test.each(['?sort=ip', '?status=asleep', '?system=%00', '?columns=password', '?columns='])(
-  'refuses %s',
+  'the CSV export refuses %s',
   async (query) => {
     expect((await csv(query)).status).toBe(400)
   },
@@ -88,7 +88,7 @@ async function withMany(username: string, many: number) {
 }
 let firstRef = 5_000_000
 
-test('more than are held at once come all, each once', async () => {
+test('an export of more than one batch contains each agent once', async () => {
   const many = SOUGHT_BATCH_SIZE + 300
   const { userId } = await withMany('many', many)
   for (const query of ['', '&sort=name', '&sort=disk&order=asc']) {
@@ -98,7 +98,7 @@ test('more than are held at once come all, each once', async () => {
   }
 })
 
-test('a search is made once for thousands, and not for each page again', async () => {
+test('an export of thousands of agents searches once, not again for each page', async () => {
   const { token } = await withMany('sought', 2000)
   const captured = captureStatements()
   onTestFinished(captured.stop)
@@ -109,7 +109,7 @@ test('a search is made once for thousands, and not for each page again', async (
   expect(searches).toHaveLength(2)
 })
 
-test('an agent that changes its owner meanwhile is left out of the rest', async () => {
+test('an agent whose owner changes during an export is missing from the remaining pages', async () => {
   const { token: _, ...seller } = await withMany('seller', 1000)
   const buyer = (await it.signUp('buyer')).user._id
   await it.withDatabase(async (db) => {
@@ -125,7 +125,7 @@ test('an agent that changes its owner meanwhile is left out of the rest', async 
   })
 })
 
-test('many tables at once are each written in a turn of their own', async () => {
+test('simultaneous exports write each batch in a separate turn of the event loop', async () => {
   const rows = await it.withDatabase((db) => createAgentsRepo(db, Date.now).list({}, { limit: 1, offset: 0 }))
   const counted = countTurns()
   onTestFinished(counted.stop)
@@ -146,7 +146,7 @@ test('many tables at once are each written in a turn of their own', async () => 
   expect(Math.max(...written.values())).toBe(250)
 })
 
-test('wide signs, and those behind a space, are carried out by some spreadsheets, too', async () => {
+test('the CSV export escapes full-width signs and signs behind a space, as some spreadsheets run them', async () => {
   const eve = (await it.signUp('eve')).tokens.accessToken
   for (const name of ['＝1+1', '＠sum', 'a\u00a0=1']) await it.call(agents.register, { body: { name } }, eve)
   const body = { name: 'last', tags: ['\u2003=1'] }

@@ -38,7 +38,7 @@ describe('editing', () => {
       { name: 'new', tags: ['one', 'zero'] },
     ],
     ['a JSON Patch that removes', [{ op: 'remove', path: '/tags/0' }], { name: 'old', tags: [] }],
-  ])('takes %s', async (_kind, body, expected) => {
+  ])('accepts %s', async (_kind, body, expected) => {
     const { agent } = await register({ name: 'old', tags: ['one'] })
     const edited = await it.call(agents.edit, { params: { id: agent.agentId }, body }, ada)
     expect(edited.status).toBe(200)
@@ -51,7 +51,7 @@ describe('editing', () => {
     ['the owner', { user: { _id: 'x' } }],
     ['a wrong type', { name: 7 }],
     ['an empty name', { name: '  ' }],
-    ['a JSON Patch elsewhere', [{ op: 'add', path: '/token_hash', value: 'x' }]],
+    ['a JSON Patch of another field', [{ op: 'add', path: '/token_hash', value: 'x' }]],
     ['a JSON Patch on the prototype', [{ op: 'add', path: '/__proto__', value: {} }]],
     ['a JSON Patch whose test fails', [{ op: 'test', path: '/name', value: 'other' }]],
     ['a JSON Patch out of range', [{ op: 'add', path: '/tags/9', value: 'x' }]],

@@ -21,7 +21,7 @@ afterEach(() => app.close())
 
 const register = (token: string) => app.call(agents.register, {}, token)
 
-test('a member registers a limited number within an hour, an administrator as many as the fleet has', async () => {
+test('registrations within an hour are limited for members, and not for administrators', async () => {
   for (let at = 0; at < registrations.max; at++) expect((await register(member)).status).toBe(200)
   const refused = await register(member)
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
@@ -30,7 +30,7 @@ test('a member registers a limited number within an hour, an administrator as ma
   for (let at = 0; at <= registrations.max; at++) expect((await register(admin)).status).toBe(200)
 })
 
-test('a member has a limited number of agents; a removed one makes room', async () => {
+test('the number of a member’s agents is limited, and a removal makes room', async () => {
   await app.withDatabase(async (db) => {
     const { agents } = createRepos(db)
     for (let at = 1; at < AGENTS_MAX; at++) {

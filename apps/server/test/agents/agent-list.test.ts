@@ -23,7 +23,7 @@ const listed = async (token = ada.tokens.accessToken, etag?: string) =>
 const etagOf = async (token?: string) => String((await listed(token)).headers.etag)
 
 describe('a client that has the current list', () => {
-  test('gets 304 and no second copy', async () => {
+  test('gets 304 and no body', async () => {
     await register('a')
     const { status, body } = await listed(undefined, await etagOf())
     expect([status, body]).toEqual([304, null])
@@ -32,9 +32,9 @@ describe('a client that has the current list', () => {
   test.each([
     ['a name', (id: string) => it.call(agents.edit, { params: { id }, body: { name: 'b' } }, admin)],
     ['a removal', (id: string) => it.call(agents.remove, { params: { id } }, admin)],
-    ['one more', () => register('b')],
+    ['a new agent', () => register('b')],
     ["its owner's name", () => it.call(users.edit, { params: { id: ada.user._id }, body: { name: 'Augusta' } }, admin)],
-  ])('gets it again after a change: %s', async (_what, change) => {
+  ])('gets the list again after a change: %s', async (_what, change) => {
     const { agent } = await register('a')
     const etag = await etagOf()
     await change(agent.agentId)
@@ -45,7 +45,7 @@ describe('a client that has the current list', () => {
     expect(body.data.pagination.total).toBe(read.body.data.total)
   })
 
-  test('gets it again when an agent has come', async () => {
+  test('gets the list again when an agent has connected', async () => {
     const { token } = await register('a')
     const etag = await etagOf()
     const client = await connectAgent(await it.listen(), token)
@@ -55,7 +55,7 @@ describe('a client that has the current list', () => {
     client.kill()
   })
 
-  test('gets only agents that it may still see once its role has changed', async () => {
+  test('gets only the agents that it may still see after its role changed', async () => {
     await register('a')
     await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, admin)
     await it.call(agents.register, { body: { name: 'of the other' } }, admin)
@@ -66,14 +66,14 @@ describe('a client that has the current list', () => {
     expect([status, body.data.pagination.total]).toEqual([200, 1])
   })
 
-  test('is somebody else, who gets their own', async () => {
+  test('gets its own list if it sends the ETag of another user', async () => {
     await register('a')
     const { status, body } = await listed((await it.signUp('bob')).tokens.accessToken, await etagOf())
     expect([status, body.data.agents]).toEqual([200, []])
   })
 })
 
-test('a last contact is never later than now, after the clock was set back', async () => {
+test('after the clock was set back, no last contact is in the future', async () => {
   const { agent } = await register('a')
   const seen = { last_seen: clock.now }
   await it.withDatabase((db) => db.updateTable('agents').set(seen).where('id', '=', agent.agentId).execute())

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 let it: TestApp
 beforeAll(async () => {
   it = await createTestApp()
-  // Every statement of this process is recorded, so the program must be still.
+  // Every statement of this process is recorded, so the server must not send any.
   await it.app.close()
 })
 afterAll(() => it.close())
@@ -21,7 +21,7 @@ async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<strin
   return rows.map(({ detail }) => detail)
 }
 
-describe('among a million', () => {
+describe('the query plan of a list among a million agents', () => {
   const captured = captureStatements()
   afterAll(captured.stop)
   /** The one statement of a list. A program that an earlier file of this worker stopped may still write its last. */
@@ -31,7 +31,7 @@ describe('among a million', () => {
     return pages[0] as CompiledQuery
   }
   const FILTERS: [string, AgentFilter][] = [
-    ['all', {}],
+    ['all agents', {}],
     ['agents with a status', { status: ['online', 'offline'] }],
     ['agents with a tag', { tags: ['hall'] }],
     ['agents with one of several tags', { tags: ['hall', 'attic'] }],
@@ -43,7 +43,7 @@ describe('among a million', () => {
     ['agents with one of several versions', { versionKeys: ['1', '2'] }],
   ]
 
-  test.each(FILTERS)('%s, from the lowest number on, in two walks along an index', async (_name, filter) => {
+  test.each(FILTERS)('%s in ascending order of a number: two searches along an index', async (_name, filter) => {
     await it.withDatabase(async (db) => {
       for (const by of ['cpu', 'memory', 'disk', 'temperature'] as const) {
         captured.take()
@@ -63,7 +63,7 @@ describe('among a million', () => {
   })
 
   /** SQLite has no statistics here: its plan is the same for five agents and for a million. */
-  test.each(FILTERS)('%s are gone through in the order of an index until the page is full', async (_name, filter) => {
+  test.each(FILTERS)('%s are read in the order of an index until the page is full', async (_name, filter) => {
     await it.withDatabase(async (db) => {
       for (const by of agentSort.options) {
         captured.take()
@@ -72,7 +72,7 @@ describe('among a million', () => {
         const plan = await planOf(db, takePage())
         expect(plan.filter((step) => /^SCAN (agents|agent_numbers)( USING COVERING)?/.test(step)).length).toBe(1)
         expect(plan.join('\n')).toMatch(/SCAN (agents|agent_numbers) USING (COVERING )?INDEX agent(s|_numbers)_\w+/)
-        // The page itself is put in order again, which is all that may be.
+        // Only the rows of the page may be sorted again.
         expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length).toBeLessThanOrEqual(1)
       }
     })

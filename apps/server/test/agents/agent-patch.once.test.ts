@@ -24,7 +24,7 @@ test.each([
     { name: null, tags: [], behind: null },
   ],
   [[], agent],
-])('%j makes of it %j', (patch, expected) => expect(applyAgentPatch(agent, patch)).toEqual(expected))
+])('the patch %j results in %j', (patch, expected) => expect(applyAgentPatch(agent, patch)).toEqual(expected))
 
 test.each([
   [{ op: 'add', path: '/name', value: 'new' }, { name: 'new' }],
@@ -77,7 +77,9 @@ test.each([
   [{ op: 'copy', from: '/tags', path: '/name' }],
   [{ op: 'move', from: '/name', path: '/tags' }],
   [{ op: 'test', path: '/tags/2', value: 'a' }],
-])('%j is refused with the allowed fields', (patch) => expect(messageOf(patch)).toMatch(ALLOWED))
+])('the patch %j is refused with an error that names the allowed fields', (patch) =>
+  expect(messageOf(patch)).toMatch(ALLOWED),
+)
 
 test('a refusal names the limit of names and tags, or the failed test', () => {
   expect(messageOf({ name: 'x'.repeat(81) })).toMatch(/80.*\. Only name, tags/)

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 /** More than are searched for a term that no trigram index can answer. */
 const MANY = 12_000
-/** 1, 10 to 19, 100 to 199, 1,000 to 1,999 and 10,000 to 11,999. */
+/** Numbers that begin with 1: 1, 10 to 19, 100 to 199, 1,000 to 1,999 and 10,000 to 11,999. */
 const MANY_BEGIN_WITH_1 = 1 + 10 + 100 + 1000 + 2000
 
 let it: TestApp
@@ -74,8 +74,8 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
 }
 
 /**
- * A name that is one of the bounds by which PostgreSQL knows the column, and one that is none: it takes the first for a
- * hundredth of all rows.
+ * A name that is a bound in PostgreSQL's histogram of the column, and one that is not. PostgreSQL estimates that the
+ * first matches a hundredth of all rows.
  */
 async function termsByStatistics(db: Db): Promise<{ known: string; unknown: string }> {
   const names = Array.from({ length: 100 }, (_, n) => nameOf(7700 + n).toLowerCase())
@@ -112,12 +112,12 @@ describe('among many agents', () => {
     },
   )
 
-  test('a term that many hold finds them all', async () => {
+  test('a term in many names finds all of them', async () => {
     expect((await search('machine')).pagination.total).toBe(MANY - 1)
     expect((await search('machine 1')).pagination.total).toBe(MANY_BEGIN_WITH_1)
   })
 
-  test('the plan of a term without a trigram is the bounded one', async () => {
+  test('a term without a trigram uses the bounded query plan', async () => {
     for (const plan of await plansOf({ query: 'ж_' })) expect(plan).toMatch(/agents_order/)
   })
 
@@ -129,7 +129,7 @@ describe('among many agents', () => {
     expect((await search(part)).agents.map(({ name }) => name)).toEqual(['Machine 7777'])
   })
 
-  test('a term without a trigram is sought among the newest, and the answer says so', async () => {
+  test('a term without a trigram is searched among the newest agents, and the answer is marked partial', async () => {
     const newest = await search('9')
     expect(newest.isPartial).toBe(true)
     expect(newest.agents[0]?.name).toBe(`Machine ${MANY - 1}`)
@@ -138,7 +138,7 @@ describe('among many agents', () => {
     expect(await search('oldest ж_')).toMatchObject({ pagination: { total: 1 } })
   })
 
-  test('a term without a trigram is sought among all of a member, however many newer ones others have', async () => {
+  test('a member’s term without a trigram is searched among all agents of that member', async () => {
     const { accessToken } = (await it.signUp()).tokens
     const { body } = await it.call(agents.register, { body: { name: 'Attic Ю_' } }, accessToken)
     const id = body.data.agent.agentId as string
@@ -149,13 +149,13 @@ describe('among many agents', () => {
     await it.call(agents.remove, { params: { id } }, accessToken)
   })
 
-  test.each(['"', '\\', "'", '***', 'or not', 'near(a b)', '50%_'])('%j is only letters', async (term) => {
+  test.each(['"', '\\', "'", '***', 'or not', 'near(a b)', '50%_'])('%j is searched literally', async (term) => {
     const { body, status } = await it.call(agents.list, { query: { query: term } }, admin)
     expect(status).toBe(200)
     expect(body.data.pagination.total).toBe(0)
   })
 
-  test('the index follows names and removals', async () => {
+  test('the index is updated when an agent is renamed or removed', async () => {
     const { body } = await it.call(agents.register, { body: { name: 'Quokka' } }, admin)
     const params = { id: body.data.agent.agentId as string }
     expect((await search('quok')).pagination.total).toBe(1)
@@ -166,7 +166,7 @@ describe('among many agents', () => {
   })
 })
 
-test('a long term of equal letters asks for one trigram and finds its agents', async () => {
+test('a long term of one repeated letter looks up one trigram and finds its agents', async () => {
   expect(trigramsOf('a'.repeat(200))).toEqual(['aaa'])
   expect(trigramsOf('abcabcabcabc')).toEqual(['abc', 'bca', 'cab'])
   expect(trigramsOf(Array.from({ length: 200 }, (_, n) => String(n)).join(''))).toHaveLength(16)
@@ -184,7 +184,7 @@ test.each([
   ['Küche', ['kuche', 'KÜCHE', 'Ku\u0308che', 'ku']],
   ['U\u0308berwachung', ['uberwachung', 'Überwachung', 'ÜBER', 'üb']],
   ['Gießerei Łódź', ['GIESSEREI', 'gießerei', 'lodz']],
-])('%s is found in any case and with any marks, by name and as a tag', async (text, terms) => {
+])('%s is found in any case and with any diacritics, by name and as a tag', async (text, terms) => {
   const ids: string[] = []
   for (const body of [{ name: text }, { tags: [text] }]) {
     ids.push((await it.call(agents.register, { body }, admin)).body.data.agent.agentId)

@@ -22,7 +22,7 @@ async function register(token: string, body: object = {}) {
 const names = (body: { data: { agents: { name: string }[] } }) => body.data.agents.map((agent) => agent.name)
 
 describe('registering', () => {
-  test('I1 answers the agent and a token that is shown this once', async () => {
+  test('I1 returns the agent and a token that is never shown again', async () => {
     const { status, body } = await it.call(
       agents.register,
       { body: { name: ' Kitchen ', tags: ['home', 'home'] } },
@@ -48,14 +48,14 @@ describe('registering', () => {
     expect((await it.call(agents.register, { body: { owner: 'me' } }, ada)).status).toBe(400)
   })
 
-  test('gives every one of 20 at once a number of its own', async () => {
+  test('gives 20 simultaneous registrations distinct ids', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => register(ada)))
     expect(new Set(all.map(({ agent }) => agent.agentId)).size).toBe(20)
   })
 })
 
 describe('access to agents', () => {
-  test('a user their own, an administrator all', async () => {
+  test('a user lists only their own agents, an administrator lists all', async () => {
     await register(ada, { name: 'a' })
     await register(bob, { name: 'b' })
     expect(names((await it.call(agents.list, {}, ada)).body)).toEqual(['a'])
@@ -70,7 +70,7 @@ describe('access to agents', () => {
     expect((await it.call(agents.list, { query: { owner: 'ada' } }, admin)).status).toBe(400)
   })
 
-  test('everything on an agent of somebody else answers like one that does not exist', async () => {
+  test('every call for an agent of somebody else answers as if that agent did not exist', async () => {
     const { agent } = await register(ada)
     const missing = { params: { id: 'no-such-agent' } }
     const foreign = { params: { id: agent.agentId } }
@@ -86,7 +86,7 @@ describe('access to agents', () => {
     expect((await it.call(agents.get, foreign, admin)).status).toBe(200)
   })
 
-  test("an account's id answers the array of its agents, to itself and to administrators", async () => {
+  test('a request with an account’s id returns its agents, to the account and to administrators', async () => {
     const { body } = await it.call(agents.get, { params: { id: (await register(ada)).agent.agentId } }, ada)
     const owner = { params: { id: body.data.agent.user._id } }
     const own = (await it.call(agents.get, owner, ada)).body.data
@@ -105,7 +105,7 @@ describe('access to agents', () => {
 })
 
 describe('the list', () => {
-  test('pages, and says how many pages there are', async () => {
+  test('is split into pages and contains the number of pages', async () => {
     for (const n of [1, 2, 3]) await register(ada, { name: `n${n}` })
     const first = await it.call(agents.list, { query: { page: '1', pageSize: '2' } }, ada)
     const second = await it.call(agents.list, { query: { page: '2', pageSize: '2' } }, ada)
@@ -117,7 +117,7 @@ describe('the list', () => {
     for (const query of wrong) expect((await it.call(agents.list, { query }, ada)).status).toBe(400)
   })
 
-  test('continues after the last known agent, although others came before it', async () => {
+  test('continues after the last known agent although newer agents were registered', async () => {
     const walker = (await it.signUp()).tokens.accessToken
     for (let n = 0; n < 7; n++) await register(walker)
     const behind = async (after?: string, pageSize = '3') => {

@@ -10,16 +10,16 @@ import { countTurns } from '#test/support/turn-counter.ts'
 const MANY = 1000
 const unused = {} as never
 
-test('a thousand agents that change at once are announced in many turns, with other work between them', async () => {
-  const it = await createTestApp()
-  onTestFinished(it.close)
-  const { accessToken } = (await it.signUp()).tokens
-  const { agent } = (await it.call(agents.register, {}, accessToken)).body.data
+test('a thousand simultaneous changes are announced over many turns of the event loop', async () => {
+  const world = await createTestApp()
+  onTestFinished(world.close)
+  const { accessToken } = (await world.signUp()).tokens
+  const { agent } = (await world.call(agents.register, {}, accessToken)).body.data
   const counted = countTurns()
   const turns = new Map<number, number>()
   const live = { emit: () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1) } as never
 
-  await it.withDatabase(async (db) => {
+  await world.withDatabase(async (db) => {
     await clone(db, 'agents', sql`original.id = ${agent._id}`, MANY, {
       id: numbered('agent-'),
       ref: sql`original.ref + ${n}`,

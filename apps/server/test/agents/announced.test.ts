@@ -4,12 +4,12 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('an agent that connects is announced, and no other', async () => {
-  const it = await createTestApp({ times: { presenceMs: 5 } })
-  onTestFinished(it.close)
-  const address = await it.listen()
-  const ada = (await it.signUp('ada')).tokens.accessToken
-  const [registered] = [await it.call(agents.register, {}, ada), await it.call(agents.register, {}, ada)]
+test('only the agent that connects is announced', async () => {
+  const world = await createTestApp({ times: { presenceMs: 5 } })
+  onTestFinished(world.close)
+  const address = await world.listen()
+  const ada = (await world.signUp('ada')).tokens.accessToken
+  const [registered] = [await world.call(agents.register, {}, ada), await world.call(agents.register, {}, ada)]
   const stream = await openEvents(address, ada)
   await connectAgent(address, registered.body.data.token)
   const updates = () => stream.ofType('agent.updated').map(({ data }) => data)

@@ -21,7 +21,7 @@ async function line(count: number): Promise<string[]> {
   return ids
 }
 
-test('an agent says behind which other one it lives, in both ways, and no longer', async () => {
+test('a merge patch sets an agent’s upstream, and a JSON Patch sets and removes it', async () => {
   const [box = '', router = ''] = await it.registerMany('ada', 2)
   expect(await behindOf(box)).toBeNull()
   const { body } = await edit(box, { behind: router })
@@ -35,19 +35,19 @@ test('an agent says behind which other one it lives, in both ways, and no longer
   expect(listed.map(({ behind }: { behind: string | null }) => behind).sort()).toEqual([router, null].sort())
 })
 
-describe('refused, with the reason, is', () => {
+describe('an upstream is refused, with the reason, if it', () => {
   const refused = async (id: string, behind: unknown, message: RegExp, username = 'ada') => {
     const { status, body } = await edit(id, { behind }, username)
     expect([status, body.error]).toEqual([400, expect.stringMatching(message)])
   }
 
-  test('itself', async () => {
+  test('is the agent itself', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     await refused(box, box, /cannot live behind itself/)
     await refused(box, 7, /Only name, tags and behind can be changed/)
   })
 
-  test('an agent of a stranger, like an unknown one, for every asker', async () => {
+  test('belongs to somebody else, with the same error as an unknown one, for every caller', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     const [other = ''] = await it.registerMany('bob', 1)
     for (const by of ['ada', 'admin']) {
@@ -56,14 +56,14 @@ describe('refused, with the reason, is', () => {
     }
   })
 
-  test('a circle', async () => {
+  test('closes a circle', async () => {
     const [first = '', second = '', third = ''] = await line(3)
     await refused(first, third, /lives behind this one itself/)
     await refused(first, second, /lives behind this one itself/)
     expect(await behindOf(first)).toBeNull()
   })
 
-  test('the ninth level, from any direction', async () => {
+  test('makes a ninth level, above or below', async () => {
     const ids = await line(9)
     const [box = ''] = await it.registerMany('ada', 1)
     await refused(box, ids[8], /8 levels at most/)
@@ -71,14 +71,14 @@ describe('refused, with the reason, is', () => {
     expect((await edit(box, { behind: ids[7] })).status).toBe(200)
   })
 
-  test('one of two that close a circle at once', async () => {
+  test('closes a circle together with a simultaneous change', async () => {
     const [one = '', other = ''] = await it.registerMany('ada', 2)
     const answers = await Promise.all([edit(one, { behind: other }), edit(other, { behind: one })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })
 
-test('an agent is behind nothing once its upstream is removed', async () => {
+test('an agent has no upstream any more once its upstream is removed', async () => {
   const [router = '', box = ''] = await line(2)
   await it.as('ada', agents.remove, { params: { id: router } })
   expect(await behindOf(box)).toBeNull()

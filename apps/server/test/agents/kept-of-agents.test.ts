@@ -17,7 +17,7 @@ async function register(token: string) {
   return body.data as { agent: { agentId: string }; token: string }
 }
 
-test('an agent is removed with its data, and with no other’s', async () => {
+test('a removed agent’s data are deleted, and the data of other agents are kept', async () => {
   const [gone, kept] = [await register(ada), await register(ada)]
   for (const { agent, token } of [gone, kept]) {
     const body = { data: { of: agent.agentId }, metrics: { cpu: 1 } }

@@ -11,7 +11,7 @@ afterEach(() => it.close())
 
 const BEHIND = 300
 
-describe('300 machines behind one switch are one alert, named for the switch', () => {
+describe('300 machines behind one switch are one alert, named after the switch', () => {
   test.each([
     ['the switch is away first', [0, 2]],
     ['the switch is away last', [2, 0]],
@@ -27,7 +27,7 @@ describe('300 machines behind one switch are one alert, named for the switch', (
     expect(await it.notices()).toEqual(['opened'])
   })
 
-  test.each([1, 3])('a rule without delay adds them, %i evaluations after the first of them', async (evaluations) => {
+  test.each([1, 3])('a rule without delay adds the switch %i evaluations after the machines', async (evaluations) => {
     const { upstream, boxes } = await it.network(BEHIND)
     await it.createRule({ forS: 0 })
     await it.setStatus(boxes, 'offline')
@@ -44,12 +44,12 @@ describe('300 machines behind one switch are one alert, named for the switch', (
 })
 
 describe('while a switch is away', () => {
-  test('machines behind it that follow within five minutes cause no message', async () => {
+  test('machines behind the switch that go offline within five minutes cause no message', async () => {
     const { upstream, boxes } = await it.network(3)
     await it.createRule()
     await it.setStatus([upstream], 'offline')
     await it.advance(MINUTE + JUDGE_INTERVAL)
-    // Pretends that the messages were sent.
+    // Deletes the pending messages, as if they were sent.
     await it.db.deleteFrom('alert_notices').execute()
     for (const box of boxes) {
       await it.setStatus([box], 'offline')
@@ -63,7 +63,7 @@ describe('while a switch is away', () => {
     expect(members.filter(({ isBehind }: { isBehind: boolean }) => isBehind)).toHaveLength(3)
   })
 
-  test('a machine behind it that worked without it for longer is reported as any other', async () => {
+  test('a machine that worked without the switch for longer is reported like any other', async () => {
     const { upstream, boxes } = await it.network(2)
     const [soon = '', late = ''] = boxes
     await it.createRule()
@@ -75,7 +75,7 @@ describe('while a switch is away', () => {
     expect(await it.notices()).toEqual(['opened', 'opened'])
   })
 
-  test('an agent that is not behind it is reported by itself', async () => {
+  test('an agent that is not behind the switch is reported separately', async () => {
     const { upstream, boxes } = await it.network(1)
     const other = await it.register('ada', { name: 'other' })
     await it.createRule()
@@ -87,7 +87,7 @@ describe('while a switch is away', () => {
   })
 })
 
-test('a machine behind something healthy is reported as any other', async () => {
+test('a machine behind a healthy upstream is reported like any other', async () => {
   const { boxes } = await it.network(1)
   await it.createRule()
   await it.setStatus(boxes, 'offline')

@@ -20,7 +20,7 @@ test('over two thousand machines behind one switch, over several levels, are one
   expect(await it.notices()).toEqual(['opened'])
 })
 
-describe('a machine behind a switch that stays away', () => {
+describe('a machine behind a switch, offline like the switch,', () => {
   let upstream: string
   let boxes: string[]
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('a machine behind a switch that stays away', () => {
     expect(await it.firing()).toMatchObject(theSwitchAnd(3))
   })
 
-  test('is reported as its own incident when the switch is back, after the time of the rule', async () => {
+  test('is reported as a separate incident once the switch is back for the rule’s time', async () => {
     const [late = '', ...others] = boxes
     await it.setStatus([upstream, ...others], 'online')
     await it.advance(MINUTE)
@@ -41,7 +41,7 @@ describe('a machine behind a switch that stays away', () => {
     expect(await it.notices()).toEqual(['opened', 'opened', 'ended'])
   })
 
-  test('when the switch is removed', async () => {
+  test('is reported when the switch is removed', async () => {
     await it.as('ada', agents.remove, { params: { id: upstream } })
     await it.advance(3 * MINUTE)
     expect(await it.firing()).toMatchObject([{ agents: 3, behind: 0 }])
@@ -58,7 +58,7 @@ describe('a machine behind a switch that stays away', () => {
     expect(firing).toMatchObject([{ agent: { _id: moved }, agents: 1 }, ...theSwitchAnd(3, 3)])
   })
 
-  test('is not reported again while the switch comes and goes', async () => {
+  test('is not reported again while the switch flaps', async () => {
     await it.advance(10 * MINUTE, (passed) =>
       passed % (4 * JUDGE_INTERVAL) === 0
         ? it.setStatus([upstream], passed % (8 * JUDGE_INTERVAL) === 0 ? 'online' : 'offline')

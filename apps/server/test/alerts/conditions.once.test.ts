@@ -22,8 +22,8 @@ const disk: Partial<AlertRuleInput> = {
 }
 const used = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
 
-describe('a number', () => {
-  test('counts by its average over a minute, in per cent of its capacity', async () => {
+describe('a rule about a number', () => {
+  test('compares the average over a minute, in per cent of the capacity', async () => {
     await it.createRule(disk)
     await used(90)
     expect(await it.firing()).toEqual([])
@@ -31,7 +31,7 @@ describe('a number', () => {
     expect(await it.firing()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
   })
 
-  test('between both bounds stays as it was', async () => {
+  test('keeps its state while the number is between both bounds', async () => {
     await it.createRule(disk)
     await used(89)
     expect(await it.firing()).toEqual([])
@@ -42,7 +42,7 @@ describe('a number', () => {
     expect(await it.firing()).toEqual([])
   })
 
-  test('must be beyond its bound for as long as the rule says', async () => {
+  test('fires once the number is beyond its bound for the rule’s time', async () => {
     await it.createRule({ ...disk, forS: 300 })
     // The condition counts as met from the end of the first minute.
     for (let minute = 0; minute < 5; minute += 1) await used(95)
@@ -51,7 +51,7 @@ describe('a number', () => {
     expect(await it.firing()).toHaveLength(1)
   })
 
-  test('fires nothing new once it is no longer sent; a firing alert continues', async () => {
+  test('fires nothing new once the number is no longer sent, and a firing alert continues', async () => {
     await it.createRule(disk)
     await it.createRule({ ...disk, name: 'For long', forS: 600 })
     await used(95)
@@ -59,7 +59,7 @@ describe('a number', () => {
     expect(await it.firing()).toMatchObject([{ ruleName: 'Disk' }])
   })
 
-  test('can be too low, and one that an agent made up itself', async () => {
+  test('compares with a lower bound, also for a number that the agent defined itself', async () => {
     await it.minute(box, { 'rooms.free': 9 })
     const condition = { kind: 'metric', metric: 'rooms.free', is: 'below', value: 3 } as const
     await it.createRule({ condition, forS: 0, clear: { forS: 0 } })
@@ -70,7 +70,7 @@ describe('a number', () => {
   })
 })
 
-test('a connected agent that sends no numbers', async () => {
+test('a connected agent that sends no numbers fires an alert', async () => {
   await it.createRule({ condition: { kind: 'silent', afterS: 600 }, forS: 0, clear: { forS: 0 } })
   const measured = (at: number) => it.db.updateTable('agent_numbers').set({ at, cpu: 1 }).execute()
   await measured(it.now())
@@ -83,7 +83,7 @@ test('a connected agent that sends no numbers', async () => {
   expect(await it.firing()).toEqual([])
 })
 
-test('an agent that says itself that something is wrong', async () => {
+test('an agent that reports a degraded status fires an alert', async () => {
   await it.createRule({ condition: { kind: 'status', status: 'degraded' }, forS: 0, clear: { forS: 0 } })
   await it.setStatus([box], 'degraded')
   await it.advance(JUDGE_INTERVAL)
@@ -95,7 +95,7 @@ test('an agent that says itself that something is wrong', async () => {
   expect(await it.firing()).toEqual([])
 })
 
-test('a command that failed after the rule was made and within its time', async () => {
+test('a command that fails after the rule was made fires an alert, which ends after the rule’s time', async () => {
   const fail = async () => {
     const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
     await it.db
@@ -115,7 +115,7 @@ test('a command that failed after the rule was made and within its time', async 
   expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
   await it.advance(HOUR)
   expect(await it.firing()).toEqual([])
-  // The alert still fired, so a failure meanwhile belonged to it.
+  // The alert still fired, so it includes a failure within that time.
   it.jump(HOUR)
   await fail()
   it.jump(10 * MINUTE)
@@ -124,7 +124,7 @@ test('a command that failed after the rule was made and within its time', async 
   expect(preview).toMatchObject({ times: 2, onAgents: 1 })
 })
 
-test('an agent that an update would replace', async () => {
+test('an agent with an older version than the server’s fires an alert', async () => {
   await it.createRule({ condition: { kind: 'outdated' }, forS: 0, clear: { forS: 0 } })
   const become = (version: string) =>
     it.db

@@ -25,14 +25,14 @@ test('a removed agent ends its alert even if its rule changes before the next ev
   expect(await it.db.selectFrom('agents_gone').selectAll().execute()).toEqual([])
 })
 
-test('however many agents of an alert are removed together, the next evaluation ends it', async () => {
+test('the next evaluation ends an alert, however many of its agents are removed at once', async () => {
   const it = await createAlertWorld()
   onTestFinished(() => it.close())
   const box = await it.register('ada')
   await it.createRule()
   await it.setStatus([box], 'offline')
   await it.advance(2 * MINUTE)
-  // Pretends that it fired for more machines than one transaction clears.
+  // Adds members, as if the alert fired for more machines than one transaction clears.
   const others = sql`(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2100) select n from numbers)`
   await sql`
     insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)

@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-test('an agent that only loses its connection now and then, for less than the rule says, is no incident', async () => {
+test('disconnections that are shorter than the rule’s time cause no incident', async () => {
   const box = await it.register()
   await it.createRule()
   await it.advance(HOUR, (passed) => it.setStatus([box], passed % MINUTE === 0 ? 'online' : 'offline'))

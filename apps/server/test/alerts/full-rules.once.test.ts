@@ -6,31 +6,31 @@ import { type AlertWorld, createAlertWorld, JUDGE_INTERVAL } from '#test/support
 
 const BATCH_SIZE = 500
 
-/** Leaves room for one more rule of people, without the limits of each account. */
-async function fill(it: AlertWorld): Promise<void> {
-  const { _id } = await it.createRule({}, 'bob')
-  const row = await it.db.selectFrom('alert_rules').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+/** Fills the server with members' rules except for one, past the limit of each account. */
+async function fill(world: AlertWorld): Promise<void> {
+  const { _id } = await world.createRule({}, 'bob')
+  const row = await world.db.selectFrom('alert_rules').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
   const others = Array.from({ length: RULES_OF_PEOPLE_MAX - 2 }, (_, n) => ({ ...row, id: `other ${n}` }))
   for (let at = 0; at < others.length; at += BATCH_SIZE) {
-    await it.db
+    await world.db
       .insertInto('alert_rules')
       .values(others.slice(at, at + BATCH_SIZE))
       .execute()
   }
 }
 
-test('the rules of all people stay within the judged maximum, with room for those of the fleet', async () => {
-  const it = await createAlertWorld()
-  onTestFinished(() => it.close())
-  await fill(it)
-  const own = await it.createRule({ forS: 0 }, 'ada')
-  const { status, body } = await it.ask('ada', alertRules.create, { body: offlineRule })
+test('all members’ rules together have a maximum, and rules of the fleet can still be added', async () => {
+  const world = await createAlertWorld()
+  onTestFinished(() => world.close())
+  await fill(world)
+  const own = await world.createRule({ forS: 0 }, 'ada')
+  const { status, body } = await world.ask('ada', alertRules.create, { body: offlineRule })
   expect([status, body.code]).toEqual([409, 'alerts.server_full'])
 
-  const fleet = await it.createRule({ reach: 'fleet', forS: 0 }, 'admin')
-  const box = await it.register('ada')
-  await it.setStatus([box], 'offline')
-  await it.advance(JUDGE_INTERVAL)
-  expect(await it.firing('ada')).toMatchObject([{ ruleId: own._id }])
-  expect(await it.firing('admin')).toMatchObject([{ ruleId: fleet._id }])
+  const fleet = await world.createRule({ reach: 'fleet', forS: 0 }, 'admin')
+  const box = await world.register('ada')
+  await world.setStatus([box], 'offline')
+  await world.advance(JUDGE_INTERVAL)
+  expect(await world.firing('ada')).toMatchObject([{ ruleId: own._id }])
+  expect(await world.firing('admin')).toMatchObject([{ ruleId: fleet._id }])
 })

@@ -3,7 +3,7 @@ import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kyse
 import { expect, onTestFinished, test } from 'vitest'
 import { type AlertWorld, createAlertWorld, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 
-/** Accounts with as many silences as one may have: more than one statement reads of all. */
+/** Accounts with the maximum of silences each: in total more than one statement reads. */
 const OTHERS = 40
 /** Rows that one statement reads. */
 const READ_MAX = 5 * SILENCES_MAX
@@ -17,7 +17,7 @@ async function world(withMessages = false): Promise<AlertWorld> {
   return it
 }
 
-/** Fills an account up to what it may have, without the limits of people. */
+/** Inserts `count` silences for an account, past the limits of requests. */
 async function fill(it: AlertWorld, ownerId: string, count: number, { tag, times }: Silenced): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({
     id: `${ownerId} ${n}`,
@@ -53,7 +53,7 @@ async function fillOthers(it: AlertWorld, silenced: Silenced): Promise<void> {
 const idOf = async (it: AlertWorld, name: string) =>
   (await it.db.selectFrom('users').select('id').where('username', '=', name).executeTakeFirstOrThrow()).id
 
-/** Rows that each statement on silences answers from now on. */
+/** Records the number of rows that each later statement on silences returns. */
 function watchReads(): number[] {
   const executor: { executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>> } =
     DefaultQueryExecutor.prototype
@@ -71,7 +71,7 @@ function watchReads(): number[] {
 }
 const sum = (rows: number[]) => rows.reduce((total, some) => total + some, 0)
 
-test('an account with all its silences reads only its own', async () => {
+test('a request of an account with the maximum of silences reads no silences of others', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab' })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX - 1, { tag: 'elsewhere' })
@@ -94,7 +94,7 @@ test('an account with all its silences reads only its own', async () => {
   expect(await it.firing()).toMatchObject([{ isSilenced: false }])
 })
 
-test('all silences of everybody end in their time, five hundred at a time', async () => {
+test('the silences of all accounts end in time, and each statement reads five hundred at most', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab' })
   const box = await it.register('ada', { name: 'box' })
@@ -112,7 +112,7 @@ test('all silences of everybody end in their time, five hundred at a time', asyn
   expect(Number(left)).toBe(0)
 })
 
-test('an account’s maintenance holds, and an evaluation reads only its machines’ silences', async () => {
+test('an evaluation applies maintenance, and reads only the silences of its agents’ owners', async () => {
   const it = await world()
   await fillOthers(it, { tag: 'lab', times: always })
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'lab', times: always })
@@ -126,7 +126,7 @@ test('an account’s maintenance holds, and an evaluation reads only its machine
   expect(await it.firing('bob')).toHaveLength(1)
 })
 
-test('messages about many alerts read the silences of an account once', async () => {
+test('messages about many alerts read an account’s silences once', async () => {
   const it = await world(true)
   await fill(it, await idOf(it, 'ada'), SILENCES_MAX, { tag: 'elsewhere' })
   const box = await it.register('ada', { tags: ['lab'] })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-test('an agent that is offline for as long as the rule says is one incident, which ends when it has been back for as long', async () => {
+test('an agent offline for the rule’s time is one incident, which ends after the same time online', async () => {
   const box = await it.register('ada', { name: 'box' })
   const rule = await it.createRule()
   await it.advance(MINUTE)
@@ -42,7 +42,7 @@ test('an agent that is offline for as long as the rule says is one incident, whi
   expect(it.emitted.map(({ firing }) => firing)).toEqual([1, 0])
 })
 
-test('300 machines behind one switch are one incident', async () => {
+test('300 machines that go offline in two groups are one incident', async () => {
   const ids = await it.registerMany('ada', 300)
   await it.createRule()
   const half = 150
@@ -57,12 +57,12 @@ test('300 machines behind one switch are one incident', async () => {
   expect(members).toHaveLength(200)
 })
 
-test('machines that follow later cause one more message, and much later ones an incident of their own', async () => {
+test('machines offline soon after cause one more message, and much later ones a separate incident', async () => {
   const ids = await it.registerMany('ada', 3)
   await it.createRule({ forS: 0 })
   await it.setStatus(ids.slice(0, 1), 'offline')
   await it.advance(JUDGE_INTERVAL)
-  // Pretends that the messages were sent.
+  // Deletes the pending messages, as if they were sent.
   await it.db.deleteFrom('alert_notices').execute()
   await it.setStatus(ids.slice(1, 2), 'offline')
   await it.advance(JUDGE_INTERVAL)
@@ -73,12 +73,12 @@ test('machines that follow later cause one more message, and much later ones an 
   expect((await it.firing()).map(({ firing }) => firing)).toEqual([1, 2])
 })
 
-describe('a server that was away', () => {
+describe('a server that was not running', () => {
   test.each([
     ['for ten minutes', 10 * MINUTE],
     ['while the clock was set an hour ahead', HOUR],
     ['while the clock was set an hour back', -HOUR],
-  ])('%s reports no agents that take a while to come back', async (_what, ms) => {
+  ])('%s does not report agents that take a while to reconnect', async (_what, ms) => {
     const boxes = await it.registerMany('ada', 3)
     await it.createRule()
     await it.advance(MINUTE)
@@ -91,7 +91,7 @@ describe('a server that was away', () => {
     expect(await it.notices()).toEqual([])
   })
 
-  test('judges on, minutes after its clock was set back an hour while something fired', async () => {
+  test('continues to evaluate minutes after its clock was set back an hour during an alert', async () => {
     const [first = '', second = ''] = await it.registerMany('ada', 2)
     await it.createRule({ forS: 0 })
     await it.setStatus([first], 'offline')
@@ -103,7 +103,7 @@ describe('a server that was away', () => {
     expect(await it.firing()).toHaveLength(2)
   })
 
-  test('reports agents that stay away', async () => {
+  test('reports agents that stay offline', async () => {
     const [box = ''] = await it.registerMany('ada', 1)
     await it.createRule()
     it.jump(10 * MINUTE)
@@ -114,7 +114,7 @@ describe('a server that was away', () => {
   })
 })
 
-test('two instances find the same once', async () => {
+test('two instances report the same incident once', async () => {
   const boxes = await it.registerMany('ada', 20)
   await it.createRule()
   const other = await it.createTower()
@@ -127,7 +127,7 @@ test('two instances find the same once', async () => {
   expect(await it.notices()).toEqual(['opened'])
 })
 
-describe('while it fires', () => {
+describe('while an alert fires', () => {
   let box: string
   let rule: { _id: string; version: number }
   beforeEach(async () => {
@@ -142,26 +142,26 @@ describe('while it fires', () => {
     return it.as('ada', alertRules.edit, { params: { id: rule._id }, body })
   }
 
-  test('a rule that is switched off ends it', async () => {
+  test('switching its rule off ends the alert', async () => {
     await edit({ isOn: false })
     await it.advance(JUDGE_INTERVAL)
     expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
     expect(await it.as('ada', alerts.counts)).toMatchObject({ rules: 1, watching: 0 })
   })
 
-  test('a rule that is changed judges on', async () => {
+  test('a change of its rule keeps the alert as it is', async () => {
     await edit({ name: 'Away', forS: 3600 })
     await it.advance(5 * MINUTE)
     expect(await it.firing()).toMatchObject([{ ruleName: 'Offline' }])
     expect(await it.notices()).toEqual(['opened'])
   })
 
-  test('a rule that is removed ends it, and it stays in the history', async () => {
+  test('the removal of its rule ends the alert, which stays in the history', async () => {
     await it.as('ada', alertRules.remove, { params: { id: rule._id } })
     expect(await it.ended()).toMatchObject([{ ruleId: null, ruleName: 'Offline', endedBecause: 'rule changed' }])
   })
 
-  test('an agent that is removed ends it', async () => {
+  test('the removal of its agent ends the alert', async () => {
     await it.as('ada', agents.remove, { params: { id: box } })
     await it.advance(JUDGE_INTERVAL)
     const [incident] = await it.ended()
@@ -170,20 +170,20 @@ describe('while it fires', () => {
     expect(members).toMatchObject([{ agent: { _id: null, name: 'box' } }])
   })
 
-  test('an agent that is renamed fires on', async () => {
+  test('a rename of its agent keeps the alert firing', async () => {
     await it.as('ada', agents.edit, { params: { id: box }, body: { name: 'crate' } })
     await it.advance(MINUTE)
     expect(await it.firing()).toHaveLength(1)
     expect(await it.notices()).toEqual(['opened'])
   })
 
-  test('an agent that loses the tag is no longer meant', async () => {
+  test('an agent that loses the rule’s tag ends the alert', async () => {
     await it.as('ada', agents.edit, { params: { id: box }, body: { tags: [] } })
     await it.advance(JUDGE_INTERVAL)
     expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
   })
 
-  test('a deactivated owner gets no more messages', async () => {
+  test('the deactivation of its owner ends the alert', async () => {
     const { users: all } = await it.as('admin', users.list)
     const ada = all.find(({ username }: { username: string }) => username === 'ada')
     await it.as('admin', users.setStatus, { params: { id: ada._id }, body: { isActive: false } })
@@ -192,7 +192,7 @@ describe('while it fires', () => {
     expect(row?.ended_because).toBe('rule changed')
   })
 
-  test('a user who takes note is named, once', async () => {
+  test('a user who acknowledges the alert twice is named once', async () => {
     const [incident] = await it.firing()
     expect((await it.as('ada', alerts.list, { query: { unnoticed: 'true' } })).incidents).toHaveLength(1)
     const params = { id: incident?._id ?? '' }
@@ -209,7 +209,7 @@ describe('while it fires', () => {
     })
   })
 
-  test('a stranger, even an administrator, sees nothing of it', async () => {
+  test('a stranger, even an administrator, does not see the alert', async () => {
     const [incident] = await it.firing()
     for (const stranger of ['bob', 'admin']) {
       expect(await it.firing(stranger)).toEqual([])

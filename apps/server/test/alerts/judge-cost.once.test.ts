@@ -20,7 +20,7 @@ const rule = (n: number): JudgedRule => ({
   escalation: [],
 })
 
-/** A judge of these rules, with new numbers of the agents `updated`; `numberOf` gives their numbers. */
+/** A judge of these rules. The agents in `updated` have new numbers, which `numberOf` returns. */
 const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => number) =>
   createJudge({
     repo: {
@@ -41,7 +41,7 @@ const judgeOf = (rules: JudgedRule[], updated: Set<number>, numberOf: () => numb
     now: () => 0,
   })
 
-test('the rules of an account read only its own agents', async () => {
+test('the evaluation of an account’s rules reads only numbers of its own agents', async () => {
   const updated = new Set([mine, alsoMine, ...Array.from({ length: OTHERS }, (_, n) => 10 + n)])
   let read = 0
   const judge = judgeOf(
@@ -56,7 +56,7 @@ test('the rules of an account read only its own agents', async () => {
   expect(read).toBe(RULES * 2)
 })
 
-test('however many agents a rule of the fleet is about, others have their turn after some of them', async () => {
+test('the evaluation of a rule about a large fleet yields to other work after some of the agents', async () => {
   const updated = new Set(Array.from({ length: FLEET }, (_, ref) => ref))
   let [inTurn, max, read] = [0, 0, 0]
   const nextTurn = () => {

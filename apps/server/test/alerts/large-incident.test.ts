@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { JUDGE_INTERVAL } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
-/** Firing agents: more than one statement reads. The last ones have a tag of their own. */
+/** Firing agents: more than one statement reads. The last ones have a different tag. */
 const [LAB, HALL] = [5100, 20]
 const world = notifyingWorld()
 
@@ -14,8 +14,8 @@ const silenced = async () => {
   return silences.map(({ targetName }) => targetName).sort()
 }
 
-// One walk, since it takes seconds to register as many agents.
-test('the last agents of a large incident count in silences, messages and the end of silences', async () => {
+// One test, as registering this many agents takes seconds.
+test('silences and messages of a large incident include its last agents', async () => {
   const lab = await world.it.registerMany('ada', LAB, ['lab'])
   const hall = await world.it.registerMany('ada', HALL, ['hall'])
   await world.it.createRule(withoutDelay)

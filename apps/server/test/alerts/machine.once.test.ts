@@ -22,7 +22,7 @@ function live(seenAt: (ms: number) => Seen, untilMs: number, delays = DELAYS) {
 }
 const every = (badMs: number, goodMs: number) => (ms: number) => (ms % (badMs + goodMs) < badMs ? 'bad' : 'good')
 
-test('fires once it was true for long enough, and is over once all was well for long enough', () => {
+test('an alert fires after the delay of its rule, and ends once all was well for the rule’s time', () => {
   const { happened, stood } = live((ms) => (ms < 20 * MINUTE_MS ? 'bad' : 'good'), HOUR_MS)
   expect(happened).toEqual([
     ['fired', 5 * MINUTE_MS],
@@ -32,15 +32,15 @@ test('fires once it was true for long enough, and is over once all was well for 
 })
 
 test.each<[string, Seen]>([
-  ['is well for a moment', 'good'],
-  ['stands between both bounds', 'between'],
-  ['is not known', 'unknown'],
-])('a condition that %s meanwhile starts again', (_what, seen) => {
+  ['is false for a moment', 'good'],
+  ['is between both bounds', 'between'],
+  ['is unknown', 'unknown'],
+])('a condition that %s before the delay is over starts its delay again', (_what, seen) => {
   const { happened } = live((ms) => (ms === 4 * MINUTE_MS ? seen : 'bad'), 9 * MINUTE_MS)
   expect(happened).toEqual([])
 })
 
-test.each<Seen>(['between', 'unknown', 'bad'])('%s is no end', (seen) => {
+test.each<Seen>(['between', 'unknown', 'bad'])('an alert does not end while its condition is %s', (seen) => {
   const { happened } = live((ms) => (ms < 6 * MINUTE_MS ? 'bad' : seen), DAY_MS)
   expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
 })
@@ -58,7 +58,7 @@ describe('a condition that flaps', () => {
     expect(happened.filter(([, at]) => at > DAY_MS / 2).length).toBeLessThanOrEqual(minutes < 30 ? 0 : 1)
   })
 
-  test('fires without a longer delay after any number of earlier firings', () => {
+  test('fires after the same delay, however often it fired before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), (fires) => {
         const first = step({ state: 'ok', since: 0, fires }, 'bad', DELAYS, HOUR_MS)
@@ -73,7 +73,7 @@ describe('a condition that flaps', () => {
     expect(step(stood, 'good', DELAYS, FORGOTTEN_MS).next).toBeUndefined()
   })
 
-  test('needs longer each time, up to two hours, and never less than the rule asks', () => {
+  test('needs a longer calm time after each firing, up to two hours, and at least the rule’s', () => {
     expect([1, 2, 3, 4].map((fires) => calmMs(5 * MINUTE_MS, fires) / MINUTE_MS)).toEqual([5, 10, 20, 40])
     expect(calmMs(0, 2)).toBe(2 * MINUTE_MS)
     expect(calmMs(5 * MINUTE_MS, 1000)).toBe(2 * HOUR_MS)
@@ -97,7 +97,7 @@ function expected(all: readonly Seen[], { forMs, clearMs }: RuleDelays) {
   return { happened, fires }
 }
 
-test('any sequence of states fires and clears after unbroken runs only, and counts its firings', () => {
+test('any sequence of states fires and clears only after unbroken runs, and counts the firings', () => {
   // Long runs, with single states between them.
   const runs = fc.array(
     fc.tuple(fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown'), fc.integer({ min: 1, max: 24 })),
@@ -121,17 +121,17 @@ describe("the judge's clock", () => {
   const times = { judgeGapMs: 30 * SECOND_MS, judgeGraceMs: MINUTE_MS }
   const grace = times.judgeGraceMs
   test.each([
-    ['goes on with the wall', 10 * SECOND_MS, { counted: 10 * SECOND_MS, graceMs: 0 }],
-    ['stands while the server is away', 10 * MINUTE_MS, { counted: 0, graceMs: grace }],
-    ['stands when the clock is set ahead', HOUR_MS, { counted: 0, graceMs: grace }],
-    ['stands when the clock is set back', -HOUR_MS, { counted: 0, graceMs: grace }],
-    ['bears a clock that is put right', -SECOND_MS, { counted: 0, graceMs: 0 }],
+    ['advances with the system clock', 10 * SECOND_MS, { counted: 10 * SECOND_MS, graceMs: 0 }],
+    ['stops while the server is not running', 10 * MINUTE_MS, { counted: 0, graceMs: grace }],
+    ['stops when the system clock is set ahead', HOUR_MS, { counted: 0, graceMs: grace }],
+    ['stops when the system clock is set back', -HOUR_MS, { counted: 0, graceMs: grace }],
+    ['tolerates a small correction of the system clock', -SECOND_MS, { counted: 0, graceMs: 0 }],
   ])('%s', (_what, passed, { counted, graceMs }) => {
     const wall = DAY_MS + passed
     expect(advanced({ ms: 500, wall: DAY_MS, graceMs: 0 }, wall, times)).toEqual({ ms: 500 + counted, wall, graceMs })
   })
 
-  test('begins with the grace, in which it stands', () => {
+  test('begins with the grace period, in which it does not advance', () => {
     const begun = newClock(DAY_MS, true, times)
     expect(begun).toEqual({ ms: 0, wall: DAY_MS, graceMs: grace })
     expect(newClock(DAY_MS, false, times)).toEqual({ ms: 0, wall: DAY_MS, graceMs: 0 })

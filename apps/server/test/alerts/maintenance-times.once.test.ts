@@ -4,28 +4,28 @@ import { isMaintenanceTime } from '#server/alerts/silencing.ts'
 describe('the times of maintenance', () => {
   const night = { days: [0], from: '02:30', forS: 3600, zone: 'Europe/Berlin' }
   test.each([
-    ['before', '2026-03-22T01:29:59Z', false],
-    ['at the beginning', '2026-03-22T01:30:00Z', true],
-    ['at the end', '2026-03-22T02:29:59Z', true],
-    ['after it', '2026-03-22T02:30:00Z', false],
-    ['on another day', '2026-03-23T01:45:00Z', false],
+    ['exclude the second before the beginning', '2026-03-22T01:29:59Z', false],
+    ['include the beginning', '2026-03-22T01:30:00Z', true],
+    ['include the last second', '2026-03-22T02:29:59Z', true],
+    ['exclude the end', '2026-03-22T02:30:00Z', false],
+    ['exclude another day', '2026-03-23T01:45:00Z', false],
     // The night without 02:30: maintenance begins when it would have come.
-    ['in the night that is an hour short', '2026-03-29T01:30:00Z', true],
-    ['after it, in that night', '2026-03-29T02:31:00Z', false],
+    ['begin at the missing 02:30', '2026-03-29T01:30:00Z', true],
+    ['end an hour after the missing 02:30', '2026-03-29T02:31:00Z', false],
     // The night with two times 02:30: maintenance begins at the first.
-    ['in the night that is an hour long', '2026-10-25T00:45:00Z', true],
-    ['the second time, in that night', '2026-10-25T01:45:00Z', false],
+    ['begin at the first of two times 02:30', '2026-10-25T00:45:00Z', true],
+    ['end before the second 02:30', '2026-10-25T01:45:00Z', false],
   ])('%s', (_what, at, isIn) => {
     expect(isMaintenanceTime(night, Date.parse(at))).toBe(isIn)
   })
 
-  test('go over midnight', () => {
+  test('continue past midnight', () => {
     const times = { days: [6], from: '23:00', forS: 4 * 3600, zone: 'UTC' }
     expect(isMaintenanceTime(times, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
     expect(isMaintenanceTime(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
   })
 
-  test('differ between windows that begin together and last differently', () => {
+  test('differ between windows of the same beginning and different durations', () => {
     const short = { days: [0], from: '02:00', forS: 1800, zone: 'UTC' }
     const long = { ...short, forS: 4 * 3600 }
     const areIn = (at: string) => [short, long].map((times) => isMaintenanceTime(times, Date.parse(at)))

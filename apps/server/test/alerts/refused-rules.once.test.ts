@@ -9,16 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-describe('a rule that can never come true, or never end, is refused with the reason', () => {
+describe('a rule is refused, with the reason, for', () => {
   test.each([
     [
-      'a number that nobody ever sent',
+      'a number that no agent ever sent',
       numberRule({ metric: 'no.such' }),
       'No agent has ever sent a number named no.such',
     ],
-    ['more than all', numberRule({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
+    ['a bound at the maximum', numberRule({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
     [
-      'less than nothing',
+      'a bound at the minimum',
       numberRule({ is: 'below', value: 0, metric: 'load.1' }),
       'Less than 0 is never reached: choose a higher bound',
     ],
@@ -33,17 +33,17 @@ describe('a rule that can never come true, or never end, is refused with the rea
       String(reason),
     ]),
     [
-      'more than all at its end',
+      'an end above the maximum',
       numberRule({ is: 'below', value: 150 }),
       'It would never end: the number is never more than 100 %',
     ],
     [
-      'a tag that is left out',
+      'a tag that is also excluded',
       { ...offlineRule, selector: { tags: ['lab'], without: ['lab'] } },
       'A tag is asked for and left out at once: no machine is meant',
     ],
     [
-      'all of several tags, one of them left out',
+      'all of several tags, one of them excluded',
       { ...offlineRule, selector: { tags: ['lab', 'old'], match: 'all', without: ['old'] } },
       'A tag is asked for and left out at once: no machine is meant',
     ],
@@ -58,13 +58,13 @@ describe('a rule that can never come true, or never end, is refused with the rea
       'It would never end: the number is never less than 0 %',
     ],
     [
-      'a bound for what is no number',
+      'a bound without a number',
       { ...offlineRule, clear: { value: 1, forS: 0 } },
       'Only a rule about a number has a bound at which it ends',
     ],
     ['no name', { ...offlineRule, name: ' ' }, 'A rule needs a name'],
     [
-      'agents and tags at once',
+      'agents together with tags',
       { ...offlineRule, selector: { agentIds: ['x'], tags: ['lab'] } },
       'Choose agents or tags, not both',
     ],

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 describe('the machines of a rule', () => {
-  test('are all machines for administrators, who share such rules', async () => {
+  test('include everybody’s machines if an administrator made it for the fleet', async () => {
     const { status } = await it.ask('ada', alertRules.create, { body: { ...offlineRule, reach: 'fleet' } })
     expect(status).toBe(403)
     const rule = await it.createRule({ reach: 'fleet', forS: 0 }, 'admin')
@@ -22,7 +22,7 @@ describe('the machines of a rule', () => {
     expect(await it.firing('ada')).toEqual([])
   })
 
-  test('leave out those of a blocked account', async () => {
+  test('exclude those of a deactivated account', async () => {
     await it.createRule({ reach: 'fleet', forS: 0 }, 'admin')
     const box = await it.register('ada')
     const { users: all } = await it.as('admin', users.list)
@@ -33,7 +33,7 @@ describe('the machines of a rule', () => {
     expect(await it.firing('admin')).toEqual([])
   })
 
-  test('are their owner’s alone', async () => {
+  test('are only those of its owner', async () => {
     const rule = await it.createRule({ forS: 0 })
     const box = await it.register('bob')
     await it.setStatus([box], 'offline')
@@ -48,14 +48,14 @@ describe('the machines of a rule', () => {
     }
   })
 
-  test('can not become those of another reach', async () => {
+  test('cannot be changed from the own ones to the fleet', async () => {
     const rule = await it.createRule({}, 'admin')
     const body = { rule: { ...offlineRule, reach: 'fleet' }, version: rule.version }
     const { status, body: answer } = await it.ask('admin', alertRules.edit, { params: { id: rule._id }, body })
     expect([status, answer.code]).toEqual([400, 'alerts.other_reach'])
   })
 
-  test('are those that it selects', async () => {
+  test('are those that its selector matches', async () => {
     const [one, two, three] = [
       await it.register('ada', { name: 'one', tags: ['lab', 'old'] }),
       await it.register('ada', { name: 'two', tags: ['lab'] }),
@@ -103,7 +103,7 @@ test('the number of rules is limited', async () => {
 describe('the preview of a rule over the last week', () => {
   const preview = async (rule: object) => (await it.as('ada', alertRules.preview, { body: rule })).preview
 
-  test('a number that was beyond its bound twice', async () => {
+  test('counts how often a number was beyond its bound', async () => {
     const box = await it.register()
     const level = [50, 95, 95, 95, 89, 50, 95, 95, 50]
     for (const percent of level) {
@@ -114,7 +114,7 @@ describe('the preview of a rule over the last week', () => {
     expect(await preview(numberRule({ value: 97 }))).toMatchObject({ times: 0, onAgents: 0 })
   }, 60_000)
 
-  test('a machine that was away', async () => {
+  test('counts how often a machine was offline', async () => {
     const box = await it.register()
     await it.register()
     await it.minute(box, { 'cpu.percent': 5 })
@@ -124,7 +124,7 @@ describe('the preview of a rule over the last week', () => {
     expect(await preview({ ...offlineRule, forS: 3 * 3600 })).toMatchObject({ times: 0 })
   })
 
-  test('has no times for a condition without history', async () => {
+  test('has no count for a condition without history', async () => {
     const rule = { ...offlineRule, condition: { kind: 'outdated' } }
     const { times, from } = await preview(rule)
     expect(times).toBeNull()

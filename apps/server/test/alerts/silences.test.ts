@@ -24,7 +24,7 @@ const silence = (body: object, username = 'ada') => it.ask(username, alerts.sile
 const silences = async (username = 'ada'): Promise<AlertSilence[]> => (await it.as(username, alerts.silences)).silences
 const isSilenced = async () => (await it.firing()).map((incident) => incident.isSilenced)
 
-test('an incident, a rule, a machine or a tag is kept quiet for a while', async () => {
+test('a user silences an incident, a rule, a machine or a tag for some time', async () => {
   const id = await fire()
   const [incident] = await it.firing()
   for (const target of [
@@ -49,7 +49,7 @@ test('an incident, a rule, a machine or a tag is kept quiet for a while', async 
   })
 })
 
-test('a silence of one machine leaves the incident of several loud', async () => {
+test('a silence of one machine does not silence an incident of several', async () => {
   await fire([box, other])
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   expect(await isSilenced()).toEqual([false])
@@ -57,7 +57,7 @@ test('a silence of one machine leaves the incident of several loud', async () =>
   expect(await isSilenced()).toEqual([true])
 })
 
-test('a silence is over after its time', async () => {
+test('a silence ends after its time', async () => {
   await fire()
   await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
   await it.advance(HOUR + JUDGE_INTERVAL)
@@ -75,8 +75,8 @@ test('silences that end together announce their alert once', async () => {
   expect(it.emitted.slice(before)).toMatchObject([{ isSilenced: false }])
 })
 
-describe('until it is back', () => {
-  test('it ends when nothing fires there any more', async () => {
+describe('a silence until recovery', () => {
+  test('ends when its target has no firing alert any more', async () => {
     await fire()
     expect((await silence({ target: { kind: 'agent', id: box } })).status).toBe(200)
     await it.advance(DAY / 24)
@@ -86,7 +86,7 @@ describe('until it is back', () => {
     expect(await silences()).toEqual([])
   })
 
-  test('a silence is refused if nothing fires', async () => {
+  test('is refused if its target has no firing alert', async () => {
     await fire()
     const { status, body } = await silence({ target: { kind: 'agent', id: other } })
     expect([status, body.code]).toEqual([400, 'alerts.nothing_fires'])
@@ -96,7 +96,7 @@ describe('until it is back', () => {
 describe('maintenance', () => {
   const times = { days: [0, 1, 2, 3, 4, 5, 6], from: '12:10', forS: 3600, zone: 'UTC' }
 
-  test('judges nothing meanwhile, and reports a lasting problem afterwards', async () => {
+  test('suppresses alerts while it lasts, and a lasting problem is reported afterwards', async () => {
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
     await it.createRule({ forS: 60 })
     await it.advance(10 * MINUTE)
@@ -107,7 +107,7 @@ describe('maintenance', () => {
     expect(await it.notices()).toEqual(['opened'])
   })
 
-  test('of one account is not about the machines of another', async () => {
+  test('of one account does not apply to the machines of another', async () => {
     const bobs = await it.register('bob', { tags: ['lab'] })
     await silence({ target: { kind: 'tag', tag: 'lab' }, times })
     await it.createRule({ forS: 0 }, 'bob')
@@ -117,7 +117,7 @@ describe('maintenance', () => {
     expect(await it.firing('bob')).toHaveLength(1)
   })
 
-  test('comes by itself around a restart that was ordered here', async () => {
+  test('begins automatically when a restart is sent as a command', async () => {
     await it.createRule({ forS: 60 })
     const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'reboot', agentId: box } })
     await it.db.updateTable('commands').set({ sent_at: it.now() }).where('id', '=', sent[0].commandId).execute()
@@ -129,14 +129,14 @@ describe('maintenance', () => {
   })
 
   test.each([
-    ['in a zone that there is not', { ...times, zone: 'Nowhere/Land' }, 'alerts.unknown_zone'],
+    ['in an unknown time zone', { ...times, zone: 'Nowhere/Land' }, 'alerts.unknown_zone'],
     ['without days', { ...times, days: [] }, 'invalid_input'],
   ])('%s is refused', async (_what, bad, code) => {
     const { status, body } = await silence({ target: { kind: 'tag', tag: 'lab' }, times: bad })
     expect([status, body.code]).toEqual([400, code])
   })
 
-  test('is about machines', async () => {
+  test('is refused for an incident', async () => {
     const id = await fire()
     expect((await silence({ target: { kind: 'incident', id }, times })).status).toBe(400)
   })

@@ -30,7 +30,7 @@ async function csv(query = '', token = keeper.tokens.accessToken) {
   return { status: reply.statusCode, lines: reply.body.split('\r\n').slice(0, -1), headers: reply.headers }
 }
 
-test('an entry is a line, and a formula in it is only text', async () => {
+test('the CSV export has a line for each entry and escapes formulas', async () => {
   const body = { name: '=1+1, "left"' }
   const { agent } = (await app.call(agents.register, { body, from: '203.0.113.5' }, member.tokens.accessToken)).body
     .data
@@ -46,7 +46,7 @@ test('an entry is a line, and a formula in it is only text', async () => {
   ])
 })
 
-test('the table respects the filters of the list', async () => {
+test('the CSV export respects the filters of the list', async () => {
   const whats = async (query: string) => (await csv(query)).lines.slice(1).map((line) => line.split(',')[2])
   expect(await whats('?action=auth.registered')).toEqual(['Registered', 'Registered'])
   expect(await whats(`?action=auth.registered&userId=${member.user._id}`)).toEqual(['Registered'])
@@ -55,7 +55,7 @@ test('the table respects the filters of the list', async () => {
   expect((await csv('?about=weather')).status).toBe(400)
 })
 
-test('more than are held at once come all, each once, newest first', async () => {
+test('an export of more than one batch contains each entry once, newest first', async () => {
   const many = 777
   await app.withDatabase(async (db) => {
     const repo = createAuditRepo(db)
@@ -71,7 +71,7 @@ test('more than are held at once come all, each once, newest first', async () =>
   expect(sought.lines).toHaveLength(1 + details.filter((text) => text?.startsWith('try') && text.includes('7')).length)
 })
 
-test('a table that ends before the oldest entry says so', async () => {
+test('an export that stops before the oldest entry ends with a note about it', async () => {
   const listing = { from: DAY, to: NEXT_DAY }
   const written = (max: number) =>
     app.withDatabase(async (db) => {
@@ -89,7 +89,7 @@ test('a table that ends before the oldest entry says so', async () => {
   expect(whole.join()).not.toContain('left out')
 })
 
-test('reading stops when the caller hangs up, and at the limit', async () => {
+test('an export stops reading when the client disconnects, and at its limit', async () => {
   let asked = 0
   const entry: AuditEntry = {
     _id: 'a',
@@ -111,7 +111,7 @@ test('reading stops when the caller hangs up, and at the limit', async () => {
   expect(lines).toBe(AUDIT_TABLE_MAX + 2)
 })
 
-test('many tables and searches at once each have turns of their own', async () => {
+test('simultaneous exports and searches each read their entries in separate turns of the event loop', async () => {
   const counted = countTurns()
   onTestFinished(counted.stop)
   const looked = new Map<number, number>()
@@ -139,6 +139,6 @@ test('many tables and searches at once each have turns of their own', async () =
   expect(Math.max(...looked.values())).toBeLessThanOrEqual(2 * WINDOW)
 })
 
-test('only administrators get the export', async () => {
+test('only administrators get the CSV export', async () => {
   expect((await csv('', member.tokens.accessToken)).status).toBe(403)
 })

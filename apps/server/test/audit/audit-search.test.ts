@@ -35,13 +35,13 @@ test('a search finds entries with all its words in any visible text', async () =
   expect((await list({ query: '' })).entries.length).toBeGreaterThan(3)
 })
 
-test.each(['Küche', 'KUCHE', 'ku\u0308che'])('the kitchen is found as %j', async (query) => {
+test.each(['Küche', 'KUCHE', 'ku\u0308che'])('an entry about "Küche" is found by %j', async (query) => {
   const { agent } = (await app.call(agents.register, { body: { name: 'Küche' } }, member.tokens.accessToken)).body.data
   expect((await list({ query, limit: '1' })).entries).toMatchObject([{ target: { id: agent.agentId } }])
   await app.call(agents.remove, { params: { id: agent.agentId } }, member.tokens.accessToken)
 })
 
-test('all about one resource is found, and all but sign-ins that went well', async () => {
+test('the audit can be filtered by resource, and by changes, which exclude successful sign-ins', async () => {
   const { agent } = (await app.call(agents.register, { body: { name: 'box' } }, member.tokens.accessToken)).body.data
   const params = { id: agent.agentId }
   await app.call(agents.edit, { params, body: { name: 'crate' } }, member.tokens.accessToken)
@@ -64,7 +64,7 @@ test.each([
   ['_', 'a_b'],
   ['\\', 'a\\b'],
   ['"', 'say "hi"'],
-])('%s is a letter', async (letter, name) => {
+])('%s is searched literally', async (letter, name) => {
   expect((await list({ query: letter })).entries).toEqual([])
   const { agent } = (await app.call(agents.register, { body: { name } }, member.tokens.accessToken)).body.data
   expect((await list({ query: letter })).entries).toMatchObject([{ target: { id: agent.agentId } }])
@@ -72,7 +72,7 @@ test.each([
   expect((await list({ query: letter, limit: '1' })).next).not.toBeNull()
 })
 
-test('a search looks at 10,000 entries, and continues after them when it is asked to', async () => {
+test('a search reads 10,000 entries, and the next page continues after them', async () => {
   const at = Date.parse('2025-01-01T00:00:00Z')
   await app.withDatabase(async (db) => {
     const repo = createAuditRepo(db)

@@ -30,7 +30,7 @@ const list = async (query: Record<string, string> = {}) =>
     entries: AuditEntry[]
     next: string | null
   }
-/** Entries recorded since this test began. */
+/** Entries recorded at the current time of the test's clock. */
 const recorded = async () => {
   const { entries } = await list()
   return entries.filter(({ at }) => at === new Date(clock).toISOString())
@@ -42,7 +42,7 @@ const asKeeper = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
 const login = (password: string, headers = {}) =>
   app.call(auth.login, { body: { username: member.user.username, password }, headers, from: FROM })
 
-describe('J6 one action is one row', () => {
+describe('J6 each action adds one audit entry', () => {
   const own = () => ({ actor: { id: member.user._id, name: member.user.username }, target: null, ip: FROM })
   const others = () => ({
     actor: { id: keeper.user._id, name: 'keeper' },
@@ -82,7 +82,7 @@ describe('J6 one action is one row', () => {
     expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...others() })])
   })
 
-  test('registering, editing, renewing and deleting an agent add a row each', async () => {
+  test('registering, editing, renewing and deleting an agent add one entry each', async () => {
     const { agent } = (await asMember(agents.register, { name: 'attic' })).body.data
     const call = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
       app.call(route, { params: { id: agent.agentId }, body, from: FROM }, member.tokens.accessToken)
@@ -129,7 +129,7 @@ describe('J6 one action is one row', () => {
     expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.refresh_reuse', ...own() })])
   })
 
-  test('C12 auth.refresh_unbound: a copy without its cookie is refused and noted, the first continues', async () => {
+  test('C12 auth.refresh_unbound: a refresh without its cookie is refused, and the session continues', async () => {
     const first = await login(PASSWORD, BROWSER)
     clock += 1000
     const { refreshToken, accessToken } = first.body.data.tokens
@@ -148,7 +148,7 @@ describe('J6 one action is one row', () => {
     ])
   })
 
-  test('an unchanged value and a refusal record nothing', async () => {
+  test('an unchanged value or a refused call adds no entry', async () => {
     await asKeeper(users.setRole, { role: 'user' })
     await asKeeper(users.setStatus, { isActive: true })
     await asKeeper(users.edit, { name: 'Ada' })
@@ -157,7 +157,7 @@ describe('J6 one action is one row', () => {
     expect(await recorded()).toEqual([])
   })
 
-  test('J5 no password, no token, and no name that nobody has', async () => {
+  test('J5 the entries contain no password, no token and no name of an unknown account', async () => {
     const canary = 'canary-in-the-mine'
     await app.call(auth.login, { body: { username: canary, password: canary }, from: FROM })
     await login(canary)
@@ -169,8 +169,8 @@ describe('J6 one action is one row', () => {
   })
 })
 
-describe('the list', () => {
-  test('goes back page by page, without a gap or a repetition', async () => {
+describe('the audit list', () => {
+  test('has pages from new to old, without a gap or a repetition', async () => {
     const all = (await list({ limit: '100' })).entries.map((entry) => entry._id)
     expect(all.length).toBeGreaterThan(20)
     const paged: string[] = []
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(all.toSorted().reverse()).toEqual(all)
   })
 
-  test('is narrowed to an action and to an account, as actor or target', async () => {
+  test('can be filtered by action, and by account as actor or target', async () => {
     await asKeeper(users.setRole, { role: 'admin' })
     const roles = await list({ action: 'user.role_changed' })
     expect(new Set(roles.entries.map(({ action }) => action))).toEqual(new Set(['user.role_changed']))
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect(about.entries.map(({ action }) => action)).toEqual(['user.role_changed', 'auth.login', 'auth.registered'])
   })
 
-  test('of an account goes back page by page, through what it did and what was done to it', async () => {
+  test('of one account has pages with what the account did and what was done to it', async () => {
     const query = { userId: member.user._id }
     for (const role of ['admin', 'user'] as const) {
       await asKeeper(users.setRole, { role })
@@ -210,7 +210,7 @@ describe('the list', () => {
     expect(all.length).toBeGreaterThan(4)
   })
 
-  test('is narrowed to a time, from its first millisecond on and before its end', async () => {
+  test('can be filtered by time, including its beginning and excluding its end', async () => {
     const at = (ms: number) => new Date(ms).toISOString()
     const began = clock
     await login('wrong')

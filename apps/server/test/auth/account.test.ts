@@ -31,8 +31,8 @@ const me = async (accessToken: string) => (await app.call(auth.me, {}, accessTok
 const refresh = async (refreshToken: string) => (await app.call(auth.refresh, { body: { refreshToken } })).status
 const sessions = async (): Promise<Session[]> => (await app.call(auth.sessions, {}, token)).body.data.sessions
 
-describe('the own profile', () => {
-  test('is shown and changed', async () => {
+describe('a user’s own profile', () => {
+  test('is returned and can be changed', async () => {
     const body = { name: ' Grace ', surname: 'Hopper', birthday: null }
     const { user } = (await app.call(auth.editMe, { body }, token)).body.data
     expect(user).toMatchObject({ _id: id, name: 'Grace', surname: 'Hopper', birthday: null })
@@ -45,7 +45,7 @@ describe('the own profile', () => {
     ['_id', { _id: 'x' }],
     ['username', { username: 'other' }],
     ['password_hash', { password_hash: 'x' }],
-  ])('E7 never the field %s', async (_field, body) => {
+  ])('E7 refuses a change of the field %s', async (_field, body) => {
     expect((await app.call(auth.editMe, { body: { name: 'Eve', ...body } }, token)).status).toBe(400)
     expect((await app.call(auth.me, {}, token)).body.data.user).toMatchObject({ name: 'Ada', role: 'user' })
   })
@@ -56,13 +56,13 @@ describe('the own profile', () => {
     ['name', { name: '' }],
     ['name', { name: 'line\nbreak' }],
     ['email', { email: 'no address' }],
-  ])('names the field %s that is wrong', async (path, body) => {
+  ])('names the invalid field %s in the error', async (path, body) => {
     const reply = await app.call(auth.editMe, { body }, token)
     expect(reply.status).toBe(400)
     expect(reply.body.errors[0].path).toBe(path)
   })
 
-  test('C18 a new e-mail is a new way in and ends all other sessions', async () => {
+  test('C18 a new e-mail can be used to sign in, and ends all other sessions', async () => {
     const other = await signIn()
     const email = `${name}.new@example.org`
     expect((await app.call(auth.editMe, { body: { email } }, token)).status).toBe(200)
@@ -73,8 +73,8 @@ describe('the own profile', () => {
   })
 })
 
-describe('C18 the own password', () => {
-  test('takes the present one, and ends all sessions but this', async () => {
+describe('C18 a user’s own password', () => {
+  test('is changed only with the current one, which ends all other sessions', async () => {
     const other = await signIn()
     const change = (currentPassword: string) =>
       app.call(auth.changePassword, { body: { currentPassword, newPassword: 'a garden at night' } }, token)
@@ -89,7 +89,7 @@ describe('C18 the own password', () => {
     expect((await login('a garden at night')).status).toBe(200)
   })
 
-  test('a sign-in that was under way with the old one comes to nothing', async () => {
+  test('once changed, invalidates simultaneous sign-ins with the old one', async () => {
     const body = { currentPassword: PASSWORD, newPassword: 'a garden at night' }
     const [changed, ...replies] = await Promise.all([
       app.call(auth.changePassword, { body }, token),
@@ -102,8 +102,8 @@ describe('C18 the own password', () => {
   })
 })
 
-describe('C22 the own sessions', () => {
-  test('are listed with device, address, way and use, newest use first', async () => {
+describe('C22 a user’s own sessions', () => {
+  test('are listed with device, address, sign-in method and last use, newest first', async () => {
     clock += 60_000
     const jar = createJar()
     jar.take((await login(PASSWORD, BROWSER, '203.0.113.5')).headers)
@@ -122,7 +122,7 @@ describe('C22 the own sessions', () => {
     expect(JSON.stringify([browser, script])).not.toMatch(/hash|token|at_|rt_/)
   })
 
-  test('end one by one, and only that one', async () => {
+  test('can be ended one by one', async () => {
     const [one, other] = [await signIn(), await signIn()]
     const list = await app.call(auth.sessions, {}, one.accessToken)
     const target = list.body.data.sessions.find((session: Session) => session.current)
@@ -132,7 +132,7 @@ describe('C22 the own sessions', () => {
     expect((await app.call(auth.endSession, { params: { id: target._id } }, token)).status).toBe(404)
   })
 
-  test('E2 of others do not exist', async () => {
+  test('E2 exclude another user’s session, which answers like an unknown one', async () => {
     const [mine] = await sessions()
     const stranger = (await app.signUp()).tokens.accessToken
     const foreign = await app.call(auth.endSession, { params: { id: mine?._id ?? '' } }, stranger)
@@ -142,7 +142,7 @@ describe('C22 the own sessions', () => {
     expect(await me(token)).toBe(200)
   })
 
-  test('end all at once but this', async () => {
+  test('can all be ended at once, except the current one', async () => {
     const others = [await signIn(), await signIn()]
     expect((await app.call(auth.endOthers, {}, token)).body.data).toEqual({ ended: 2 })
     for (const other of others)
@@ -152,7 +152,7 @@ describe('C22 the own sessions', () => {
     expect((await app.call(auth.endOthers, {}, token)).body.data).toEqual({ ended: 0 })
   })
 
-  test('leave the list when they fall idle', async () => {
+  test('are removed from the list after seven idle days', async () => {
     await signIn()
     clock += 7 * 24 * 3_600_000 + 1
     const { accessToken } = await signIn()
@@ -160,7 +160,7 @@ describe('C22 the own sessions', () => {
   })
 })
 
-test('GET /users/{id} shows the own account to its user, any to an administrator, none to others', async () => {
+test('GET /users/{id} returns an account to its user and to administrators, and 404 to others', async () => {
   const get = (caller: string) => app.call(users.get, { params: { id } }, caller)
   const stranger = (await app.signUp()).tokens.accessToken
   admin = (await app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })).body.data.tokens

@@ -32,7 +32,7 @@ afterAll(async () => {
 const atBoth = (ask: (at: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(beside)]
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
-test('two refreshes of one session get the same successor', async () => {
+test('two simultaneous refreshes of one session get the same successor token', async () => {
   const { refreshToken } = (await it.signUp()).tokens
   const row = sql`select 1 from refresh_tokens where hash = ${hashToken(refreshToken)} for no key update`
   const replies = await queueAtLock(
@@ -46,7 +46,7 @@ test('two refreshes of one session get the same successor', async () => {
   expect((await it.call(auth.refresh, { body: { refreshToken: first.refreshToken } })).status).toBe(200)
 })
 
-test('two wrong passwords at two instances are two', async () => {
+test('simultaneous wrong passwords at two instances count as two', async () => {
   const { user } = await it.signUp()
   const guess = (at: TestApp) => at.call(auth.login, { body: { username: user.username, password: 'wrong' } })
   await guess(it)
@@ -61,7 +61,7 @@ test('two wrong passwords at two instances are two', async () => {
 describe('a QR code', () => {
   const row = (code: string) => sql`select 1 from qr_codes where code_hash = ${hashToken(code)} for no key update`
 
-  test('goes to the first of two phones that scan it at once', async () => {
+  test('belongs to the first of two phones that scan it simultaneously', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     const [first, second] = [flow.phone, createJar()]
@@ -71,7 +71,7 @@ describe('a QR code', () => {
     expect((await flow.approve(code, undefined, first)).status).toBe(200)
   })
 
-  test('is approved once, and the other approval leaves no session behind', async () => {
+  test('is approved once, and a simultaneous second approval opens no session', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     await flow.scan(code)
@@ -89,7 +89,7 @@ describe('a QR code', () => {
     expect((await listed()).body.data.sessions).toHaveLength(before + 1)
   })
 
-  test('is released once, and both callers get the same session', async () => {
+  test('gives the same session to two simultaneous polls', async () => {
     const flow = createQrFlow(it)
     const code = await flow.generate()
     await flow.scan(code)
@@ -101,7 +101,7 @@ describe('a QR code', () => {
     expect(second.tokens).toEqual(first.tokens)
   })
 
-  test('has the same number of tries at two instances as at one', async () => {
+  test('allows as many tries at two instances together as at one', async () => {
     const flow = createQrFlow(it)
     const { user } = await it.signUp()
     const code = await flow.generate()
@@ -126,7 +126,7 @@ test('two administrators who demote each other at two instances leave one admini
   expect(statuses(replies)).toEqual([200, 403])
 })
 
-test('two registrations of one machine are two agents, each with a number of its own', async () => {
+test('two simultaneous registrations create two agents with different numbers', async () => {
   const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, keeper.tokens.accessToken)
   await register(it)
   const last = sql`select 1 from meta where key = 'agents.last_ref' for no key update`

@@ -37,18 +37,18 @@ describe('registration', () => {
     expect(second.body.data.user.role).toBe('user')
   })
 
-  test('A11 makes exactly one administrator of 20 at once', async () => {
+  test('A11 makes exactly one administrator of 20 simultaneous registrations', async () => {
     const many = Array.from({ length: 20 }, (_, n) => ({ ...person, username: `user${n}`, email: `u${n}@example.org` }))
     const replies = await Promise.all(many.map((body) => test_.call(auth.register, { body })))
     expect(replies.filter((reply) => reply.body.data.user.role === 'admin')).toHaveLength(1)
   })
 
-  test('A9 takes one of 20 identical registrations', async () => {
+  test('A9 accepts one of 20 identical registrations', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => test_.call(auth.register, { body: person })))
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(19).fill(409)])
   })
 
-  test('A1 wants eight characters and says which field is wrong', async () => {
+  test('A1 requires eight characters and names the invalid field', async () => {
     const { status, body } = await test_.call(auth.register, { body: { ...person, password: '1234567' } })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe('registration', () => {
 
 describe('login', () => {
   test.each(['Ada', 'ADA', 'ada@example.org', 'ADA@Example.org'])(
-    'takes %s in the field username',
+    'accepts %s in the field username',
     async (username) => {
       await login()
       const reply = await test_.call(auth.login, { body: { username, password: person.password } })
@@ -96,7 +96,7 @@ describe('sessions', () => {
     expect(replies[0]?.status).toBe(200)
   })
 
-  test('C3, C7 shows a lost answer again for 30 seconds, and no longer', async () => {
+  test('C3, C7 returns a lost answer again for 30 seconds only', async () => {
     const first = (await login()).body.data.tokens
     const lost = (await refresh(first.refreshToken)).body.data
     clock += 30_000
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect((await refresh(first.refreshToken)).status).toBe(401)
   })
 
-  test('C4 ends the whole session when a used token comes back after the grace', async () => {
+  test('C4 ends the session when a used refresh token is sent after the grace period', async () => {
     const first = (await login()).body.data.tokens
     const second = (await refresh(first.refreshToken)).body.data
     clock += 30_001
@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect((await me(second.accessToken)).status).toBe(401)
   })
 
-  test('C6 forgives only the direct parent', async () => {
+  test('C6 accepts only the direct predecessor of a refresh token in the grace period', async () => {
     const first = (await login()).body.data.tokens
     const second = (await refresh(first.refreshToken)).body.data
     const third = (await refresh(second.refreshToken)).body.data
@@ -122,7 +122,7 @@ describe('sessions', () => {
     expect((await refresh(third.refreshToken)).status).toBe(401)
   })
 
-  test('C10 ends a session after 30 days, however often it is refreshed, and after 7 idle ones', async () => {
+  test('C10 ends a session after 30 days despite refreshes, and after 7 idle days', async () => {
     let tokens = (await login()).body.data.tokens
     for (let day = 0; day < 29; day++) {
       clock += 24 * 3_600_000
@@ -151,7 +151,7 @@ describe('sessions', () => {
     expect((await refresh(refreshToken)).status).toBe(401)
   })
 
-  test('C1 takes neither kind of token for the other', async () => {
+  test('C1 refuses an access token as a refresh token, and a refresh token as an access token', async () => {
     const { accessToken, refreshToken } = (await login()).body.data.tokens
     expect((await me(refreshToken)).status).toBe(401)
     expect((await refresh(accessToken)).status).toBe(401)

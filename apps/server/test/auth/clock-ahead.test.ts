@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Does something while the clock is a day ahead; no job has looked after it when this returns. */
+/** Runs `work` while the clock is a day ahead. No job has corrected its times when this returns. */
 async function ahead<T>(work: () => Promise<T>): Promise<T> {
   clock = NOW + DAY_MS
   const result = await work()
@@ -28,7 +28,7 @@ async function ahead<T>(work: () => Promise<T>): Promise<T> {
 }
 const login = (password = PASSWORD) => app.call(auth.login, { body: { username: 'keeper', password } })
 
-test('no last contact and no use of a session is later than now', async () => {
+test('after the clock ran ahead, no last contact and no use of a session is in the future', async () => {
   const { tokens } = await ahead(() => app.signUp('keeper'))
   const own = tokens.accessToken
   const { agent } = (await app.call(agents.register, { body: {} }, own)).body.data
@@ -46,7 +46,7 @@ test('no last contact and no use of a session is later than now', async () => {
   expect(sessions).toMatchObject([{ createdAt: now, lastUsedAt: now }])
 })
 
-test('a lock lasts no longer for it, and wrong passwords still count', async () => {
+test('a lock set while the clock ran ahead is void, and wrong passwords still count', async () => {
   const own = (await app.signUp('keeper')).tokens.accessToken
   await ahead(async () => {
     for (let tries = 0; tries < guesses.free; tries++) await login('wrong')
@@ -60,7 +60,7 @@ test('a lock lasts no longer for it, and wrong passwords still count', async () 
   expect((await login()).status).toBe(200)
 })
 
-test('a confirmation lasts no longer for it', async () => {
+test('a confirmation made while the clock ran ahead is void', async () => {
   await app.signUp('keeper')
   const { user } = await app.signUp()
   const token = await ahead(async () => {
@@ -75,7 +75,7 @@ test('a confirmation lasts no longer for it', async () => {
   expect((await setRole()).status).toBe(200)
 })
 
-test('the sweep takes back times written while it was ahead', async () => {
+test('the sweep limits times that were written while the clock ran ahead', async () => {
   const { tokens } = await ahead(() => app.signUp('keeper'))
   await app.call(agents.register, { body: {} }, tokens.accessToken)
   await app.withDatabase(async (db) => {

@@ -41,7 +41,7 @@ function daily(signedIn: SignedIn) {
 const sweep = (at = clock) => it.withDatabase((db) => sweepAt(db, at))
 
 describe('a session, with the sweep once a day', () => {
-  test('lives on for thirty days of daily use, and not a moment longer', async () => {
+  test('lasts exactly thirty days if it is used daily', async () => {
     const device = daily(await it.signUp('keeper'))
     for (let day = 1; day < 30; day++) {
       clock = START + day * DAY
@@ -58,7 +58,7 @@ describe('a session, with the sweep once a day', () => {
     expect([await device.me(), await device.use()]).toEqual([401, 401])
   })
 
-  test('ends after seven days without use; a used one stays', async () => {
+  test('ends after seven days without use, and continues if it is used', async () => {
     const idle = await it.signUp('keeper')
     const device = daily(await login())
     for (let day = 1; day < 7; day++) {
@@ -77,7 +77,7 @@ describe('a session, with the sweep once a day', () => {
     expect(await device.use()).toBe(200)
   })
 
-  test('is refreshed until the last moment of its seven days, swept or not', async () => {
+  test('can be refreshed until the end of its seven days, swept or not', async () => {
     const [one, other] = [await it.signUp('keeper'), await login()]
     clock = START + REFRESH_IDLE_MS - 1
     await sweep()
@@ -97,7 +97,7 @@ const kept: [keyof Schema, number][] = [
   ['audit', RETENTION_DAYS * DAY],
   ['known_devices', KNOWN_DEVICE_MS],
 ]
-test('the sweep leaves rows until their last moment, and no longer', async () => {
+test('the sweep keeps rows exactly as long as they are needed', async () => {
   await it.signUp('keeper')
   await it.call(auth.login, { body: { username: 'keeper', password: PASSWORD }, headers: BROWSER })
   await it.call(auth.login, { body: { username: 'keeper', password: 'wrong' } })

@@ -30,18 +30,18 @@ const by =
   () =>
     it.call(route, given, who.tokens.accessToken)
 const params = () => ({ id: thief.user._id })
-/** The account is written by the first, and the others have been let in before. */
+/** The first call writes the account, after all calls were authorized. */
 const meetAtAccount = (...works: (() => ReturnType<TestApp['call']>)[]) =>
   queueAtLock(it, sql`select 1 from users where id = ${thief.user._id} for no key update`, works)
 const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
 
-describe('a user signed out everywhere meanwhile', () => {
+describe('a user whose sessions are all ended at the same moment', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'another horse, battery' }
   test.each<[string, Route, CallOptions?]>([
-    ['ends no others, and stays out', auth.endOthers],
-    ['has no new password', auth.changePassword, { body: change }],
-    ['has no new e-mail', auth.editMe, { body: { email: 'thief@example.com' } }],
-    ['makes no token', tokens.create, { body: { name: 'left behind', scopes: ['users:read'] } }],
+    ['cannot end other sessions', auth.endOthers],
+    ['cannot change the password', auth.changePassword, { body: change }],
+    ['cannot change the e-mail', auth.editMe, { body: { email: 'thief@example.com' } }],
+    ['cannot create a token', tokens.create, { body: { name: 'left behind', scopes: ['users:read'] } }],
   ])('C14 K10 %s', async (_what, route, given) => {
     expect(
       statuses(await meetAtAccount(by(keeper, users.logoutAll, { params: params() }), by(thief, route, given))),
@@ -53,7 +53,7 @@ describe('a user signed out everywhere meanwhile', () => {
     expect((await it.call(tokens.list, {}, opened.accessToken)).body.data.tokens).toEqual([])
   })
 
-  test('C14 leaves no display behind', async () => {
+  test('C14 cannot pair a display', async () => {
     const { code } = await createScreen(it).begin()
     const pair = by(thief, displays.pair, { body: { ...kitchen, code } })
     expect(statuses(await meetAtAccount(by(keeper, users.logoutAll, { params: params() }), pair))).toEqual([200, 401])
@@ -61,7 +61,7 @@ describe('a user signed out everywhere meanwhile', () => {
     expect(all).toEqual([])
   })
 
-  test('C14 K10 leaves no second factor behind', async () => {
+  test('C14 K10 cannot add a second factor', async () => {
     const { secret } = (await by(thief, secondFactor.beginTotp)()).body.data
     const confirm = by(thief, secondFactor.confirmTotp, { body: { code: codeAt(secret, Date.now()) } })
     expect(statuses(await meetAtAccount(by(keeper, users.logoutAll, { params: params() }), confirm))).toEqual([
@@ -73,7 +73,7 @@ describe('a user signed out everywhere meanwhile', () => {
   })
 })
 
-test('C17 an administrator demoted meanwhile can not promote themselves again', async () => {
+test('C17 an administrator demoted at the same moment cannot promote themselves again', async () => {
   const role = (name: 'admin' | 'user') => ({ params: params(), body: { role: name } })
   await by(keeper, users.setRole, role('admin'))()
   const replies = await meetAtAccount(by(keeper, users.setRole, role('user')), by(thief, users.setRole, role('admin')))
@@ -81,7 +81,7 @@ test('C17 an administrator demoted meanwhile can not promote themselves again', 
   expect((await by(thief, auth.me)()).body.data.user.role).toBe('user')
 })
 
-test('M5 a token that is revoked meanwhile signs nobody out', async () => {
+test('M5 a token revoked at the same moment cannot end the sessions of a user', async () => {
   const { token, id } = await newTokenOf(it, keeper.tokens.accessToken, { scopes: ['users:write'] })
   const replies = await queueAtLock(it, sql`select 1 from credentials where id = ${id} for no key update`, [
     by(keeper, tokens.revoke, { params: { id } }),

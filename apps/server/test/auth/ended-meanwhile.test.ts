@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('C14 a session that is ended while it ends all others does not come back to life', async () => {
+test('C14 a session that is ended while it ends all others stays ended', async () => {
   const { user, tokens } = await it.signUp('robbed')
   const cling = () => it.call(auth.endOthers, {}, tokens.accessToken)
   const end = () => it.call(users.logoutAll, { params: { id: user._id } }, keeper.tokens.accessToken)

@@ -25,42 +25,42 @@ function createCheck() {
     hasBegun = true
     return promise
   }
-  return { check, say: resolve, hasBegun: () => hasBegun }
+  return { check, resolve, hasBegun: () => hasBegun }
 }
 
 /** Lets all pending promises settle. */
 const settle = () => new Promise(setImmediate)
 
-test('a limited number of guesses of one account wait; one more is refused until they are over', async () => {
+test('waiting guesses for one account are limited, and more are accepted once they are checked', async () => {
   const budget = createBudget()
   const first = createCheck()
   const waiting = Array.from({ length: WAITING_MAX }, () => budget.guess('victim', first.check))
   await expect(budget.guess('victim', async () => true)).rejects.toThrow('Too many wrong passwords')
   expect(await budget.guess('keeper', async () => true)).toBe(true)
-  first.say(true)
+  first.resolve(true)
   await Promise.all(waiting)
   const second = createCheck()
   const again = Array.from({ length: WAITING_MAX }, () => budget.guess('victim', second.check))
-  second.say(true)
+  second.resolve(true)
   expect(await Promise.all(again)).toEqual(Array(WAITING_MAX).fill(true))
 })
 
-test('a later guess waits behind those that already wait', async () => {
+test('guesses for one account are checked in the order of their arrival', async () => {
   const budget = createBudget()
   const [first, second, third] = [createCheck(), createCheck(), createCheck()]
   const early = [budget.guess('victim', first.check), budget.guess('victim', second.check)]
-  first.say(false)
+  first.resolve(false)
   await early[0]
   const late = budget.guess('victim', third.check)
   await settle()
   expect([second.hasBegun(), third.hasBegun()]).toEqual([true, false])
-  second.say(false)
+  second.resolve(false)
   await early[1]
-  third.say(true)
+  third.resolve(true)
   expect(await late).toBe(true)
 })
 
-test('a guess is refused if another instance takes the last try meanwhile', async () => {
+test('a guess is refused if another instance uses up the last try first', async () => {
   let kept: Budget = { failures: guesses.free - 1, lastAt: 1, blockedUntil: 0 }
   const repo = {
     find: async () => kept,

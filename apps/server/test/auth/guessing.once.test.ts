@@ -31,7 +31,7 @@ describe('B3 wrong passwords in a row', () => {
   const allowed = Array(guesses.free).fill(401)
   const refused = Array(15 - guesses.free).fill(429)
 
-  test.each(['victim', 'nobody-at-all'])('%s: the eleventh waits, and the answer says how long', async (username) => {
+  test.each(['victim', 'nobody-at-all'])('%s: the eleventh try is refused with the time to wait', async (username) => {
     expect(await wrongTimes(15, username)).toEqual([...allowed, ...refused])
     const reply = await login(username, 'wrong')
     expect(reply.headers['retry-after']).toBe('30')
@@ -41,19 +41,19 @@ describe('B3 wrong passwords in a row', () => {
     expect((await login(username, 'wrong')).headers['retry-after']).toBe('60')
   })
 
-  test('name, e-mail and any spelling are one budget', async () => {
+  test('share one budget for the name, the e-mail and any spelling', async () => {
     await wrongTimes(5, 'victim')
     await wrongTimes(5, 'VICTIM@example.org')
     expect((await login('Victim', PASSWORD)).status).toBe(429)
   })
 
-  test('a right password pays everything back', async () => {
+  test('are forgotten after a correct password', async () => {
     await wrongTimes(9, 'victim')
     expect((await login('victim', PASSWORD)).status).toBe(200)
     expect(await wrongTimes(9, 'victim')).not.toContain(429)
   })
 
-  test('the wait grows to fifteen minutes, and the hundredth guess is the last for a day', async () => {
+  test('increase the wait to fifteen minutes, and the hundredth locks the account for a day', async () => {
     let hashed = 0
     let at = 0
     const waits: number[] = []
@@ -75,26 +75,26 @@ describe('B3 wrong passwords in a row', () => {
   }, 60_000)
 })
 
-describe('B4 the count', () => {
-  test('holds for 50 guesses at once', async () => {
+describe('B4 the count of wrong passwords', () => {
+  test('is correct for 50 simultaneous guesses', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => login('victim', 'wrong')))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(guesses.free)
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(50 - guesses.free)
   })
 
-  test('outlives a restart', async () => {
+  test('survives a restart', async () => {
     await wrongTimes(guesses.free, 'victim')
     await app.restart()
     expect((await login('victim', PASSWORD)).status).toBe(429)
   })
 
-  test('does not take right passwords at once for guesses', async () => {
+  test('excludes simultaneous correct passwords', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => login('victim', PASSWORD)))
     expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200))
   })
 })
 
-test('A7 a check that could not run is no wrong password', () =>
+test('A7 a check that fails to run does not count as a wrong password', () =>
   app.withDatabase(async (db) => {
     const budget = createGuessBudget({ repo: createGuessingRepo(db), now: () => clock })
     const busy = new Error('too many at once')
@@ -104,8 +104,8 @@ test('A7 a check that could not run is no wrong password', () =>
     expect(await budget.guess('victim', async () => true)).toBe(true)
   }))
 
-describe('B5 one budget over all ways in', () => {
-  test('spent on login, it is spent for QR, the confirmation and the change of the password', async () => {
+describe('B5 the budget of guesses, shared by all ways to sign in,', () => {
+  test('refuses QR sign-in, confirmations and password changes once login used it up', async () => {
     const { accessToken } = (await login('victim', PASSWORD)).body.data.tokens
     const { code } = (await app.call(qr.generate)).body.data
     await app.call(qr.scan, { body: { code } })
@@ -120,7 +120,7 @@ describe('B5 one budget over all ways in', () => {
     expect(tries.map((reply) => reply.status)).toEqual([429, 429, 429])
   })
 
-  test('spent on confirmations, it is spent for login', async () => {
+  test('refuses login once confirmations used it up', async () => {
     const { accessToken } = (await login('victim', PASSWORD)).body.data.tokens
     for (let at = 0; at < guesses.free; at++) {
       expect((await app.call(auth.confirm, { body: { password: 'wrong' } }, accessToken)).status).toBe(400)
@@ -129,8 +129,8 @@ describe('B5 one budget over all ways in', () => {
   })
 })
 
-describe('B6 the address of a guess', () => {
-  test('an address that nobody vouches for does not count', async () => {
+describe('B6 the client address of a guess', () => {
+  test('is not read from a header of an untrusted proxy', async () => {
     for (let at = 0; at < guesses.free; at++) {
       await login('victim', 'wrong', { headers: { 'x-forwarded-for': `203.0.113.${at}` } })
     }
@@ -138,8 +138,8 @@ describe('B6 the address of a guess', () => {
     expect(reply.status).toBe(429)
   })
 
-  test('a network with too many failures waits; one /64, or an address in both spellings, is one network', async () => {
-    // A code that nobody has counts as a failed sign-in, and costs no hash.
+  test('is refused after too many failures of its network: a /64, or an IPv4 address in both notations', async () => {
+    // An unknown code counts as a failed sign-in, and costs no hash.
     const fail = (from: string) => app.call(qr.scan, { body: { code: 'unknown' }, from })
     for (let at = 0; at < rates.failedSignIns.max; at++) {
       await fail(at % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')
@@ -157,10 +157,10 @@ describe('B6 the address of a guess', () => {
   })
 })
 
-test('B6 behind a trusted proxy the client counts, not the proxy', async () => {
+test('B6 behind a trusted proxy the client’s address is limited, not the proxy’s', async () => {
   const proxied = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
   try {
-    // From elsewhere the first account takes the setup code.
+    // Through the proxy the first account would need the setup code.
     await proxied.signUp()
     const register = (client: string) =>
       proxied.call(auth.register, { body: someone(), headers: { 'x-forwarded-for': client } })
@@ -172,7 +172,7 @@ test('B6 behind a trusted proxy the client counts, not the proxy', async () => {
   }
 })
 
-test('B7 the owner gets in from a known device during an attack', async () => {
+test('B7 the owner can sign in from a known device during an attack', async () => {
   const jar = createJar()
   jar.take((await login('victim', PASSWORD, { headers: BROWSER })).headers)
   await wrongTimes(guesses.free + 1, 'victim')
@@ -180,14 +180,14 @@ test('B7 the owner gets in from a known device during an attack', async () => {
   const again = await login('victim', PASSWORD, { headers: jar.headers() })
   expect(again.status).toBe(200)
   jar.take(again.headers)
-  // A device known to one account is a stranger's to another, and its own budget ends, too.
+  // A device is known for one account only, and its separate budget is limited, too.
   expect((await login('keeper', 'wrong', { headers: jar.headers() })).status).toBe(401)
   expect(await wrongTimes(guesses.free, 'victim', { headers: jar.headers() })).not.toContain(429)
   expect((await login('victim', PASSWORD, { headers: jar.headers() })).status).toBe(429)
 })
 
 describe('B8 registrations', () => {
-  test('30 in a minute from one network are too many', async () => {
+  test('exceed the limit with 30 in a minute from one network', async () => {
     const replies = []
     for (let at = 0; at < 30; at++) {
       clock += 1900
@@ -199,7 +199,7 @@ describe('B8 registrations', () => {
     expect((await app.call(auth.register, { body: someone(), from: '192.0.2.10' })).status).toBe(200)
   })
 
-  test('closed, it takes the first account and no other', async () => {
+  test('are refused after the first account if registration is closed', async () => {
     const closed = await createTestApp({ config: { REGISTRATION: 'closed' } })
     try {
       expect((await closed.call(auth.register, { body: someone() })).body.data.user.role).toBe('admin')
@@ -212,7 +212,7 @@ describe('B8 registrations', () => {
   })
 })
 
-test('a network that is refused refreshes too often waits; a good token is always taken', async () => {
+test('a network with too many refused refreshes is limited, and a valid token is still accepted', async () => {
   const { refreshToken } = (await login('victim', PASSWORD)).body.data.tokens
   const refresh = (token: string) => app.call(auth.refresh, { body: { refreshToken: token } })
   for (let at = 0; at < rates.refusedRefreshes.max; at++) expect((await refresh(`rt_${at}`)).status).toBe(401)

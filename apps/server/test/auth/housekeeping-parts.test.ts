@@ -16,12 +16,12 @@ const OLD = 230
 const KEPT = 3
 
 type Table = keyof Schema & string
-/** Time of the nth row: the first ones are too old for anything, the last ones are not. */
+/** Time of the nth row: the first ones are too old to be kept, the last ones are not. */
 const at = sql<number>`cast(case when n <= ${sql.lit(OLD)} then ${sql.lit(NOW - YEAR_MS - DAY_MS)}
   else ${sql.lit(NOW + 60_000)} end as bigint)`
 const key = sql<string>`'key ' || n`
 
-/** Tables that the hourly job cleans, with the columns of a row. An account and an agent are there. */
+/** Tables that the hourly job cleans, with the columns of a row for this account and agent. */
 const collected = (user: string, agent: string): [Table, Record<string, RawBuilder<unknown> | string | number>][] => [
   ['audit', { id: sql`${hex(at)} || n`, at, action: 'auth.login', actor_name: 'x', ip: '', details: '' }],
   [
@@ -130,12 +130,12 @@ async function fill(db: Db, user: string, agent: string): Promise<Table[]> {
   return all.map(([table]) => table)
 }
 
-test('the sweep removes unusable rows in parts, once, and nothing else', async () => {
-  const it = await createTestApp({ now: () => NOW })
-  const { tokens, user } = await it.signUp('keeper')
-  const { agent } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
+test('the sweep removes only unusable rows, in batches, each row once', async () => {
+  const world = await createTestApp({ now: () => NOW })
+  const { tokens, user } = await world.signUp('keeper')
+  const { agent } = (await world.call(agents.register, {}, tokens.accessToken)).body.data
   const removed = watchChanges('delete from')
-  await it.withDatabase(async (db) => {
+  await world.withDatabase(async (db) => {
     const count = async (table: Table) => (await db.selectFrom(table).select(sql`1`.as('one')).execute()).length
     const before = new Map<Table, number>()
     for (const [table] of collected('', '')) before.set(table, await count(table))
@@ -152,5 +152,5 @@ test('the sweep removes unusable rows in parts, once, and nothing else', async (
     await sweepAt(db, NOW)
     expect([...removed.values()].flat().filter((rows) => rows > 0)).toEqual([])
   })
-  await it.close()
+  await world.close()
 })

@@ -9,7 +9,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-test('the sweep removes unusable rows, and nothing else', async () => {
+test('the sweep removes only unusable rows', async () => {
   let clock = Date.parse('2026-01-01T12:00:00Z')
   const app = await createTestApp({ now: () => clock })
   const login = () => app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
@@ -49,7 +49,7 @@ test('the sweep removes unusable rows, and nothing else', async () => {
   }
 })
 
-test('the sweep removes old batches of commands once all in them has ended', async () => {
+test('the sweep removes old batches of commands once all their commands have ended', async () => {
   const now = Date.parse('2026-06-01T12:00:00Z')
   const app = await createTestApp()
   const { tokens, user } = await app.signUp('keeper')
@@ -87,7 +87,7 @@ test('the sweep removes old batches of commands once all in them has ended', asy
   await app.close()
 })
 
-test('times written while the clock ran ahead end no later than allowed', async () => {
+test('after a restart, times written while the clock ran ahead do not exceed the allowed durations', async () => {
   const now = Date.parse('2026-06-01T12:00:00Z')
   let clock = now + 40 * DAY_MS
   const app = await createTestApp({ now: () => clock })

@@ -42,7 +42,7 @@ const presentLock = () => ({
 })
 
 describe('a user locked out by wrong passwords', () => {
-  test('is named to administrators while it lasts, and informed in their own session', async () => {
+  test('is listed for administrators during the lock, and sees it in their own session', async () => {
     expect(await locks()).toEqual([])
     await app.call(auth.login, { body: { username: 'nobody-at-all', password: 'wrong' } })
     await lock()
@@ -54,7 +54,7 @@ describe('a user locked out by wrong passwords', () => {
     expect(await locks()).toEqual([])
   })
 
-  test('gets in again once an administrator lifts it, which is recorded', async () => {
+  test('can sign in again once an administrator removes the lock, which is recorded', async () => {
     await lock()
     expect((await asKeeper(users.unlock)).status).toBe(200)
     expect(await locks()).toEqual([])
@@ -67,7 +67,7 @@ describe('a user locked out by wrong passwords', () => {
     expect((await app.call(users.unlock, unknown, keeper.tokens.accessToken)).status).toBe(404)
   })
 
-  test('on a browser that is known, is named and let in too', async () => {
+  test('on a known browser is listed, and can sign in once an administrator removes the lock', async () => {
     const jar = createJar()
     jar.take((await login(PASSWORD, jar)).headers)
     await lock(jar)
@@ -76,13 +76,13 @@ describe('a user locked out by wrong passwords', () => {
     expect((await login(PASSWORD, jar)).status).toBe(200)
   })
 
-  test('gets in with the password that an administrator sets', async () => {
+  test('can sign in with a password that an administrator sets', async () => {
     await lock()
     expect((await asKeeper(users.resetPassword, { password: 'gq7zv1' })).status).toBe(200)
     expect((await login('gq7zv1')).status).toBe(200)
   })
 
-  test('gets in with a password that they set in their own session', async () => {
+  test('can sign in with a password that they set in their own session', async () => {
     const jar = createJar()
     const reply = await login(PASSWORD, jar)
     jar.take(reply.headers)

@@ -54,7 +54,7 @@ test('C9 an ended session stays ended when the server is killed right after its 
   expect([await me(third.accessToken), (await refresh(third.refreshToken)).status]).toEqual([401, 401])
 }, 60_000)
 
-test('J5 the log holds no secret, and one line for each event', async () => {
+test('J5 the log contains no secret, and one line for each event', async () => {
   await start({ LOG_LEVEL: 'trace' })
   const password = 'canary in the coal mine'
   const jar = createJar()

@@ -24,8 +24,8 @@ beforeEach(() => {
   flow = createQrFlow(app)
 })
 
-describe('D7 the second device learns who asks', () => {
-  test('browser, system, address, time and the same short code', async () => {
+describe('D7 the answer to a scan', () => {
+  test('contains the first device’s browser, system, address, time and short code', async () => {
     const { code, matchCode } = (await flow.as(flow.wall, qr.generate)).body.data
     clock += 5000
     const reply = await flow.scan(code)
@@ -40,14 +40,14 @@ describe('D7 the second device learns who asks', () => {
     expect(reply.body.data.matchCode).toBe(matchCode)
   })
 
-  test('the answer says whether the networks differ', async () => {
+  test('contains whether both devices are in the same network', async () => {
     const code = await flow.generate()
     const headers = flow.phone.headers()
     const reply = await app.call(qr.scan, { body: { code }, headers, from: '203.0.113.7' })
     expect(reply.body.data.requester.sameNetwork).toBe(false)
   })
 
-  test('the answer describes the browser in words that no header can forge', async () => {
+  test('describes the browser in words that a header cannot forge', async () => {
     const headers = { ...BROWSER, 'user-agent': '<img src=x onerror=alert(1)>' }
     const { code } = (await app.call(qr.generate, { headers, from: flow.network })).body.data
     const { requester } = (await flow.scan(code)).body.data
@@ -55,8 +55,8 @@ describe('D7 the second device learns who asks', () => {
   })
 })
 
-describe('D8 limits', () => {
-  test('five open codes a network, ten a minute', async () => {
+describe('D8 the limits of QR codes', () => {
+  test('allow a network five open codes, and ten new codes a minute', async () => {
     const make = () => app.call(qr.generate, { from: flow.network })
     const open = await Promise.all(Array.from({ length: 5 }, make))
     expect(open.map((reply) => reply.status)).toEqual(Array(5).fill(200))
@@ -71,7 +71,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(last)).body.data.status).toBe('pending')
   })
 
-  test('a browser or network at its limit keeps no known browser out', async () => {
+  test('do not refuse a known browser when another browser or its network is at its limit', async () => {
     const known = createJar()
     known.take((await app.call(auth.login, { body: credentials, headers: BROWSER })).headers)
     const from = flow.network
@@ -88,7 +88,7 @@ describe('D8 limits', () => {
     expect(await statusOf(known.headers())).toBe(429)
   })
 
-  test('a browser at its limit may replace its own code', async () => {
+  test('let a browser at its limit replace its own code', async () => {
     const first = await flow.generate()
     for (let open = 1; open < QR_OPEN_MAX; open++) {
       expect((await app.call(qr.generate, { headers: BROWSER, from: flow.network })).status).toBe(200)
@@ -98,7 +98,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(first)).body.data.status).toBe('expired')
   })
 
-  test('a request refused for its network does not count for its browser', async () => {
+  test('do not count a request for its browser if its network is at its limit', async () => {
     const from = flow.network
     const ask = async (agent: string) =>
       (await app.call(qr.generate, { headers: { ...BROWSER, 'user-agent': agent }, from })).status
@@ -109,7 +109,7 @@ describe('D8 limits', () => {
     expect(await ask('a browser')).toBe(200)
   })
 
-  test('a code can be polled every two seconds; a poll a second is too often', async () => {
+  test('allow a poll every two seconds, and refuse one every second', async () => {
     const code = await flow.generate()
     for (let at = 0; at < 59; at++) {
       expect((await flow.poll(code)).status).toBe(200)
@@ -119,7 +119,7 @@ describe('D8 limits', () => {
     expect((await flow.poll(code)).status).toBe(429)
   })
 
-  test(`${QR_TRIES} wrong passwords end a code`, async () => {
+  test(`end a code after ${QR_TRIES} wrong passwords`, async () => {
     const { user } = await app.signUp()
     const code = await flow.generate()
     await flow.scan(code)
@@ -134,8 +134,8 @@ describe('D8 limits', () => {
   })
 })
 
-describe('D9 a code that is no good', () => {
-  test('gets one answer, used, replaced or expired', async () => {
+describe('D9 the answers to calls with a code', () => {
+  test('are the same for a used, a replaced, an expired and an unknown code', async () => {
     const used = (await flow.signInBoth()).code
     const replaced = await flow.generate()
     await flow.generate()
@@ -158,7 +158,7 @@ describe('D9 a code that is no good', () => {
     expect((await bodies(bad, (code) => flow.approve(code, credentials, createJar()))).size).toBe(1)
   })
 
-  test('no answer contains account data before the release', async () => {
+  test('contain no account data before the session is released', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     expect(Object.keys((await flow.poll(code)).body.data)).toEqual(['status'])
@@ -167,7 +167,7 @@ describe('D9 a code that is no good', () => {
   })
 })
 
-describe('D10 nothing is handed out twice', () => {
+describe('D10 a QR code is released once', () => {
   test('a new code ends the one before it', async () => {
     const first = await flow.generate()
     const second = await flow.generate()
@@ -176,7 +176,7 @@ describe('D10 nothing is handed out twice', () => {
     expect((await flow.scan(first)).status).toBe(404)
   })
 
-  test('over restarts at every step', async () => {
+  test('the same tokens are returned even if the server restarts after every step', async () => {
     const code = await flow.generate()
     await app.restart()
     expect((await flow.scan(code)).status).toBe(200)
@@ -190,8 +190,8 @@ describe('D10 nothing is handed out twice', () => {
   })
 })
 
-describe('D11 a session that was born from a code', () => {
-  test('needs the password again for changes by administrators, for a while', async () => {
+describe('D11 a session opened by a QR code', () => {
+  test('needs a confirmed password for an administrator’s changes, valid for ten minutes', async () => {
     const { first } = await flow.signInBoth()
     const token = first.tokens.accessToken
     const { user } = await app.signUp()
@@ -212,7 +212,7 @@ describe('D11 a session that was born from a code', () => {
     expect((await app.call(users.remove, { params: { id: user._id } }, renewed)).status).toBe(403)
   })
 
-  test('needs it for changes of the sign-in, and not for the rest', async () => {
+  test('needs a confirmed password to change the sign-in, but not to change the name', async () => {
     const { first, second } = await flow.signInBoth()
     const token = first.tokens.accessToken
     const refused = [
@@ -232,7 +232,7 @@ test.each([
   ['A2 given another password', users.resetPassword, { password: 'gq7zv1' }],
   ['C14 signed out everywhere', users.logoutAll, undefined],
   ['C19 deleted', users.remove, undefined],
-] as const)('an approval is void when its account has been %s since', async (_what, route, body) => {
+] as const)('an approval is void once its account was %s', async (_what, route, body) => {
   const { user } = await app.signUp()
   const code = await flow.generate()
   await flow.scan(code)

@@ -21,7 +21,7 @@ beforeEach(() => {
   flow = createQrFlow(app)
 })
 
-test('the whole way: pending, scanned, authenticated, and a session for each device', async () => {
+test('a QR sign-in is pending, scanned and authenticated, and opens a session for each device', async () => {
   const generated = await flow.as(flow.wall, qr.generate)
   const { code, expiresAt, expiresIn, matchCode } = generated.body.data
   expect(expiresIn).toBe(120)
@@ -48,8 +48,8 @@ test('the whole way: pending, scanned, authenticated, and a session for each dev
   )
 })
 
-describe('D1 the code', () => {
-  test('is 128 random bits, and the database knows it by its hash only', async () => {
+describe('D1 the QR code', () => {
+  test('has 128 random bits, and only its hash is stored', async () => {
     const codes = new Set<string>()
     for (let at = 0; at < 5; at++) codes.add((await app.call(qr.generate, { from: flow.network })).body.data.code)
     expect(codes.size).toBe(5)
@@ -60,7 +60,7 @@ describe('D1 the code', () => {
     }
   })
 
-  test('the database does not hold the tokens that it hands out', async () => {
+  test('releases tokens that are not stored in the database', async () => {
     const { first } = await flow.signInBoth()
     const stolen = await app.dump()
     expect(stolen).not.toContain(first.tokens.accessToken)
@@ -68,8 +68,8 @@ describe('D1 the code', () => {
   })
 })
 
-describe('D2 knowing the code yields no session', () => {
-  test('to a second browser, a script, or one with a made-up token', async () => {
+describe('D2 a poll with the code alone', () => {
+  test('gives no session to a second browser, or to a script without the right token', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     await flow.approve(code)
@@ -87,7 +87,7 @@ describe('D2 knowing the code yields no session', () => {
     ['origin', 'http://localhost'],
     ['sec-fetch-site', 'same-origin'],
     ['referer', 'http://localhost/login'],
-  ])('to a script beside a browser that identifies itself by %s', async (header, value) => {
+  ])('gives no session to a script if the code’s browser sent the header %s', async (header, value) => {
     const generated = await app.call(qr.generate, { headers: { [header]: value }, from: flow.network })
     const { code, pollToken } = generated.body.data
     await flow.scan(code)
@@ -97,7 +97,7 @@ describe('D2 knowing the code yields no session', () => {
     expect(held.body.data.tokens).toBeDefined()
   })
 
-  test('a script that generated the code without such a header needs the code alone', async () => {
+  test('gives the session if a script without such headers generated the code', async () => {
     const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
     await app.call(qr.scan, { body: { code } })
     await app.call(qr.authenticate, { body: { code, ...credentials } })
@@ -107,7 +107,7 @@ describe('D2 knowing the code yields no session', () => {
     expect((await app.call(auth.refresh, { body: { refreshToken } })).status).toBe(200)
   })
 
-  test('C12 the session is bound to the browser that got it', async () => {
+  test('C12 the session can be refreshed only by the browser that got it', async () => {
     const { first } = await flow.signInBoth()
     const body = { refreshToken: first.tokens.refreshToken }
     expect((await app.call(auth.refresh, { body })).status).toBe(401)
@@ -115,8 +115,8 @@ describe('D2 knowing the code yields no session', () => {
   })
 })
 
-describe('D3 a code lives 120 seconds, swept or not', () => {
-  test('after that it is expired for everybody', async () => {
+describe('D3 a code after 120 seconds, swept or not,', () => {
+  test('is expired for all calls', async () => {
     const code = await flow.generate()
     clock += 120_000 - 1
     expect((await flow.scan(code)).status).toBe(200)
@@ -130,7 +130,7 @@ describe('D3 a code lives 120 seconds, swept or not', () => {
     expect(late.body.error).toBe('The QR code has expired')
   })
 
-  test('an approval that nobody fetches in time comes to nothing', async () => {
+  test('gives no session even if it was approved', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     await flow.approve(code)
@@ -139,8 +139,8 @@ describe('D3 a code lives 120 seconds, swept or not', () => {
   })
 })
 
-describe('D4 one approval is one session', () => {
-  test('for 20 polls at once, and for a lost answer within 30 seconds', async () => {
+describe('D4 an approval', () => {
+  test('gives the same session to 20 simultaneous polls, and to a repeated one within 30 seconds', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     await flow.approve(code)
@@ -158,8 +158,8 @@ describe('D4 one approval is one session', () => {
   })
 })
 
-describe('D5 only forward', () => {
-  test('no second approval, no scan after it, no approval without a scan, none of an expired code', async () => {
+describe('D5 the state of a code only moves forward', () => {
+  test('an approval needs a scan, and neither a scan nor an approval follows it', async () => {
     const other = (await app.signUp()).user
     const code = await flow.generate()
     expect((await flow.approve(code)).status).toBe(404)
@@ -171,7 +171,7 @@ describe('D5 only forward', () => {
     expect((await flow.poll(code)).body.data.user.username).toBe('keeper')
   })
 
-  test('a third device gets a refusal, as the code is taken, and can’t approve it', async () => {
+  test('a third device can neither scan nor approve a scanned code', async () => {
     const code = await flow.generate()
     await flow.scan(code)
     const third = createJar()
@@ -182,7 +182,7 @@ describe('D5 only forward', () => {
     expect((await flow.approve(code)).status).toBe(200)
   })
 
-  test('approved by many at once, it is approved once', async () => {
+  test('one of four simultaneous approvals succeeds', async () => {
     const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
     await app.call(qr.scan, { body: { code } })
     const body = { code, ...credentials }
@@ -191,7 +191,7 @@ describe('D5 only forward', () => {
   })
 })
 
-test('D6 both sessions are independent: each may end without the other', async () => {
+test('D6 both sessions are independent: one can be ended without the other', async () => {
   const { first, second } = await flow.signInBoth()
   await app.call(auth.logout, { body: { refreshToken: second.tokens.refreshToken } })
   expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 401])

@@ -17,8 +17,8 @@ afterEach(() => app.close())
 
 const login = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
 
-describe('B1 one answer', () => {
-  test('for an unknown account, a wrong password and a deactivated account', async () => {
+describe('B1 a refused login', () => {
+  test('gets the same answer for an unknown account, a wrong password and a deactivated account', async () => {
     const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
     const gone = (await app.signUp('gone')).user
     await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
@@ -33,7 +33,7 @@ describe('B1 one answer', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('B2 for the same work: without a hash it would be several times less', async () => {
+  test('B2 costs about the same processor time in all three cases', async () => {
     const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
     const gone = (await app.signUp('gone')).user
     await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)

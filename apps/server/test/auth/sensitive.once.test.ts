@@ -89,19 +89,19 @@ async function refused(token: string) {
   return { unconfirmed: withCode('reauth_required'), forbidden: withCode('forbidden') }
 }
 
-test('a wall without a password is refused all that is sensitive, and nothing else', async () => {
+test('an unconfirmed session from a QR code is refused exactly the sensitive calls', async () => {
   const { unconfirmed } = await refused(await wallOf('keeper'))
   expect(unconfirmed).toEqual([...OF_MEMBERS, ...OF_ADMINISTRATORS].sort())
 })
 
-test('a member’s wall is refused a member’s sensitive calls, the others are forbidden', async () => {
+test('a member’s session from a QR code is refused exactly the sensitive calls of members', async () => {
   const { unconfirmed, forbidden } = await refused(await wallOf('member'))
   expect(unconfirmed).toEqual(OF_MEMBERS)
   expect(forbidden).toEqual(expect.arrayContaining(OF_ADMINISTRATORS))
 })
 
 test.each(['keeper', 'member'])(
-  'once %s has confirmed the password there, nothing is refused for it',
+  'a session from a QR code is refused nothing once %s confirmed the password',
   async (username) => {
     const token = await wallOf(username)
     expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, token)).status).toBe(200)

@@ -28,7 +28,7 @@ describe('a server that other machines reach', () => {
     { HOST: 'atalaya.lan' },
     { PUBLIC_URL: 'https://atalaya.example.org' },
     { ALLOWED_HOSTS: ['atalaya.example.org'] },
-  ])('the first account needs the code: %o', async (config) => {
+  ])('requires the setup code for the first account: %o', async (config) => {
     await open(config)
     expect(await needsCode()).toBe(true)
     const refused = await register()
@@ -40,7 +40,7 @@ describe('a server that other machines reach', () => {
     expect(made).toMatchObject({ status: 200, body: { data: { user: { role: 'admin' } } } })
   })
 
-  test('only the first account needs it: everybody later signs up as usual', async () => {
+  test('requires the setup code for the first account only', async () => {
     await open({ HOST: '0.0.0.0' })
     await register({ setupCode: await codeOf() })
     expect(await needsCode()).toBe(false)
@@ -48,7 +48,7 @@ describe('a server that other machines reach', () => {
     expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('user')
   })
 
-  test('a wrong code creates no account, says so, and may be tried ten times; the right one is accepted after that', async () => {
+  test('limits wrong setup codes to ten, and still accepts the right one', async () => {
     await open({ HOST: '0.0.0.0' })
     for (let guess = 0; guess < rates.wrongSetupCodes.max; guess++) {
       const reply = await register({ setupCode: `AAAA-BBBB-${1000 + guess}` })
@@ -61,14 +61,14 @@ describe('a server that other machines reach', () => {
     expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('admin')
   })
 
-  test('several requests with the code at once make one administrator', async () => {
+  test('makes one administrator of simultaneous registrations with the setup code', async () => {
     await open({ HOST: '0.0.0.0' })
     const setupCode = await codeOf()
     const replies = await Promise.all([1, 2, 3, 4].map((n) => register({ setupCode }, `198.51.100.${n}`)))
     expect(replies.map(({ body }) => body.data.user.role).toSorted()).toEqual(['admin', 'user', 'user', 'user'])
   })
 
-  test('the code is the same after a restart and is stored nowhere', async () => {
+  test('has the same setup code after a restart, and stores it nowhere', async () => {
     await open({ HOST: '0.0.0.0' })
     const setupCode = await codeOf()
     await app.restart()
@@ -77,9 +77,9 @@ describe('a server that other machines reach', () => {
   })
 })
 
-describe('a server on loopback needs no setup code', () => {
+describe('a server on loopback', () => {
   test.each([{}, { HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])(
-    'the first one to register is the administrator: %o',
+    'makes the first account administrator without a setup code: %o',
     async (config) => {
       await open(config)
       expect(await needsCode()).toBe(false)
@@ -94,7 +94,7 @@ describe('a server on loopback needs no setup code', () => {
     { headers: { forwarded: 'for=127.0.0.1' } },
     { headers: { via: '1.1 proxy' } },
     { headers: { referer: 'https://atalaya.example.org/register' } },
-  ])('a request that a proxy passed on, or of a page elsewhere, needs the code: %o', async (passed) => {
+  ])('requires the setup code for a request through a proxy or from another site: %o', async (passed) => {
     await open({})
     const asked = await app.call(auth.setup, passed)
     expect(asked.body.data.needsCode).toBe(true)
@@ -103,7 +103,7 @@ describe('a server on loopback needs no setup code', () => {
     expect((await register()).body.data.user.role).toBe('admin')
   })
 
-  test('a request of HTTP/1.0 from this machine, as nginx sends by default, needs the code', async () => {
+  test('requires the setup code for an HTTP/1.0 request from this machine, as nginx sends by default', async () => {
     await open({})
     const { port } = new URL(await app.listen())
     const socket = connect(Number(port), '127.0.0.1')
@@ -112,7 +112,7 @@ describe('a server on loopback needs no setup code', () => {
     expect(answer).toContain('"needsCode":true')
   })
 
-  test('a request by another address came through an unknown proxy, and needs the code', async () => {
+  test('requires the setup code for a request to another host, as it came through an unknown proxy', async () => {
     const headers = { host: '192.168.1.20' }
     await open({})
     expect(await needsCode(headers)).toBe(true)
@@ -120,7 +120,7 @@ describe('a server on loopback needs no setup code', () => {
   })
 })
 
-test('a code has 60 bits of the key, and may be typed as people type', async () => {
+test('a setup code has 60 bits from the key, and is accepted in lower case and with spaces', async () => {
   await open({})
   fc.assert(
     fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (key, other) => {

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HASHING } from '#server/passwords/passwords.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('while one network floods the sign-in, an account elsewhere and a known browser get in', async () => {
-  // Hashing costs what it does for people: that is what a flood asks for.
+test('while one network floods the sign-in, other networks and known browsers can sign in', async () => {
+  // Hashing at its real cost, which a flood exploits.
   const app = await createTestApp({ times: { hashing: HASHING } })
   onTestFinished(app.close)
   for (const username of ['flooder', 'neighbour']) await app.call(auth.register, { body: someone({ username }) })

@@ -20,7 +20,7 @@ const countOf = (status: number, replies: { status: number }[]) =>
   replies.filter((reply) => reply.status === status).length
 const sessionsOf = (token: string) => app.call(auth.sessions, {}, token)
 
-test('sign-ins of one account are limited, from any number of networks and any number at once', async () => {
+test('sign-ins of one account are limited, from any number of networks, even simultaneous ones', async () => {
   const { max } = rates.signInsOfAccount
   const many = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, at) => login('flooder', `198.51.100.${at}`)))
@@ -33,7 +33,7 @@ test('sign-ins of one account are limited, from any number of networks and any n
   expect((await login('flooder')).status).toBe(200)
 }, 120_000)
 
-test('sign-ins of one network are limited, but not for known browsers', async () => {
+test('sign-ins from one network are limited, except for known browsers', async () => {
   const jar = createJar()
   jar.take((await login('neighbour', '192.0.2.1', jar.headers())).headers)
   let count = 1
@@ -50,7 +50,7 @@ test('sign-ins of one network are limited, but not for known browsers', async ()
   expect((await login('neighbour', '192.0.2.2')).status).toBe(200)
 }, 120_000)
 
-test(`an account has ${SESSIONS_MAX} sessions; a new one ends the least recently used one, and its streams`, async () => {
+test(`a sign-in beyond ${SESSIONS_MAX} sessions ends the least recently used one and its streams`, async () => {
   const address = await app.listen()
   const opened = []
   for (let at = 0; at < SESSIONS_MAX; at++) {

@@ -37,7 +37,7 @@ test('a temporary password allows only reading the own account and changing the 
   const token = await signIn()
   const toNobody = await askRoutes(app, address)
   const answers = [...(await askRoutes(app, address, token))]
-  // An agent's call does not know people.
+  // Calls of agents accept no tokens of people.
   const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
   const working = answers.filter(
     ([route, { status, code }]) => isForPeople(route, status) && code !== 'password_change_required',
@@ -46,7 +46,7 @@ test('a temporary password allows only reading the own account and changing the 
   expect((await app.call(auth.me, {}, token)).body.data).toMatchObject({ mustChangePassword: true })
 })
 
-test('once it is changed everything works, and until then signing out does', async () => {
+test('all calls work once a temporary password is changed, and signing out works before', async () => {
   const token = await signIn()
   expect((await app.call(auth.sessions, {}, token)).status).toBe(403)
   expect((await change(token)).status).toBe(200)
@@ -61,7 +61,7 @@ test('once it is changed everything works, and until then signing out does', asy
   expect((await app.call(auth.me, {}, renewed.accessToken)).status).toBe(401)
 })
 
-test('a session that a QR code gave on a temporary password is no way around', async () => {
+test('sessions from a QR code approved with a temporary password are refused until it is changed', async () => {
   const flow = createQrFlow(app)
   const code = await flow.generate()
   await flow.scan(code)

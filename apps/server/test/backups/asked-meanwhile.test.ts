@@ -13,7 +13,7 @@ const NOON = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 60 * 60_000
 const ada = { userId: 'ada', username: 'ada', ip: '' } as Caller
 
-/** Backups in one folder and database, whose writing a test ends. */
+/** Backups in one folder and database. A test decides when each is written. */
 async function backupWorld() {
   const app = await createTestApp()
   onTestFinished(() => app.close())
@@ -49,7 +49,7 @@ async function backupWorld() {
   }
 }
 
-test('a backup requested while another is being made is made after it, as that one may lack the newest', async () => {
+test('a backup requested while another is being made is made afterwards, to include the latest changes', async () => {
   const { made, times, advance, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const service = await start(db)
@@ -65,7 +65,7 @@ test('a backup requested while another is being made is made after it, as that o
   })
 })
 
-test('a requested backup that is not whole when the server stops is made after its next start', async () => {
+test('a requested backup that is incomplete when the server stops is made after the next start', async () => {
   const { made, times, advance, withDatabase, start } = await backupWorld()
   await withDatabase(async (db) => {
     const first = await start(db)

@@ -55,7 +55,7 @@ async function schedule(config: Record<string, unknown> = {}) {
     },
     status: async () => (await get(backups.status.path)).json().data.schedule,
     metrics: async () => (await get('/metrics')).body,
-    /** Lets time go by, longer than a session lasts. */
+    /** Advances the clock, and signs in again as the session may have ended. */
     async advance(ms: number) {
       clock += ms
       await signIn()
@@ -66,7 +66,7 @@ async function schedule(config: Record<string, unknown> = {}) {
 const made = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
 
 describe('scheduled backups', () => {
-  test('are made at the interval, can be restored, and the oldest go', async () => {
+  test('are made at the interval, can be restored, and replace the oldest', async () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'by-hand.backup'), 'precious')
     // Left by a process that was killed: no process has this number.
@@ -98,7 +98,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('are made again if they were removed, and future ones do not count', async () => {
+  test('are made again if they were removed, and future dates do not count', async () => {
     const server = await schedule()
     const ofNoon = 'atalaya-2026-03-01T12-00-00Z.backup'
     await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:00:00.000Z')
@@ -110,7 +110,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('show why they fail, are tried again, and say when the last one is old', async () => {
+  test('report their failure and are tried again', async () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({
@@ -122,7 +122,7 @@ describe('scheduled backups', () => {
     expect(await server.metrics()).toMatch(/^backup_age_seconds \+Inf$/m)
     for (let minute = 0; minute < 10; minute++) await server.advance(MINUTE)
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:10:00.000Z' } })
-    // At first and after ten minutes, and not at each look between.
+    // Tried at first and after ten minutes, and not every minute.
     expect(await server.metrics()).toMatch(/^atalaya_faults_total\{where="job"\} 2$/m)
     rmSync(folder)
     await server.advance(10 * MINUTE)
@@ -137,7 +137,7 @@ describe('scheduled backups', () => {
     await later.close()
   })
 
-  test('can be asked for between, once for all who ask meanwhile, and the audit names who did', async () => {
+  test('can be requested in between, once for simultaneous requests, with one audit entry', async () => {
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z', isAsked: false })
     await server.advance(9 * MINUTE)
@@ -157,7 +157,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('a requested one that fails is reported, and is not tried once more', async () => {
+  test('report the failure of a requested one, which is not tried again', async () => {
     writeFileSync(folder, 'a file')
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:00:00.000Z' } })
@@ -172,7 +172,7 @@ describe('scheduled backups', () => {
     await server.close()
   })
 
-  test('a requested one is not made again by the server that is restored from it', async () => {
+  test('are not made again for a request stored in the restored backup', async () => {
     const server = await schedule()
     await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
     await server.advance(10 * MINUTE)
@@ -183,13 +183,13 @@ describe('scheduled backups', () => {
     expect((await maintain(app, 'restore', file)).out).toContain('is restored')
     clock += HOUR
     const restored = await schedule()
-    // The state in the copy is older than the file that holds it: this age shows that the server has looked.
+    // The state in the backup is older than its file. This age shows that the server found the file.
     await expect.poll(restored.metrics).toMatch(/^backup_age_seconds 3600$/m)
     expect(await restored.status()).toMatchObject({ isAsked: false, lastAt: '2026-03-01T12:10:00.000Z' })
     await restored.close()
   })
 
-  test('are not there without a folder for them', async () => {
+  test('are disabled without a folder for them', async () => {
     const server = await schedule({ BACKUP_DIR: undefined })
     expect(await server.status()).toBeNull()
     expect(await server.ask()).toMatchObject({
@@ -201,7 +201,7 @@ describe('scheduled backups', () => {
   })
 })
 
-test.runIf(inject('database') !== 'sqlite')('several instances make each backup once, and all show it', async () => {
+test.runIf(inject('database') !== 'sqlite')('several instances make each backup once, and all report it', async () => {
   const nats = await startNats()
   onTestFinished(nats.stop)
   const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
@@ -215,7 +215,7 @@ test.runIf(inject('database') !== 'sqlite')('several instances make each backup 
   await Promise.all(servers.map(({ close }) => close()))
 })
 
-// A folder that they share: after ten minutes either may be the one that makes them.
+// Both share the folder: after ten minutes either instance may make the backup.
 test.runIf(inject('database') !== 'sqlite')('several instances make a requested backup once', async () => {
   const nats = await startNats()
   onTestFinished(nats.stop)

@@ -21,7 +21,7 @@ export class Path<T extends Point> {
 }
 `
 
-test('a place in a built file is mapped as Node maps it', async () => {
+test('a position in a built file is mapped to the same source position as by Node', async () => {
   const { code, map } = await transformWithOxc(SOURCE, 'far.ts', { sourcemap: true })
   const [ours, nodes] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
   const places = code.split('\n').flatMap((text, line) => [...text].map((_letter, column) => ({ line, column })))
@@ -35,7 +35,7 @@ test('a place in a built file is mapped as Node maps it', async () => {
   }
 })
 
-test('beyond the last line there is nothing', () => {
+test('a position after the last line is not mapped', () => {
   const map = readSourceMap(JSON.stringify({ mappings: 'AAAA;;AACA', sources: ['one.ts'] }))
   expect(map.originOf(1, 1)).toEqual({ source: 'one.ts', line: 1, column: 1 })
   expect(map.originOf(2, 1)).toBeNull()

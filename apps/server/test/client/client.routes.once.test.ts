@@ -31,7 +31,7 @@ function build(version: string) {
 }
 
 test.each([undefined, 'Test system'])(
-  'a rebuilt client is served by the server that runs (notice: %s)',
+  'a rebuilt client is served without a restart of the server (notice: %s)',
   async (notice) => {
     build('old')
     await app.register(clientRoutes, { root, notice })
@@ -56,7 +56,7 @@ test.each([undefined, 'Test system'])(
   },
 )
 
-test('the policy lets the script that stands in the page run, by its hash, and no other', async () => {
+test('the security policy allows only the inline script of the page, by its hash', async () => {
   build('one')
   const watchdog = 'watch()'
   writeFileSync(join(root, 'index.html'), `<body><script>${watchdog}</script></body>`)
@@ -70,7 +70,7 @@ test('the policy lets the script that stands in the page run, by its hash, and n
   expect(await policyOf('/assets/index-one.js')).not.toContain('sha256')
 })
 
-test('a path that is no file gets the client’s page or a 404', async () => {
+test('a path without a file gets the client’s page or a 404', async () => {
   build('one')
   await app.register(clientRoutes, { root })
   expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache')
@@ -84,7 +84,7 @@ test('a path that is no file gets the client’s page or a 404', async () => {
   await expect(app.inject({ method: 'POST', url: '/dashboard' })).resolves.toMatchObject({ statusCode: 404 })
 })
 
-test('a file has the headers that a file needs, and comes as the browser takes it', async () => {
+test('a file has its caching headers, and is compressed if the browser accepts it', async () => {
   build('one')
   await app.register(clientRoutes, { root })
   const ask = async (accepted?: string) => {
@@ -112,7 +112,7 @@ test('a file has the headers that a file needs, and comes as the browser takes i
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '10', ''])
 })
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is not sent again', async () => {
   build('one')
   await app.register(clientRoutes, { root })
   const { etag } = (await app.inject({ url: '/client' })).headers
@@ -136,7 +136,7 @@ test('only files of the client are sent', async () => {
   }
 })
 
-test('each screen has its page; other addresses, and screens of another build, have the one of all', async () => {
+test('each screen gets its own page, and other addresses get the common page', async () => {
   build('one')
   const list = { '/': 'pages/home.html', '/agents/:id': 'pages/agent.html', '/login': 'pages/gone.html' }
   writeFileSync(join(root, 'screens.json'), JSON.stringify(list))

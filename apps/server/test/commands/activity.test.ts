@@ -21,7 +21,7 @@ const batchOf = async (id: string, token: string): Promise<Batch> =>
   (await it.call(commands.batch, { params: { id } }, token)).body.data.batch
 
 describe('a command that a user sent', () => {
-  test('is found again, newest first, with how it stands', async () => {
+  test('is listed with its progress, newest first', async () => {
     const nas = await it.register(it.ada, 'nas')
     await it.register(it.ada, 'pi')
     await it.sendOne(nas.id, 'backup')
@@ -36,7 +36,7 @@ describe('a command that a user sent', () => {
     expect(await names(it.ada, { pageSize: '1', page: '2' })).toEqual(['backup'])
   })
 
-  test("is nobody else's, not even an administrator's", async () => {
+  test('is not listed for others, even administrators', async () => {
     const { id } = await it.register(it.ada)
     await it.sendOne(id)
     expect(await names(it.bob)).toEqual([])
@@ -45,15 +45,15 @@ describe('a command that a user sent', () => {
 
   test.each([
     ['a page that is too large', { pageSize: '21' }],
-    ['a kind that there is not', { show: 'all' }],
+    ['an unknown kind', { show: 'all' }],
     ['page 0', { page: '0' }],
-  ])('%s is refused', async (_what, query) => {
+  ])('the list refuses %s', async (_what, query) => {
     expect((await activity(it.ada, query)).status).toBe(400)
   })
 })
 
 describe('a running or failed command', () => {
-  test('is shown to the owner of its agent and to administrators', async () => {
+  test('is listed for the owner of its agent and for administrators', async () => {
     const agent = await it.register(it.ada)
     const id = await it.sendOne(agent.id, 'backup')
     const [shown, wrong] = [{ show: 'open' }, { show: 'wrong' }]
@@ -68,7 +68,7 @@ describe('a running or failed command', () => {
     expect(await names(it.bob, wrong)).toEqual([])
   })
 
-  test('failed within the last day', async () => {
+  test('is listed as failed for one day', async () => {
     const agent = await it.register(it.ada)
     await it.sendOne(agent.id, 'backup')
     const client = await it.connect(agent.token)
@@ -88,7 +88,7 @@ describe('a running or failed command', () => {
   })
 })
 
-test('the sender sees which agents were left out; an agent’s owner does not', async () => {
+test('the sender sees how many agents were left out, and an agent’s owner does not', async () => {
   const here = await it.register(it.ada, 'here')
   await it.register(it.bob, 'away')
   await it.register(it.bob, 'gone')
@@ -100,7 +100,7 @@ test('the sender sees which agents were left out; an agent’s owner does not', 
   expect(await batchOf(batchId, it.ada)).toMatchObject({ total: 1, leftOut: [] })
 })
 
-/** A token lives for less than a day. */
+/** Signs in again, as a token expires within a day. */
 async function again(name: string): Promise<string> {
   const { body } = await it.call(auth.login, { body: { username: name, password: 'correct horse battery' } })
   return body.data.tokens.accessToken

@@ -51,14 +51,14 @@ test('two people cancel a command at two instances: one succeeds, the other gets
   expect(await it.statusHistory(id)).toEqual(['queued', 'cancelled'])
 })
 
-describe('a result that meets', () => {
-  test('an earlier cancellation stands as the outcome', async () => {
+describe('a result that arrives', () => {
+  test('after a simultaneous cancellation sets the final status', async () => {
     const { id, report } = await running()
     await queueAtLock<unknown>(it, rowOf(id), [() => cancel(id), report])
     expect(await it.statusHistory(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
   })
 
-  test('a later cancellation leaves nothing to cancel', async () => {
+  test('before a simultaneous cancellation leaves nothing to cancel', async () => {
     const { id, report } = await running()
     const cancelled = queueAtLock<{ status?: number }>(it, rowOf(id), [
       report as () => Promise<object>,
@@ -68,7 +68,7 @@ describe('a result that meets', () => {
     expect(await it.statusHistory(id)).toEqual([...RUNNING, 'succeeded'])
   })
 
-  test('two earlier reapers finds the command timed out once', async () => {
+  test('after two reapers leaves the command timed out', async () => {
     const { id, report } = await running()
     let receipt: Promise<unknown> | undefined
     await whileLocked(it, rowOf(id), async (untilWaiting) => {
@@ -81,7 +81,7 @@ describe('a result that meets', () => {
     expect(await it.statusHistory(id)).toEqual([...RUNNING, 'timed_out'])
   })
 
-  test('the return of its agent, the command has ended and stays so', async () => {
+  test('before its agent’s reconnection keeps its final status', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -99,7 +99,7 @@ describe('a result that meets', () => {
   })
 })
 
-test('an agent that came back gets nothing new before its commands are settled', async () => {
+test('a reconnected agent gets new commands only after its earlier ones are settled', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -118,7 +118,7 @@ test('an agent that came back gets nothing new before its commands are settled',
 })
 
 describe('the reapers of two instances', () => {
-  test('end a command that nobody took once', async () => {
+  test('expire an unsent command once', async () => {
     const id = await it.sendOne((await it.register()).id, 'backup', { lifeS: 1 })
     await whileLocked(it, rowOf(id), async (untilWaiting) => {
       it.advance(2000)
@@ -128,7 +128,7 @@ describe('the reapers of two instances', () => {
     expect(await it.statusHistory(id)).toEqual(['queued', 'expired'])
   })
 
-  test('send a command again once if its agent is silent', async () => {
+  test('resend a command to a silent agent once', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -144,7 +144,7 @@ describe('the reapers of two instances', () => {
   })
 })
 
-test('a waiting command that two instances claim goes to one of them', async () => {
+test('a queued command claimed by two instances is sent by one of them', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
@@ -157,7 +157,7 @@ test('a waiting command that two instances claim goes to one of them', async () 
 })
 
 describe('two commands that are sent to an agent at the same moment', () => {
-  /** A sending whose transaction goes on: how it writes its command down, and how it claims what may be sent. */
+  /** A command in an open transaction: `insert` adds it to the queue, and `claim` claims it. */
   async function sending() {
     const agent = await it.register()
     const client = await it.connect(agent.token)
@@ -172,7 +172,7 @@ describe('two commands that are sent to an agent at the same moment', () => {
       insert: async (tx: Tx) => {
         const { commandViews, commands } = createRepos(tx)
         await commandViews.insert({ id: randomUUID(), ...batch, ...times }, [{ id, agentId: agent.id }])
-        // A read makes the transaction send its held statements: it then has its place in the queue.
+        // A read makes the transaction send its held statements: the command is then in the queue.
         await commands.find(id)
       },
       claim: (tx: Tx) => createRepos(tx).commands.claim([recipient], now),
@@ -185,14 +185,14 @@ describe('two commands that are sent to an agent at the same moment', () => {
     const first = async (tx: Tx) => {
       await insert(tx)
       await claim(tx)
-      // A read makes the transaction send its held statements: it has then claimed.
+      // A read makes the transaction send its held statements: the command is then claimed.
       await createRepos(tx).commands.find(id)
     }
     const [other = ''] = await queueAtLock(it, first, [sendOther])
     expect([await it.status(id), await it.status(other)]).toEqual(['sent', 'queued'])
   })
 
-  test('the earlier one waits if the later one was quicker', async () => {
+  test('the earlier one waits if the later one was claimed first', async () => {
     const { id, client, insert, claim, sendOther } = await sending()
     const { other, claimed } = await it.withDatabase((db) =>
       db.transaction().execute(async (tx) => {
@@ -207,7 +207,7 @@ describe('two commands that are sent to an agent at the same moment', () => {
   })
 })
 
-test('a move from an outdated state of the command changes nothing', async () => {
+test('a transition from an outdated state of a command is refused', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }

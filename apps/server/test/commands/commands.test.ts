@@ -10,8 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-describe('sending', () => {
-  test('answers the commands enqueued for each agent', async () => {
+describe('sending a command', () => {
+  test('returns the command enqueued for each agent', async () => {
     const agent = await it.register()
     const { body } = await it.send({ command: ' backup ', agentId: agent.id, args: { full: true } })
     expect(body.data).toMatchObject({
@@ -31,14 +31,18 @@ describe('sending', () => {
   })
 
   test.each([
-    ['nothing', {}, 'Command is required'],
-    ['blanks', { command: '   ' }, 'Command is required'],
+    ['no command', {}, 'Command is required'],
+    ['a blank command', { command: '   ' }, 'Command is required'],
     ['args that are a text', { command: 'x', args: '{oops' }, 'Args must be a JSON object'],
     ['args that are a list', { command: 'x', args: [1] }, 'Args must be a JSON object'],
-    ['an empty choice', { command: 'x', agentIds: [] }, 'Choose at least one agent'],
+    ['an empty list of agents', { command: 'x', agentIds: [] }, 'Choose at least one agent'],
     ['an empty id', { command: 'x', agentId: '' }, 'agentId: Too small'],
-    ['no id', { command: 'x', agentId: null }, 'agentId: Invalid input'],
-    ['two choices', { command: 'x', agentId: 'a', agentIds: ['a'] }, 'Give agentId or agentIds, not both'],
+    ['a null id', { command: 'x', agentId: null }, 'agentId: Invalid input'],
+    [
+      'an agent and a list of agents',
+      { command: 'x', agentId: 'a', agentIds: ['a'] },
+      'Give agentId or agentIds, not both',
+    ],
     ['an empty tag', { command: 'x', tag: ' ' }, 'A tag must not be empty'],
     ['a tag and an agent', { command: 'x', tag: 'a', agentId: 'a' }, 'Give a tag or agents, not both'],
     ['unknown fields', { command: 'x', agents: 'all' }, 'Unrecognized key'],
@@ -49,7 +53,7 @@ describe('sending', () => {
     expect(refused.body.error).toContain(message)
   })
 
-  test('reaches without a destination exactly the agents that the caller may command', async () => {
+  test('without a target reaches exactly the agents that the caller may command', async () => {
     const own = await it.register(it.ada)
     const other = await it.register(it.bob)
     const targets = async (token: string) =>
@@ -62,7 +66,7 @@ describe('sending', () => {
     expect((await it.call(commands.reach, {}, it.admin)).body.data).toEqual({ total: 2, online: 0 })
   })
 
-  test('reaches the agents of a tag, in its very spelling, that the caller may command', async () => {
+  test('to a tag reaches exactly the agents with that spelling that the caller may command', async () => {
     const [one, two] = [
       await it.register(it.ada, 'one', ['rack', 'a"b']),
       await it.register(it.ada, 'two', ['x', 'rack']),
@@ -87,7 +91,7 @@ describe('sending', () => {
     )
   })
 
-  test('shows failures first, and one state alone', async () => {
+  test('creates a batch that lists failures first and can be filtered by status', async () => {
     for (let n = 0; n < 3; n++) await it.register(it.ada, `agent-${n}`)
     const last = await it.register(it.ada, 'last')
     const { body } = await it.send({ command: 'ping' })
@@ -107,13 +111,13 @@ describe('sending', () => {
     expect((await page({ status: 'queued', page: '2', pageSize: '2' })).commands).toHaveLength(1)
   })
 
-  test('E4 is an error for a user without agents, never everyone', async () => {
+  test('E4 is refused for a user without agents, instead of reaching everybody’s agents', async () => {
     await it.register(it.ada)
     const { status: refused, body } = await it.send({ command: 'ping' }, it.bob)
     expect([refused, body.code]).toEqual([400, 'commands.no_target'])
   })
 
-  test('to an agent of somebody else answers like one that does not exist, and reaches nobody', async () => {
+  test('to an agent of somebody else is refused like an unknown one, and reaches no agent', async () => {
     const [own, foreign] = [await it.register(it.ada), await it.register(it.bob)]
     const toForeign = await it.send({ command: 'x', agentId: foreign.id })
     const toNobody = await it.send({ command: 'x', agentId: 'nobody' })
@@ -123,14 +127,14 @@ describe('sending', () => {
     expect(body.data.commands).toEqual([])
   })
 
-  test('reaches an agent once that is named twice', async () => {
+  test('to an agent named twice reaches it once', async () => {
     const agent = await it.register()
     const { status, body } = await it.send({ command: 'x', agentIds: [agent.id, agent.id], maxTargets: 1 })
     expect(status).toBe(200)
     expect(body.data.commands.map(({ agentId }: { agentId: string }) => agentId)).toEqual([agent.id])
   })
 
-  test('respects the expected number and the online agents', async () => {
+  test('respects the expected number of agents, and can be limited to online ones', async () => {
     const [first] = [await it.register(), await it.register()]
     expect((await it.send({ command: 'x', maxTargets: 1 })).status).toBe(409)
     expect((await it.send({ command: 'x', onlineOnly: true })).status).toBe(409)
@@ -139,7 +143,7 @@ describe('sending', () => {
     expect(body.data).toMatchObject({ enqueued: 1, online: 1, queued: 0, skipped: [{ reason: 'The agent is away' }] })
   })
 
-  test('happens once under one Idempotency-Key, also at the same moment', async () => {
+  test('happens once for repeated requests with one Idempotency-Key, even simultaneous ones', async () => {
     const agent = await it.register()
     const again = () => it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
     const answers = await Promise.all([again(), again(), again()])
@@ -151,7 +155,7 @@ describe('sending', () => {
     expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
   })
 
-  test('two different commands under one Idempotency-Key at once: one is accepted, the other refused', async () => {
+  test('accepts one of two different simultaneous commands with one Idempotency-Key', async () => {
     const agent = await it.register()
     const send = (command: string) => it.send({ command, agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
     const answers = await Promise.all([send('x'), send('y')])
@@ -161,7 +165,7 @@ describe('sending', () => {
     ])
   })
 
-  test('takes an Idempotency-Key of 1 to 200 characters', async () => {
+  test('accepts an Idempotency-Key of 1 to 200 characters', async () => {
     const agent = await it.register()
     const sent = async (key: string) =>
       (await it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': key })).status
@@ -170,7 +174,7 @@ describe('sending', () => {
     ])
   })
 
-  test('does not pile up without end; others get theirs, and one that is cancelled makes room', async () => {
+  test('is limited to 100 waiting commands for an agent, and a cancellation makes room', async () => {
     const [agent, other] = [await it.register(), await it.register()]
     const [first = ''] = await Promise.all(Array.from({ length: 100 }, () => it.sendOne(agent.id)))
     const refused = await it.send({ command: 'x', agentId: agent.id })
@@ -181,7 +185,7 @@ describe('sending', () => {
     expect((await it.send({ command: 'x', agentId: agent.id })).status).toBe(200)
   })
 
-  test('is recorded', async () => {
+  test('is recorded in the audit', async () => {
     const agent = await it.register(it.ada, 'Kitchen')
     await it.sendOne(agent.id)
     const { body } = await it.call(audit.list, { query: { action: 'agent.command' } }, it.admin)

@@ -24,16 +24,16 @@ const statusHistory = async (id: string): Promise<string[]> => {
 }
 const status = async (id: string) => (await it.call(agents.get, { params: { id } }, token)).body.data.agent.status
 
-/** Advances time, and waits until the reaper has ended everything: the last request ends last. */
+/** Advances time, and waits for the reaper. It ends commands in order, so the newest one is the last. */
 async function advance(ms: number): Promise<void> {
   const last = await sendOne(away, { lifeS: 1 })
   it.advance(ms)
-  // Longer than a session lasts.
+  // Signs in again, as the session may have ended.
   token = (await it.signUp('ada')).tokens.accessToken
   await expect.poll(() => statusHistory(last)).toEqual(['queued', 'expired'])
 }
 
-test('a command waits for its agent until the last moment of its life', async () => {
+test('a queued command can be delivered until its life ends, and then expires', async () => {
   const [agent, other] = [await it.register(), await it.register()]
   const [id, late] = [await sendOne(agent.id, { lifeS: 60 }), await sendOne(other.id, { lifeS: 60 })]
   await advance(60 * SECOND - 1)
@@ -44,7 +44,7 @@ test('a command waits for its agent until the last moment of its life', async ()
   await expect.poll(() => statusHistory(late)).toEqual(['queued', 'expired'])
 })
 
-test('a command that is not acknowledged is sent again after half a minute, not before', async () => {
+test('an unacknowledged command is sent again after exactly 30 seconds', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
@@ -55,7 +55,7 @@ test('a command that is not acknowledged is sent again after half a minute, not 
   expect((await client.next('cmd')).d).toMatchObject({ execId: id, attempt: 2 })
 })
 
-test('a result may be half a minute later than its time limit, not later', async () => {
+test('a command times out 30 seconds after its time limit', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
@@ -67,7 +67,7 @@ test('a result may be half a minute later than its time limit, not later', async
   await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
-test('a command that was sent waits for its agent to come back for a week after its life, not longer', async () => {
+test('a sent command becomes unknown if its agent stays away a week beyond the command’s life', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
@@ -80,7 +80,7 @@ test('a command that was sent waits for its agent to come back for a week after 
   await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('unknown')
 })
 
-test('a silent agent is asked five times, then it is undeliverable', async () => {
+test('a command is sent to a silent agent five times, and then is undeliverable', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -92,7 +92,7 @@ test('a silent agent is asked five times, then it is undeliverable', async () =>
   expect((await it.readCommand(id)).reason).toContain('Undeliverable')
 })
 
-test('an unsent command expires even if nobody looked for nine days', async () => {
+test('an unsent command expires although nothing checked it for nine days', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   it.advance(9 * DAY)
@@ -104,7 +104,7 @@ test('an unsent command expires even if nobody looked for nine days', async () =
   await expect.poll(status).toBe('expired')
 })
 
-test('a command that nobody took in time has expired, and does not block the next', async () => {
+test('an expired command does not block the next one', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id, 'restart', { lifeS: 60 })
   it.advance(120 * SECOND)
@@ -114,7 +114,7 @@ test('a command that nobody took in time has expired, and does not block the nex
   expect((await client.next('cmd')).d.execId).toBe(next)
 })
 
-test('a command without a result in its time has timed out, and its agent gets a cancel', async () => {
+test('a command without a result in time times out, and its agent gets a cancellation', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
@@ -125,7 +125,7 @@ test('a command without a result in its time has timed out, and its agent gets a
   await expect.poll(() => it.status(id)).toBe('timed_out')
 })
 
-test('an update needs a new version; an agent that comes back the same has failed', async () => {
+test('an update fails if the agent reconnects with the same version', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token, { runId: 'one', version: '1', ...withJournal() })
   const id = await it.sendOne(agent.id, 'update')
@@ -138,18 +138,18 @@ test('an update needs a new version; an agent that comes back the same has faile
   expect((await it.readCommand(id)).reason).toContain('did not come back changed')
 })
 
-test('a cancellation whose message was lost reaches the agent all the same', async () => {
+test('a cancellation whose message was lost still reaches the agent', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)
   await take(client)
   await expect.poll(() => it.status(id)).toBe('running')
-  // As another instance writes it, which ends before it has said so.
+  // As another instance writes it before it crashes without a message.
   await it.withDatabase((db) => db.updateTable('commands').set({ status: 'cancelling' }).where('id', '=', id).execute())
   expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
 })
 
-test('a time limit counts from when the agent took the command, not from when it was sent', async () => {
+test('a time limit begins when the agent acknowledges the command', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
   const id = await sendOne(agent.id, {})
@@ -163,7 +163,7 @@ test('a time limit counts from when the agent took the command, not from when it
   await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
-test('a command that its agent forgot runs again with its whole time', async () => {
+test('a repeatable command that its agent lost runs again with its full time limit', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await sendOne(agent.id, { command: 'diagnose' })
@@ -182,7 +182,7 @@ test('a command that its agent forgot runs again with its whole time', async () 
   await expect.poll(async () => (await statusHistory(id)).at(-1)).toBe('timed_out')
 })
 
-test('a restart fails if its agent never comes back', async () => {
+test('a restart fails if its agent does not reconnect', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id, 'restart')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 describe('delivery', () => {
-  test('walks from the queue to a result', async () => {
+  test('passes all states from the queue to a result', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id, 'backup', { args: { full: true } })
@@ -27,14 +27,14 @@ describe('delivery', () => {
     expect(await it.statusHistory(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
   })
 
-  test('waits for an agent that is away', async () => {
+  test('waits until the agent connects', async () => {
     const agent = await it.register()
     const id = await it.sendOne(agent.id)
     const client = await it.connect(agent.token)
     expect((await client.next('cmd')).d.execId).toBe(id)
   })
 
-  test('keeps the order of each agent, one at a time, and lets a ping pass', async () => {
+  test('sends an agent one command at a time in order, except for a ping', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const ids = [await it.sendOne(agent.id, 'one'), await it.sendOne(agent.id, 'two')]
@@ -46,7 +46,7 @@ describe('delivery', () => {
     expect((await client.next('cmd')).d.execId).toBe(ids[1])
   })
 
-  test('reaches many agents with one batch, which counts how far it is', async () => {
+  test('reaches several agents with one batch, which counts its results', async () => {
     const all = [await it.register(), await it.register(), await it.register()]
     const [one, two] = [await it.connect(all[0]?.token ?? ''), await it.connect(all[1]?.token ?? '')]
     const { body } = await it.send({ command: 'backup' })
@@ -59,7 +59,7 @@ describe('delivery', () => {
     expect((await it.call(commands.batch, { params: { id: body.data.batchId } }, it.bob)).status).toBe(404)
   })
 
-  test('a result counts only from the agent that the command was for', async () => {
+  test('accepts a result only from the agent of the command', async () => {
     const [agent, thief] = [await it.register(it.ada), await it.register(it.bob)]
     const [client, other] = [await it.connect(agent.token), await it.connect(thief.token)]
     const id = await it.sendOne(agent.id)
@@ -70,7 +70,7 @@ describe('delivery', () => {
     expect(await it.readCommand(id)).toMatchObject({ status: 'succeeded', output: 'done' })
   })
 
-  test('a result that comes twice counts once', async () => {
+  test('ignores a second result', async () => {
     const agent = await it.register()
     const client = await it.connect(agent.token)
     const id = await it.sendOne(agent.id)
@@ -81,10 +81,10 @@ describe('delivery', () => {
   })
 })
 
-test('live, every step reaches the owner and administrators and nobody else', async () => {
+test('live events about each step of a command reach the agent’s owner, and no stranger', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token)
-  // From its first command on, the server has surely taken over its journal: the next one does not wait.
+  // After the first command the server has surely read the agent's journal: the next one does not wait.
   await it.sendOne(agent.id)
   await finish(client, (await take(client)).execId)
   const [own, foreign] = [await openEvents(it.address, it.ada), await openEvents(it.address, it.bob)]
@@ -100,7 +100,7 @@ test('live, every step reaches the owner and administrators and nobody else', as
   await Promise.all([own.close(), foreign.close()])
 })
 
-test('an agent reports the commands that it offers', async () => {
+test('the commands that an agent offers are returned to its owner', async () => {
   const agent = await it.register()
   await it.connect(agent.token, { capabilities: [{ name: 'ping', idempotent: true }] })
   const { body } = await it.call(commands.capabilities, { params: { id: agent.id } }, it.ada)
@@ -108,7 +108,7 @@ test('an agent reports the commands that it offers', async () => {
   expect((await it.call(commands.capabilities, { params: { id: agent.id } }, it.bob)).status).toBe(404)
 })
 
-test('clients get a command’s progress once its agent comes back', async () => {
+test('a live event announces the command of a reconnected agent as delivered', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
   const id = await it.sendOne(agent.id)

@@ -9,7 +9,7 @@ import { createLocalBus } from '#server/events/bus.ts'
 const MANY = 1250
 const agents: string[] = Array.from({ length: MANY }, () => randomUUID())
 
-/** A dispatcher of a process that holds all these agents, with records of its calls. */
+/** A dispatcher of a process with all these agents connected. It records its calls. */
 function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued') {
   const asked: number[] = []
   const woken: string[] = []
@@ -40,7 +40,7 @@ test('catching up wakes every waiting agent, five hundred at a time', async () =
   expect(woken).toEqual(agents)
 })
 
-test('agents with a queued command are woken, agents with one to cancel get its id', async () => {
+test('agents with a queued command are woken, and agents with a cancelled one get its id', async () => {
   const { dispatcher, woken, cancelled } = heldDispatcher((n) => (n % 2 === 0 ? 'queued' : 'cancelling'))
   await dispatcher.catchUp()
   expect(woken).toEqual(agents.filter((_, n) => n % 2 === 0))

@@ -18,10 +18,10 @@ test.each<[string, (repos: Repos) => Promise<unknown>, string]>([
   ['agents of a version', ({ fleetSnapshot }) => fleetSnapshot.ofVersions(['1']), 'version_key'],
   ['rules', ({ alertRules }) => alertRules.judged(), 'is_on'],
 ])('%s are searched outside of the event loop', async (_what, read, text) => {
-  const it = await createTestApp()
-  onTestFinished(it.close)
+  const world = await createTestApp()
+  onTestFinished(world.close)
   const postMessage = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => postMessage.mockRestore())
-  await it.withDatabase(async (db) => read(createRepos(db)))
+  await world.withDatabase(async (db) => read(createRepos(db)))
   expect(JSON.stringify(postMessage.mock.calls)).toContain(text)
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld, reaping } from '#test/support/command-world.ts'
 
 const MINUTE = 60_000
-/** As many commands whose time has run out are moved on at once. */
+/** Expired commands that are updated at once. */
 const PAGE = 200
 
 let it: CommandWorld
@@ -22,12 +22,12 @@ async function sendTo(count: number) {
   return { id: body.data.batchId as string, commands: body.data.commands as { commandId: string }[] }
 }
 
-test('expired commands are moved a page at a time, each page at once', async () => {
+test('expired commands are updated page by page, each page at once', async () => {
   const { id } = await sendTo(2 * PAGE + 50)
   it.advance(2 * MINUTE)
   const seen = new Set<number>()
   do {
-    // The reaper's timer has its turn.
+    // Lets the reaper's timer run.
     await setImmediate()
     const { body } = await it.call(commands.batch, { params: { id } }, it.admin)
     seen.add(body.data.batch.counts.expired ?? 0)
@@ -35,9 +35,9 @@ test('expired commands are moved a page at a time, each page at once', async () 
   expect([...seen].filter((count) => ![0, PAGE, 2 * PAGE, 2 * PAGE + 50].includes(count))).toEqual([])
 })
 
-test('a page of commands that have to wait holds up none behind it', async () => {
+test('a full page of commands that must wait does not delay later ones', async () => {
   const waiting = await sendTo(PAGE + 1)
-  // As if they were on their way to agents that have just gone: they wait for them to come back.
+  // As if they were sent to agents that just disconnected: they wait for a reconnection.
   await it.withDatabase((db) =>
     db.updateTable('commands').set({ status: 'sent', doubt: 1, attempt: 1, sent_at: 0 }).execute(),
   )

@@ -4,7 +4,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import { createFaults } from '#server/containment/faults.ts'
 
-/** Deliveries to agents that are all here, with a database that a test controls. */
+/** Delivery to connected agents, with a database that the test controls. */
 function deliveryOver(answers: (() => Promise<unknown>)[]) {
   const asked: string[][] = []
   const tx = (async (work: (repos: object) => Promise<unknown>) => {
@@ -28,7 +28,7 @@ function deliveryOver(answers: (() => Promise<unknown>)[]) {
   return { delivery, asked, reported }
 }
 
-test('an agent woken while a claim fails is claimed for next', async () => {
+test('an agent woken during a failing claim is in the next claim', async () => {
   const claim = Promise.withResolvers<void>()
   const { delivery, asked, reported } = deliveryOver([() => claim.promise])
   delivery.wake(['first'])

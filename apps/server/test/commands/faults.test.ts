@@ -5,7 +5,7 @@ import { reportFault } from '#test/support/fault-report.ts'
 import { createFaultWorld } from '#test/support/fault-world.ts'
 
 const kinds = ['cmd', 'cmd.ack', 'cmd.started', 'cmd.result', 'cmd.result.ack', 'hello', 'welcome']
-/** Between every pair of states: before and after each frame that moves a command on, on both sides. */
+/** Kills before and after each frame that changes a command's state, on both sides. */
 const everyPoint = kinds.flatMap((at) =>
   (['before', 'after'] as const).flatMap((when) =>
     (['server', 'agents'] as const).map((whom): KillPoint => ({ at, when, whom })),
@@ -43,7 +43,7 @@ const timesOf = (numbers: number[]) => {
 }
 
 test(
-  `${plan.commands} commands while the network fails and processes are killed, ${plan.rounds} times: none is lost, none runs twice`,
+  `none of ${plan.commands} commands is lost or runs twice when processes are killed, ${plan.rounds} times`,
   async (context) => {
     const world = await createFaultWorld(plan.agentCount, seeded(20261121))
     onTestFinished(world.close)
@@ -78,8 +78,8 @@ test(
       'said to have run, and did not',
     ).toEqual([])
     expect(succeeded.length).toBeGreaterThan(all.length / 2)
-    // Killed between the beginning and the end, an agent can't know. What five kills in a row kept from its agent has
-    // failed, and has not run. Nothing else may happen to a command.
+    // `unknown`: the agent was killed while it ran the command. Undeliverable: five kills in a row kept it from its
+    // agent, so it has not run. Any other status is wrong.
     const others = all.filter(({ status }) => status !== 'succeeded')
     const isUndeliverable = (command: Command) =>
       command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))

@@ -21,7 +21,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-test('a command goes to its agent at another instance at once, and so does the word to stop', async () => {
+test('a command and its cancellation reach an agent connected to another instance', async () => {
   const agent = await here.register()
   const client = await connectAgent(address, agent.token, withJournal())
   const id = await here.sendOne(agent.id)
@@ -32,7 +32,7 @@ test('a command goes to its agent at another instance at once, and so does the w
   client.kill()
 })
 
-test('commands sent at two instances reach an agent one after the other', async () => {
+test('commands sent at two instances reach an agent one at a time, in order', async () => {
   const agent = await here.register()
   const client = await connectAgent(address, agent.token, withJournal())
   const ids = [await here.sendOne(agent.id)]

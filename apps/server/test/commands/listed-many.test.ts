@@ -9,7 +9,7 @@ const AGENTS = 3200
 const PAGE = 1000
 const isPostgres = inject('database') !== 'sqlite'
 
-/** Every statement of this process on agents or commands from now on, repeated ones too. */
+/** Records each later statement of this process that reads agents or commands. */
 function watchReads(): CompiledQuery[] {
   const executor: { executeQuery: (query: CompiledQuery) => Promise<unknown> } = DefaultQueryExecutor.prototype
   const { executeQuery } = executor
@@ -60,7 +60,7 @@ test.each([
   ['found by a short word', { query: 'pu' }],
   ['with a tag', { tag: ['rack'] }],
   ['with a status', { status: 'offline' }],
-])('a command to thousands of agents %s searches once, and reads each page by itself', async (_what, listed) => {
+])('a command to thousands of agents %s searches once, and reads each page without a scan', async (_what, listed) => {
   const it = await world()
   const reads = watchReads()
   const { status, body } = await it.call(commands.preview, { body: { command: 'ping', listed } }, it.admin)

@@ -18,7 +18,7 @@ const ownerOf = async (id: string): Promise<string> =>
 const reach = async (query: Record<string, string>, token = it.ada) =>
   (await it.call(commands.reach, { query }, token)).body.data
 
-test('a command goes to exactly those that a list with the same search and filters shows', async () => {
+test('a command is sent to exactly the agents that a list with the same filters shows', async () => {
   const first = await it.register(it.ada, 'pump 1', ['rack-5', 'wet'])
   const second = await it.register(it.ada, 'pump 2', ['rack-5'])
   await it.register(it.ada, 'pump 3', ['rack-6'])
@@ -31,7 +31,7 @@ test('a command goes to exactly those that a list with the same search and filte
   expect((await sendTo({ status: 'online,offline' })).error).toBe('There is no agent to send the command to')
 })
 
-test('no list reaches further than the eyes of its reader', async () => {
+test('a command to a list reaches only agents that the sender may see', async () => {
   const hers = await it.register(it.ada, 'hers', ['rack'])
   const his = await it.register(it.bob, 'his', ['rack'])
   expect((await sendTo({ tag: ['rack'] }, it.bob)).ids).toEqual([his.id])
@@ -43,7 +43,7 @@ test('no list reaches further than the eyes of its reader', async () => {
   expect(await reach({ ownerId: ada }, it.bob)).toEqual({ total: 0, online: 0 })
 })
 
-test('a list that shows more by now than was agreed to gets nothing', async () => {
+test('a command is refused if the list has more agents than were confirmed', async () => {
   await it.register(it.ada, 'one', ['rack'])
   await it.register(it.ada, 'two', ['rack'])
   const { status, error } = await sendTo({ tag: ['rack'] }, it.ada, { maxTargets: 1 })
@@ -55,7 +55,7 @@ test.each([
   [{ tag: ['a'] }, { tag: 'a' }, 'Give a list alone'],
   [{ tag: ['a'] }, { agentIds: ['a'] }, 'Give a list alone'],
   [{ page: 1, tag: ['a'] }, {}, expect.any(String)],
-])('a list %j with %j is refused', async (listed, more, error) => {
+])('a command to the list %j with %j is refused', async (listed, more, error) => {
   const refused = await sendTo(listed, it.ada, more)
   expect(refused).toMatchObject({ status: 400, error })
 })

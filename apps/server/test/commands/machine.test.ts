@@ -37,7 +37,7 @@ function apply(state: CommandState, event: CommandEvent): CommandState {
   return { ...state, status: change.status, attempt, doubt: change.doubt ?? state.doubt }
 }
 
-describe('the command machine, for every history', () => {
+describe('the state machine of a command, for any history', () => {
   test('a final state is never left', () => {
     fc.assert(
       fc.property(anyState, anyEvent, (state, event) => {
@@ -47,7 +47,7 @@ describe('the command machine, for every history', () => {
     )
   })
 
-  test('nothing is sent more often than five times', () => {
+  test('a command is sent five times at most', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.boolean(), (events, idempotent) => {
         let state = fresh({ idempotent })
@@ -57,7 +57,7 @@ describe('the command machine, for every history', () => {
     )
   })
 
-  test('a taken command that may not run twice never returns to the queue', () => {
+  test('a taken command that must not run twice never returns to the queue', () => {
     const taken = fc.constantFrom('delivered', 'running', 'cancelling')
     fc.assert(
       fc.property(anyState, taken, anyEvent, (state, status, event) => {
@@ -67,7 +67,7 @@ describe('the command machine, for every history', () => {
     )
   })
 
-  test('nothing expires or is cancelled as unsent while it may have arrived', () => {
+  test('a queued command that may have arrived neither expires nor is cancelled as unsent', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const doubtful: CommandState = { ...state, status: 'queued', attempt: 1, doubt: true }
@@ -91,7 +91,7 @@ describe('the command machine, for every history', () => {
     )
   })
 
-  test('an answer that comes twice changes nothing the second time', () => {
+  test('a repeated acknowledgement or start changes nothing', () => {
     const answers: CommandEvent[] = [{ type: 'ack' }, { type: 'started' }]
     fc.assert(
       fc.property(anyState, fc.constantFrom(...answers), (state, event) => {
@@ -101,14 +101,14 @@ describe('the command machine, for every history', () => {
   })
 })
 
-describe('a simple agent and a server that may lose each other at any moment', () => {
+describe('an agent and a server that can lose their connection at any moment', () => {
   type World = { server: CommandState; journal: 'none' | 'taken' | 'begun' | 'ended'; ran: number; inFlight: boolean }
   type Move = 'send' | 'receive' | 'begin' | 'end' | 'ack' | 'started' | 'result' | 'reconnect' | 'silent' | 'cancel'
   const moves: Move[] = ['send', 'receive', 'begin', 'end', 'ack', 'started', 'result', 'reconnect', 'silent', 'cancel']
 
   const journalHas = ({ journal }: World) => journal !== 'none'
 
-  /** Effect of one move on both sides; a frame that can't exist in this world is a lost one. */
+  /** Effect of one move on both sides. An impossible frame counts as lost. */
   const play: Record<Move, (world: World) => void> = {
     send(world) {
       const next = apply(world.server, { type: 'sent' })
@@ -149,7 +149,7 @@ describe('a simple agent and a server that may lose each other at any moment', (
     },
   }
 
-  test('run it at most once, and an end that was reported is the true one', () => {
+  test('run a command at most once, and agree on its end', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...moves), { maxLength: 80 }), (history) => {
         const world: World = { server: fresh(), journal: 'none', ran: 0, inFlight: false }
@@ -164,7 +164,7 @@ describe('a simple agent and a server that may lose each other at any moment', (
   })
 })
 
-describe('the command machine, by name', () => {
+describe('a command that', () => {
   const sent = fresh({ status: 'sent', attempt: 1, doubt: true })
   const running = fresh({ status: 'running', attempt: 1 })
   const back = (knows: boolean | null, sameRun: boolean, isProven = false) =>
@@ -173,7 +173,7 @@ describe('the command machine, by name', () => {
   test.each([
     ['never arrived', sent, back(false, false), 'queued'],
     ['never arrived, five times', { ...sent, attempt: 5 }, back(false, false), 'failed'],
-    ['arrived, its ack got lost', sent, back(true, true), 'delivered'],
+    ['arrived, but whose acknowledgement was lost', sent, back(true, true), 'delivered'],
     ['ran when the journal was lost', running, back(false, false), 'unknown'],
     [
       'ran when the journal was lost, and may run again',

@@ -33,10 +33,10 @@ async function expectRefused(reason: string, what?: string): Promise<void> {
   expect(it.installedProgram()).toEqual(before)
 }
 
-describe('an agent that takes only signed updates', () => {
+describe('an agent that accepts only signed updates', () => {
   const own = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
 
-  test('takes only a newer release signed with that key', async () => {
+  test('installs only a newer release signed with its key', async () => {
     const right = signed('new', LATER)
     await it.run(signed('old', EARLIER), own)
     const refused = {
@@ -61,8 +61,8 @@ describe('an agent that takes only signed updates', () => {
   })
 })
 
-describe('an agent that takes no updates', () => {
-  test('does not offer them, and says how to allow them', async () => {
+describe('an agent that accepts no updates', () => {
+  test('does not offer the command, and its refusal explains how to allow updates', async () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=never'])
     expect(await it.offers()).toEqual(['ping', 'report-now', 'set-interval', 'diagnose', 'restart'])
@@ -71,28 +71,28 @@ describe('an agent that takes no updates', () => {
     )
   })
 
-  test('is the default of a service', async () => {
+  test('is the default if it runs as a service', async () => {
     it.serve(program('new'))
-    // As systemd starts what `--install` has made.
+    // As systemd starts the service that `--install` has made.
     await it.run(program('old'), [], { CREDENTIALS_DIRECTORY: it.folder })
     await expectRefused('This machine takes no updates from its server')
   })
 
-  test('has a broken file, which allows nothing else either', async () => {
+  test('has a broken allow file, which allows no other command either', async () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=always', ...allow('{"update": true, "reboot": true')])
     await expectRefused('Until that is mended, nothing is allowed')
     expect(await it.offers()).not.toContain('reboot')
   })
 
-  test.runIf(isRoot)('has a file that forbids them, against any command line', async () => {
+  test.runIf(isRoot)('has an allow file that forbids them and overrides the command line', async () => {
     it.serve(program('new'))
     await it.run(program('old'), ['--update=always', ...allow('{"update": false}')])
     await expectRefused('This machine takes no updates from its server')
   })
 })
 
-test.runIf(isRoot)("a service takes them by its owner's word", async () => {
+test.runIf(isRoot)('a service accepts updates if its owner’s allow file permits them', async () => {
   it.serve(program('new'))
   await it.run(program('old'), allow('{"update": true}'), { CREDENTIALS_DIRECTORY: it.folder })
   expect(await it.update()).toMatchObject({ status: 'succeeded' })

@@ -7,11 +7,11 @@ import { createModelAgent, type Ending, type ModelAgent } from '#test/support/mo
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
-/** Always the same ones, so that a failure is of the change at hand. */
+/** The same histories in each run, so that a failure comes from the current change. */
 const HISTORIES = { numRuns: 20, seed: 20261121, endOnFailure: true }
 const TIMEOUT_MS = 120_000
 
-/** `backup` must not run twice, `report-now` may, `ping` waits for nobody. */
+/** `backup` must not run twice, `report-now` may, `ping` skips the queue. */
 const names = ['backup', 'backup', 'report-now', 'ping'] as const
 const anyAction = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), name: fc.constantFrom(...names) }) },
@@ -52,7 +52,7 @@ const read = async (id: string): Promise<{ command: Command; steps: CommandStep[
   (await it.call(commands.get, { params: { id } }, tokens.accessToken)).body.data
 const status = async (id: string) => (await read(id)).command.status
 
-/** Advances time, and waits until everything that it ends has ended: this command's end is the last of them. */
+/** Advances time, and waits for the reaper: the canary command expires last. */
 async function advance(ms: number): Promise<void> {
   const { id } = await it.register(tokens.accessToken)
   const canary = await send(id, 'backup', { lifeS: 1 })
@@ -62,7 +62,7 @@ async function advance(ms: number): Promise<void> {
   await expect.poll(() => status(canary)).toBe('expired')
 }
 
-/** As far as to the middle of the next command. */
+/** Connects, and runs the next command without its end. */
 async function work(agent: ModelAgent): Promise<void> {
   await agent.connect()
   await agent.take()
@@ -89,7 +89,7 @@ async function play(actions: Action[]) {
   return { agent, sent }
 }
 
-/** The agent stays from now on, and carries commands out until none is open. */
+/** Keeps the agent connected, and runs commands until none is open. */
 async function conclude(agent: ModelAgent, sent: string[]): Promise<void> {
   for (let round = 0; round < 60; round++) {
     await agent.connect()
@@ -127,7 +127,7 @@ function lieOf({ status, reason }: Command, endings: (Ending | 'unknown')[], isL
   return null
 }
 
-const title = 'whatever happens to an agent and its line, no command is lost, run twice, or said to be what it was not'
+const title = 'whatever happens to the agent and its connection, no command is lost, run twice or reported wrongly'
 test(title, { timeout: TIMEOUT_MS }, async () => {
   const history = fc.array(anyAction, { minLength: 5, maxLength: 40 })
   const holds = fc.asyncProperty(history, async (actions) => {

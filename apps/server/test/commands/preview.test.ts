@@ -19,19 +19,19 @@ async function offering(name: string, ...offered: string[]) {
   return agent
 }
 
-test('counts the agents that a command reaches and refuses, and sends nothing', async () => {
+test('a preview counts the agents that would run and refuse a command, and sends nothing', async () => {
   await offering('able', 'ping', 'reboot')
   const unable = await offering('unable', 'ping')
   await it.register(it.ada, 'new')
   const answer = await preview({ command: 'reboot' })
   expect(answer).toMatchObject({ status: 200, total: 3, online: 2, leftOut: [] })
-  // An agent that never connected has not said what it offers.
+  // An agent that never connected has not reported its commands.
   expect(answer.offers).toEqual({ asked: 2, refusing: 1, first: [{ agentId: unable.id, name: 'unable' }] })
   const { body } = await it.call(commands.activity, {}, it.ada)
   expect(body.data.batches).toEqual([])
 })
 
-test('counts the agents left out, with the reason', async () => {
+test('a preview counts the agents left out, with the reason', async () => {
   await offering('here', 'ping')
   await it.register(it.ada, 'away')
   const answer = await preview({ command: 'ping', onlineOnly: true })
@@ -39,7 +39,7 @@ test('counts the agents left out, with the reason', async () => {
   expect(answer.offers).toEqual({ asked: 1, refusing: 0, first: [] })
 })
 
-test('refuses what sending would refuse', async () => {
+test('a preview is refused if sending would be refused', async () => {
   const { id } = await it.register(it.bob)
   expect((await preview({ command: 'ping', agentId: id })).status).toBe(404)
   expect((await preview({ command: 'ping' })).status).toBe(400)
@@ -47,7 +47,7 @@ test('refuses what sending would refuse', async () => {
   expect((await preview({ command: 'ping', maxTargets: 1, onlineOnly: true }, it.bob)).status).toBe(409)
 })
 
-test('names a few of many', async () => {
+test('a preview names five of many refusing agents', async () => {
   for (let n = 0; n < 7; n++) await offering(`agent-${n}`, 'ping')
   const { offers } = await preview({ command: 'reboot' })
   expect(offers).toMatchObject({ asked: 7, refusing: 7 })

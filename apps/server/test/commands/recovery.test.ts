@@ -64,7 +64,7 @@ describe('proof of effect', () => {
     ['one', 'one', 'running'],
     ['one', null, 'running'],
     [null, 'two', 'running'],
-  ])('a reboot needs a new boot id: with %s, then %s it has %s', async (before, after, expected) => {
+  ])('a reboot needs a new boot id: with %s before and %s after it, it has %s', async (before, after, expected) => {
     const agent = await it.register()
     const first = await it.connect(agent.token, { runId: 'one', bootId: before, ...withJournal() })
     const id = await it.sendOne(agent.id, 'reboot')
@@ -117,7 +117,7 @@ describe('cancelling', () => {
     expect((await second.next('cmd.cancel')).d.execId).toBe(id)
   })
 
-  test('is refused to members who do not own the agent', async () => {
+  test('is refused for members who do not own the agent', async () => {
     const id = await it.sendOne((await it.register()).id)
     expect((await cancel(id, it.bob)).status).toBe(404)
     expect((await cancel(id, it.admin)).status).toBe(200)

@@ -36,7 +36,7 @@ test('a real agent runs harmless commands, and refuses those that its machine ha
   })
 })
 
-test('a restart counts once the agent is back as a new run, and what waited behind it continues', async () => {
+test('a restart succeeds once the agent reconnects as a new run, and the next command runs', async () => {
   const restart = await it.sendOne(id, 'restart')
   const next = await it.sendOne(id, 'report-now')
   await ends(next).toBe('succeeded')

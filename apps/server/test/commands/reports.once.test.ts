@@ -5,7 +5,7 @@ import { createReports } from '#server/commands/reports.ts'
 import type { Repos } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 
-test('an agent’s next report waits until its return was announced', async () => {
+test('an agent’s next report is handled after its reconnection was announced', async () => {
   const happened: string[] = []
   const published = Promise.withResolvers<void>()
   const reports = createReports({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type CommandEvent, type CommandState, step } from '#server/commands/machine.ts'
 
 const none = { attempt: 0, doubt: false, idempotent: false, needsProof: false }
-/** Everything that is not over: never sent, back in the queue (surely not there; perhaps there), and as it goes on. */
+/** All open states: never sent, queued again (surely not arrived; perhaps arrived), and the later ones. */
 const states: CommandState[] = [
   { ...none, status: 'queued' },
   { ...none, status: 'queued', attempt: 1 },
@@ -45,7 +45,7 @@ test.each<[CommandEvent, string]>([
   [back(false, true), '- - queued queued unknown unknown cancelled'],
   [back(null, true), '- - - queued? - - -'],
   [back(null, false), '- - unknown? unknown? unknown unknown unknown'],
-])('%j', (event, expected) => {
+])('the event %j changes a command in each state', (event, expected) => {
   expect(states.map((state) => outcome(state, event)).join(' ')).toBe(expected)
 })
 
@@ -63,7 +63,7 @@ test.each<[CommandEvent, string]>([
     '- succeeded succeeded succeeded succeeded succeeded unknown',
   ],
   [{ ...back(false, false), isProven: true } as CommandEvent, '- - queued queued unknown unknown cancelled'],
-])('a command that a return proves done changes: %j', (event, expected) => {
+])('the event %j changes a command that needs proof', (event, expected) => {
   const proven = states.map((state) => ({ ...state, needsProof: true }))
   expect(proven.map((state) => outcome(state, event)).join(' ')).toBe(expected)
 })
@@ -71,7 +71,7 @@ test.each<[CommandEvent, string]>([
 test.each<[CommandEvent, string]>([
   [back(false, true), '- - queued queued queued queued cancelled'],
   [back(null, false), '- - queued queued queued queued unknown'],
-])('a command that may run twice changes: %j', (event, expected) => {
+])('the event %j changes a command that may run twice', (event, expected) => {
   const repeatable = states.map((state) => ({ ...state, idempotent: true }))
   expect(repeatable.map((state) => outcome(state, event)).join(' ')).toBe(expected)
 })

@@ -13,7 +13,7 @@ afterEach(() => it.close())
 const version = async () =>
   (await it.call(agents.get, { params: { id: it.id } }, it.ada)).body.data.agent.machine?.version as string
 
-test('an update has succeeded when the agent is back with the version of the server', async () => {
+test('an update succeeds when the agent reconnects with the server’s version', async () => {
   it.serve(program('new'))
   await it.run(program('old'))
   const before = await version()
@@ -26,13 +26,13 @@ test('an update has succeeded when the agent is back with the version of the ser
   expect(it.output().match(/Starting another version of myself/g)).toHaveLength(1)
 })
 
-test('an agent without a set policy logs once that its default will end', async () => {
+test('an agent without an update policy logs once that the default will change', async () => {
   await it.run(program('old'))
   expect(it.output().match(/Version 0\.2 will refuse that/g)).toHaveLength(1)
   expect(await it.offers()).toContain('update')
 })
 
-test("a version that does not even start takes nobody's place", async () => {
+test('a version that does not start is not installed', async () => {
   it.serve(Buffer.from('this is no program\n'))
   await it.run(program('old'), ['--update=always'])
   expect(await it.update()).toMatchObject({ status: 'failed', reason: expect.stringContaining('Command failed') })
@@ -40,7 +40,7 @@ test("a version that does not even start takes nobody's place", async () => {
   expect(it.output()).not.toContain('Version 0.2')
 })
 
-test('an update that is killed in the middle keeps no other command waiting', async () => {
+test('an update killed halfway does not block the next command', async () => {
   // A silent program: its trial lasts longer than this test.
   it.serve(Buffer.from('setTimeout(() => {}, 60_000)\n'))
   await it.run(program('old'), ['--update=always'])
@@ -60,7 +60,7 @@ test('a program of more than four megabytes is not fetched', async () => {
   expect(it.installedProgram()).toEqual(program('old'))
 })
 
-test('an update writes through no link in place of the new program', async () => {
+test('an update does not follow a link at the path of the new program', async () => {
   it.serve(program('new'))
   const elsewhere = path.join(it.folder, 'precious')
   writeFileSync(elsewhere, 'precious')

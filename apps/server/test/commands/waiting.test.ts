@@ -17,7 +17,7 @@ const read = (id: string, waitS: number, token = it.ada) =>
 const waiting = (count: number) =>
   expect.poll(async () => (await it.app.inject('/metrics')).body, standing).toContain(`listeners ${count}\n`)
 
-test('a call for a command answers when it has ended', async () => {
+test('a waiting request is answered when the command ends', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const id = await it.sendOne(agent.id)
@@ -30,7 +30,7 @@ test('a call for a command answers when it has ended', async () => {
   client.kill()
 })
 
-test('a command that does not end is answered in its current state when the time is over', async () => {
+test('a waiting request returns the command’s current state when the time is over', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   await inStoppedTime(async (advance) => {
@@ -47,7 +47,7 @@ test('a command that does not end is answered in its current state when the time
   })
 })
 
-test('a program with both scopes sends and gets the end in one call', async () => {
+test('a token with both scopes sends a command and gets its result in one request', async () => {
   const agent = await it.register()
   const client = await it.connect(agent.token, withJournal())
   const send = (token: string) =>
@@ -63,7 +63,7 @@ test('a program with both scopes sends and gets the end in one call', async () =
   client.kill()
 })
 
-test('a stranger does not wait for a command, and nobody waits longer than the limit', async () => {
+test('a stranger cannot wait for a command, and no request waits beyond the limit', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   expect((await read(id, 50, it.bob)).status).toBe(404)
@@ -71,7 +71,7 @@ test('a stranger does not wait for a command, and nobody waits longer than the l
   expect((await read(id, -1)).status).toBe(400)
 })
 
-test('waits are bounded; a hang-up makes room, a stopping server answers them all', async () => {
+test('waiting requests are limited, a disconnected client makes room, and a stopping server answers all', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)
   const url = `${it.address}/api/v1/commands/${id}?waitS=50`

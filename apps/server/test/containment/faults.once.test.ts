@@ -22,7 +22,7 @@ test.each([
   expect([counted('agent_socket'), counted('job')]).toEqual([1, 0])
 })
 
-test('a cleanup that fails itself is reported too, and contained', () => {
+test('a failing cleanup is reported and contained, too', () => {
   const { faults, reported } = setUp()
   const worse = () => {
     throw new Error('worse')
@@ -40,7 +40,7 @@ test('a promise that nobody awaits is reported when it fails', async () => {
   await expect.poll(() => reported).toEqual([['bus', 'away']])
 })
 
-test('an uncaught error ends the work that began it, if any', async () => {
+test('an uncaught error ends the work that caused it, if any', async () => {
   const { faults, reported } = setUp()
   const ended: unknown[] = []
   const later = Promise.withResolvers<void>()

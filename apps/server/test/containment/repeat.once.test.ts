@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
 
-test('a run that fails is reported, and the next one comes; a stop waits for the one at work', async () => {
+test('a failing run is reported and repeated, and a stop waits for the current run', async () => {
   const reported: string[] = []
   const faults = createFaults((error, where) => reported.push(`${where}: ${(error as Error).message}`))
   const slow = Promise.withResolvers<void>()

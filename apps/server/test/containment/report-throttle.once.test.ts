@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 function setUp() {
   const reported: [string, number][] = []
-  return { reported, say: createReportThrottle<string>((what, more) => reported.push([what, more])) }
+  return { reported, report: createReportThrottle<string>((what, more) => reported.push([what, more])) }
 }
 
 beforeEach(() => {
@@ -23,31 +23,31 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the first of a kind is reported at once, the last of a minute at its end with the number of others', () => {
-  const { reported, say } = setUp()
-  for (let n = 0; n < 1000; n++) say('a', `a${n}`)
-  say('b', 'b')
+test('the first report of a kind is sent at once, and the last of a minute with their number', () => {
+  const { reported, report } = setUp()
+  for (let n = 0; n < 1000; n++) report('a', `a${n}`)
+  report('b', 'b')
   expect(reported).toEqual([
     ['a0', 0],
     ['b', 0],
   ])
   vi.advanceTimersByTime(MINUTE_MS)
   expect(reported.slice(2)).toEqual([['a999', 998]])
-  // A quiet minute later it is the first again.
+  // After a quiet minute the next one is sent at once again.
   vi.advanceTimersByTime(MINUTE_MS)
-  say('a', 'again')
+  report('a', 'again')
   expect(reported.slice(3)).toEqual([['again', 0]])
 })
 
-test('kinds without number are one kind', () => {
-  const { reported, say } = setUp()
-  for (let n = 0; n < 5000; n++) say(`kind ${n}`, String(n))
+test('kinds beyond the maximum are reported as one kind', () => {
+  const { reported, report } = setUp()
+  for (let n = 0; n < 5000; n++) report(`kind ${n}`, String(n))
   expect(reported).toHaveLength(201)
   vi.advanceTimersByTime(MINUTE_MS)
   expect(reported.at(-1)).toEqual(['4999', 4798])
 })
 
-test('answers that make no sense, one after the other, are one line in the log of a server', async () => {
+test('repeated invalid answers of a service are one line in the server’s log', async () => {
   vi.useRealTimers()
   let asked = 0
   const weather = createServer((_request, response) => {

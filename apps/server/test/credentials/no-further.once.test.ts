@@ -8,7 +8,7 @@ import { createWidgetWorld } from '#test/support/widget-world.ts'
 
 const MAX_PER_TOKEN = 20
 
-test('M8 a token that does not know a stored secret cannot change where it is sent', async () => {
+test('M8 a token cannot change the destination of a stored secret that it does not know', async () => {
   const { app, token: own, widget, close } = await createWidgetWorld()
   onTestFinished(close)
   const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'the secret' }

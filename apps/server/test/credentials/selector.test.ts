@@ -12,7 +12,7 @@ const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
 const everything = Object.keys(SCOPES) as Scope[]
 
 let it: TestApp
-/** By tags, and one by one. */
+/** Tokens whose selectors have tags, and ids. */
 let narrow: string[]
 const ids: Record<string, string> = {}
 const sent: Record<string, string> = {}
@@ -138,7 +138,7 @@ test('an idempotency key belongs to one token, not to its owner', async () => {
   expect(other.batchId).not.toBe(first.batchId)
 })
 
-test('M4 every other call is closed to it', async () => {
+test('M4 a token with a selector is refused every other call', async () => {
   const open: string[] = []
   for (const route of contractRoutes().filter(({ access, scope }) => access === 'user' && scope)) {
     const body = route.method === 'GET' ? undefined : {}

@@ -28,7 +28,7 @@ const me = async (token: string) => (await it.call(auth.me, {}, token)).status
 const listed = async (token = own()) => (await it.call(tokens.list, {}, token)).body.data.tokens
 
 describe('a token', () => {
-  test('M6 is shown once, does as its scopes say, and lists its last use', async () => {
+  test('M6 is shown once, permits the calls of its scopes, and is listed with its last use', async () => {
     const { token, id } = await newTokenOf(it, own(), { name: 'backup', scopes: ['account:read', 'agents:read'] })
     expect(token).toMatch(/^ap_[\w-]{43}$/)
     expect(await listed()).toMatchObject([{ _id: id, name: 'backup', lastUsedAt: null, lastAddress: null }])
@@ -58,13 +58,13 @@ describe('a token', () => {
     ['to change the password', auth.changePassword, { currentPassword: 'x', newPassword: 'y' }],
     ['to confirm a password', auth.confirm, { password: 'x' }],
     ['to end sessions', auth.endOthers, undefined],
-  ])('is no way %s', async (_what, route, body) => {
+  ])('cannot be used %s', async (_what, route, body) => {
     const all = await newTokenOf(it, own(), { scopes: ['account:read', 'users:read', 'users:write'] })
     const answer = await it.call(route, { params: { id: 'x' }, body }, all.token)
     expect([answer.status, answer.body.code]).toEqual([403, 'tokens.refused'])
   })
 
-  test('M6 has an end', async () => {
+  test('M6 expires', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read'], days: 1 })
     clock.now += DAY_MS - 1
     expect(await me(token)).toBe(200)
@@ -76,7 +76,7 @@ describe('a token', () => {
     expect(await listed(accessToken)).toEqual([])
   })
 
-  test('M6 is good for 90 days by default, and for a year at most', async () => {
+  test('M6 is valid for 90 days by default, and for a year at most', async () => {
     await newTokenOf(it, own(), { scopes: ['account:read'] })
     const [entry] = await listed()
     expect(Date.parse(entry.expiresAt) - Date.parse(entry.createdAt)).toBe(90 * DAY_MS)
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(status).toBe(400)
   })
 
-  test('M6 is made by a freshly confirmed user, not by a copied access token', async () => {
+  test('M6 is created only in a recently confirmed session, not by a copied access token', async () => {
     const make = async (accessToken: string) => {
       const { status, body } = await it.call(
         tokens.create,
@@ -103,7 +103,7 @@ describe('a token', () => {
     expect(await make(later)).toBe(200)
   })
 
-  test('M5 once revoked is refused at once', async () => {
+  test('M5 is refused immediately after its revocation', async () => {
     const { token, id } = await newTokenOf(it, own(), { scopes: ['account:read'] })
     expect(await me(token)).toBe(200)
     expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(200)
@@ -111,7 +111,7 @@ describe('a token', () => {
     expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(404)
   })
 
-  test('M5 of another user is revoked only by an administrator, who lists all', async () => {
+  test('M5 of another user can be listed and revoked only by an administrator', async () => {
     const { token, id } = await newTokenOf(it, own(), { name: 'of ada', scopes: ['account:read'] })
     const bob = (await it.signUp('bob')).tokens.accessToken
     expect((await it.call(tokens.revoke, { params: { id } }, bob)).status).toBe(404)
@@ -131,7 +131,7 @@ describe('a token', () => {
   })
 })
 
-describe('never more than the owner may', () => {
+describe('a token never permits more than its owner may do', () => {
   test('M2 a scope for administrators permits nothing once the owner is no administrator', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['audit:read', 'users:read'] })
     expect((await it.call(audit.list, {}, token)).status).toBe(403)
@@ -143,7 +143,7 @@ describe('never more than the owner may', () => {
     expect((await it.call(users.list, {}, token)).status).toBe(403)
   })
 
-  test('M2 tokens of a deactivated or deleted owner are refused, and a temporary password must be changed first', async () => {
+  test('M2 a deactivated, deleted or reset owner’s tokens are refused', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['agents:read'] })
     const list = async () => {
       const { status, body } = await it.call(agents.list, {}, token)
@@ -174,7 +174,7 @@ describe('never more than the owner may', () => {
 })
 
 describe('a misused personal token', () => {
-  test('M3 in an address is not looked at', async () => {
+  test('M3 is ignored in an address', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:read', 'events:read'] })
     for (const name of ['token', 'access_token', 'api_key', 'authorization', 'bearer']) {
       for (const path of ['/auth/me', '/api/v1/agents', '/api/v1/agents.csv', '/api/v1/events']) {
@@ -184,7 +184,7 @@ describe('a misused personal token', () => {
     }
   })
 
-  test('M3 in another form, guessed, or as its hash, is refused', async () => {
+  test('M3 is refused in another form, guessed, or as its hash', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read'] })
     const last = token.endsWith('A') ? 'B' : 'A'
     const hash = (await it.withDatabase((db) => db.selectFrom('credentials').select('hash').executeTakeFirstOrThrow()))
@@ -205,7 +205,7 @@ describe('a misused personal token', () => {
     expect(await me(token)).toBe(200)
   })
 
-  test('M3 is neither a session’s nor an agent’s token', async () => {
+  test('M3 is refused as a session’s and as an agent’s token', async () => {
     const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:write'] })
     const { body } = await it.call(auth.refresh, { body: { refreshToken: token } })
     expect(body.success).toBe(false)

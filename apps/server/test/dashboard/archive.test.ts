@@ -26,7 +26,7 @@ const install = (id: string, config = {}) =>
   app.call(dashboard.install, { params: { id }, body: { meta: { id: 'agent-status' }, config } }, token)
 
 describe('a deleted page', () => {
-  test('lies in the trash and comes back with its modules, behind the others', async () => {
+  test('is in the trash and can be restored with its modules, after the other pages', async () => {
     const [home] = [await made('Home'), await made('Office')]
     await install(home._id, { agentId: 'a' })
     await remove(home._id)
@@ -47,20 +47,20 @@ describe('a deleted page', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Office', 'Home'])
   })
 
-  test('gets another slug if its own is taken', async () => {
+  test('is restored with another slug if its own is taken', async () => {
     const home = await made('Home')
     await remove(home._id)
     await made('Home')
     expect((await restore(home._id)).body.data.page.slug).toBe('home-2')
   })
 
-  test('is active again if it is the only one', async () => {
+  test('is restored as the active page if it is the only one', async () => {
     const home = await made('Home')
     await remove(home._id)
     expect((await restore(home._id)).body.data.page.active).toBe(true)
   })
 
-  test('can be deleted for good', async () => {
+  test('can be deleted permanently', async () => {
     const home = await made('Home')
     expect((await app.call(pageArchive.purge, { params: { id: home._id } }, token)).status).toBe(404)
     await remove(home._id)
@@ -68,7 +68,7 @@ describe('a deleted page', () => {
     expect((await restore(home._id)).status).toBe(404)
   })
 
-  test('is not changed once it is gone for good, though it was changed just before', async () => {
+  test('cannot be changed once it is permanently deleted, even shortly after a change', async () => {
     const home = await made('Home')
     const { module } = (await install(home._id)).body.data
     await remove(home._id)
@@ -77,7 +77,7 @@ describe('a deleted page', () => {
     expect((await app.call(dashboard.editModule, { params, body: { config: {} } }, token)).status).toBe(404)
   })
 
-  test('is nobody else’s', async () => {
+  test('cannot be seen, restored or permanently deleted by others', async () => {
     const home = await made('Home')
     await remove(home._id)
     const stranger = (await app.signUp()).tokens.accessToken
@@ -86,7 +86,7 @@ describe('a deleted page', () => {
     expect((await app.call(pageArchive.trash, {}, stranger)).body.data.pages).toEqual([])
   })
 
-  test('comes back until the last moment of its 30 days, and not after it', async () => {
+  test('can be restored for exactly 30 days', async () => {
     const { tokens, user } = await app.signUp()
     token = tokens.accessToken
     const [home, other] = [await made('Home'), await made('Other')]
@@ -100,7 +100,7 @@ describe('a deleted page', () => {
     expect((await restore(other._id)).status).toBe(404)
   })
 
-  test('leaves when a hundred were deleted after it', async () => {
+  test('is removed from the trash after a hundred later deletions', async () => {
     const home = await made('Home')
     await remove(home._id)
     for (let n = 0; n < 100; n++) {
@@ -116,7 +116,7 @@ describe('a page as a file', () => {
   const exported = async (id: string) => (await app.call(pageArchive.export, { params: { id } }, token)).body.data.file
   const bring = (body: object) => app.call(pageArchive.import, { body }, token)
 
-  test('comes back as a page of its own', async () => {
+  test('is imported as a separate page', async () => {
     const home = await made('Home')
     await install(home._id, { title: 'Attic' })
     const file = await exported(home._id)
@@ -144,7 +144,7 @@ describe('a page as a file', () => {
     expect(page._id).not.toBe(home._id)
   })
 
-  test('is taken whole or not at all', async () => {
+  test('is imported completely or not at all', async () => {
     const module = { module: { id: 'agent-status', name: 'Agent' }, config: {}, position: { x: 0, y: 0, w: 2, h: 2 } }
     const file = { format: 'atalaya.page', version: 1, name: 'Home', modules: [module] }
     const unknown = { ...module, module: { id: 'nothing', name: 'Nothing' }, position: { x: 2, y: 0, w: 1, h: 1 } }
@@ -160,21 +160,21 @@ describe('a page as a file', () => {
     expect((await bring(file)).body.data.page.active).toBe(true)
   })
 
-  test('leaves missing fields to the module', async () => {
+  test('gets the module’s defaults for missing fields', async () => {
     const module = { module: { id: 'agent-chart', name: 'Chart' }, config: { range: '7 days' } }
     const modules = [{ ...module, position: { x: 0, y: 0, w: 2, h: 2 } }]
     const { page } = (await bring({ format: 'atalaya.page', version: 1, name: 'Home', modules })).body.data
     expect(page.modules[0].config).toEqual({ metric: 'cpu.percent', range: '7 days' })
   })
 
-  test('is nobody else’s to export', async () => {
+  test('cannot be exported by others', async () => {
     const home = await made('Home')
     const stranger = (await app.signUp()).tokens.accessToken
     expect((await app.call(pageArchive.export, { params: { id: home._id } }, stranger)).status).toBe(404)
   })
 })
 
-test('an account with all its pages gets no further one in any way', async () => {
+test('an account with the maximum of pages cannot create, import or restore another one', async () => {
   const first = await made('First')
   const { file } = (await app.call(pageArchive.export, { params: { id: first._id } }, token)).body.data
   await remove(first._id)

@@ -25,7 +25,7 @@ beforeEach(async () => {
   page = (await it.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data.page
 })
 
-/** At one instance edits of a page follow each other; those of two meet. */
+/** Edits of a page at one instance are queued; edits at two instances can run at once. */
 const install = (at: TestApp, position?: object) => () =>
   at.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
 const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
@@ -37,13 +37,13 @@ const pageRow = () => sql`select 1 from pages where id = ${page._id} for no key 
  */
 const anyPage = sql`lock table pages in share row exclusive mode`
 
-test('two edits of one page that want the same place: one has it', async () => {
+test('one of two simultaneous edits for the same place succeeds', async () => {
   const place = { x: 0, y: 0, w: 2, h: 2 }
   expect(statuses(await queueAtLock(it, pageRow(), [install(it, place), install(beside, place)]))).toEqual([200, 409])
   expect((await pages())[0]).toMatchObject({ version: 2, modules: [{ position: place }] })
 })
 
-test('two edits of one page that find the same place free are both there, side by side', async () => {
+test('two simultaneous edits without a place put their modules side by side', async () => {
   const replies = await queueAtLock(it, pageRow(), [install(it), install(beside)])
   expect(statuses(replies)).toEqual([200, 200])
   expect(replies.map(({ body }) => body.data.page.version)).toEqual([2, 3])
@@ -53,12 +53,12 @@ test('two edits of one page that find the same place free are both there, side b
   expect(new Set(places).size).toBe(2)
 })
 
-test('a deleted page can not be edited at the same moment', async () => {
+test('a page deleted at the same moment cannot be edited', async () => {
   const remove = () => it.call(dashboard.remove, { params: { id: page._id } }, token)
   expect(statuses(await queueAtLock(it, pageRow(), [remove, install(it)]))).toEqual([200, 404])
 })
 
-test('two pages that are made active leave one that is', async () => {
+test('two pages activated at the same moment leave one active', async () => {
   const make = (name: string) => () => it.call(dashboard.create, { body: { name, active: true } }, token)
   expect(statuses(await queueAtLock(it, anyPage, [make('One'), make('Two')]))).toEqual([200, 200])
   const active = (await pages()).filter((page) => page.active)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Opens a live stream; `end` signs out, which ends it. Returns all that came. */
+/** Opens a live stream. The returned function signs out, which ends the stream, and returns its events. */
 async function listen({ tokens }: SignedIn) {
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   const response = await fetch(`${address}/api/v1/events`, { headers })
@@ -28,7 +28,7 @@ const summaries = (events: LiveEvent[]) =>
     event.type === 'page.updated' ? [event.type, event.data.name, event.data.active] : [event.type],
   )
 
-test('every change of a page is sent to its owner, and to nobody else', async () => {
+test('every change of a page is sent only to its owner', async () => {
   const [ada, bob] = [await app.signUp('ada'), await app.signUp('bob')]
   const [forAda, forBob] = [await listen(ada), await listen(bob)]
   const token = ada.tokens.accessToken

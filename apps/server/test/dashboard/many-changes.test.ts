@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('parallel changes of one page are all done, without a new read of the page after each', async () => {
+test('parallel changes of one page all succeed, without reading the page again after each', async () => {
   const { page } = (await it.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data
   const install = { params: { id: page._id }, body: { meta: { id: 'todo' } } }
   const { module }: { module: InstalledModule } = (await it.call(dashboard.install, install, token)).body.data

@@ -31,7 +31,7 @@ const install = async (at: TestApp): Promise<string> => {
 const configure = (at: TestApp, moduleId: string) =>
   at.call(dashboard.editModule, { params: { id, moduleId }, body: { config: { name: 'Sparky' } } }, token)
 
-test('a widget that another instance has put on a page is configured here, and the page is as both left it', async () => {
+test('a widget added at another instance can be configured here, and the page contains both changes', async () => {
   const first = await install(here)
   const second = await install(there)
   await there.call(dashboard.edit, { params: { id }, body: { name: 'Hall' } }, token)
@@ -43,7 +43,7 @@ test('a widget that another instance has put on a page is configured here, and t
   expect(page).toEqual(stored)
 })
 
-test('a page that another instance has deleted is not changed here', async () => {
+test('a page deleted at another instance cannot be changed here', async () => {
   const widget = await install(here)
   await there.call(dashboard.remove, { params: { id } }, token)
   expect((await configure(here, widget)).status).toBe(404)

@@ -19,13 +19,13 @@ const edit = (id: string, body: object, as = token) => app.call(dashboard.edit, 
 const activeNames = async () => (await list()).filter((page) => page.active).map((page) => page.name)
 
 describe('creating a page', () => {
-  test('makes the first page active and later ones not', async () => {
+  test('makes the first page active and later ones inactive', async () => {
     const [first, second] = [await made('Home'), await made('Office')]
     expect(first).toMatchObject({ name: 'Home', slug: 'home', description: '', active: true, order: 0, modules: [] })
     expect(second).toMatchObject({ active: false, order: 1 })
   })
 
-  test('deactivates the others when it is to be active, which is a change of them', async () => {
+  test('as active deactivates the previous one and raises its version', async () => {
     const home = await made('Home')
     const hall = await made('Hall')
     await made('Office', { active: true })
@@ -52,7 +52,7 @@ describe('creating a page', () => {
     expect((await made('TV')).slug).toBe('tv-4')
   })
 
-  test('refuses a chosen slug that is taken, but not another account’s', async () => {
+  test('refuses a chosen slug that is taken by a page of the same account', async () => {
     await made('TV', { slug: 'tv' })
     expect(await create({ name: 'Other', slug: 'TV' })).toMatchObject({
       status: 409,
@@ -62,7 +62,7 @@ describe('creating a page', () => {
     expect((await create({ name: 'TV', slug: 'tv' }, stranger)).status).toBe(200)
   })
 
-  test('gives 20 pages of one name that are made at once slugs of their own, and activates one', async () => {
+  test('gives 20 simultaneous pages of one name distinct slugs, and activates one', async () => {
     await Promise.all(Array.from({ length: 20 }, () => create({ name: 'TV' })))
     const pages = await list()
     expect(new Set(pages.map((page) => page.slug)).size).toBe(20)
@@ -79,25 +79,25 @@ describe('creating a page', () => {
     expect(await create(body)).toMatchObject({ status: 400, body: { success: false, error } })
   })
 
-  test('wants a signed-in user', async () => {
+  test('requires a signed-in user', async () => {
     expect((await app.call(dashboard.create, { body: { name: 'A' } })).status).toBe(401)
   })
 
-  test('stops at 100 pages', async () => {
+  test('is refused beyond 100 pages', async () => {
     await Promise.all(Array.from({ length: 101 }, (_, n) => create({ name: `Page ${n}` })))
     expect(await list()).toHaveLength(100)
   })
 })
 
 describe('reading pages', () => {
-  test('answers the active page, one by its slug, and one by its id', async () => {
+  test('returns the active page, and a page by its slug or id', async () => {
     const page = await made('Home')
     expect((await app.call(dashboard.active, {}, token)).body.data.page).toEqual(page)
     expect((await app.call(dashboard.bySlug, { params: { slug: 'home' } }, token)).body.data.page).toEqual(page)
     expect((await app.call(dashboard.get, { params: { id: page._id } }, token)).body.data.page).toEqual(page)
   })
 
-  test('answers null if no page is active', async () => {
+  test('returns null if no page is active', async () => {
     expect((await app.call(dashboard.active, {}, token)).body.data).toEqual({ page: null })
   })
 
@@ -130,7 +130,7 @@ describe('changing pages', () => {
     expect(await edit(_id, { slug: 'home' })).toMatchObject({ status: 409, body: { code: 'dashboard.slug_taken' } })
   })
 
-  test('leaves exactly one page active after 20 activations at once', async () => {
+  test('leaves exactly one page active after 20 simultaneous activations', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, (_, n) => made(`Page ${n}`)))
     const replies = await Promise.all(pages.map(({ _id }) => edit(_id, { active: true })))
     expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200))
@@ -149,7 +149,7 @@ describe('changing pages', () => {
 describe('the order of pages', () => {
   const reorder = (items: { id: string; order: number }[]) => app.call(dashboard.reorder, { body: { items } }, token)
 
-  test('is as sent', async () => {
+  test('is stored as sent', async () => {
     const [a, b, c] = [await made('A'), await made('B'), await made('C')]
     const reply = await reorder([
       { id: a._id, order: 2 },
@@ -160,7 +160,7 @@ describe('the order of pages', () => {
     expect((await list()).map((page) => page.name)).toEqual(['B', 'C', 'A'])
   })
 
-  test('E3 stays if a page is somebody else’s, unknown or named twice', async () => {
+  test('E3 is unchanged if a page is somebody else’s, unknown or named twice', async () => {
     const [a, b] = [await made('A'), await made('B')]
     const stranger = (await app.signUp()).tokens.accessToken
     const foreign = (await create({ name: 'C' }, stranger)).body.data.page

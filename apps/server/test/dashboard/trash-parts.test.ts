@@ -43,7 +43,7 @@ const left = (): Promise<number[]> =>
     Promise.all(TABLES.map(async (table) => (await db.selectFrom(table).select('id').execute()).length)),
   )
 
-test('a page full of photos is removed a few rows at a time, so that no other change waits for all', async () => {
+test('a page full of photos is deleted a few rows at a time, so other changes do not wait', async () => {
   const id = await trashed('Hall')
   const removed = watchChanges('delete from')
   expect((await purge(id)).status).toBe(200)
@@ -53,7 +53,7 @@ test('a page full of photos is removed a few rows at a time, so that no other ch
   expect(await left()).toEqual([0, 0, 0])
 })
 
-test('the trash of a year is emptied a few rows at a time', async () => {
+test('expired pages in the trash are deleted a few rows at a time', async () => {
   for (const name of ['One', 'Two', 'Three']) await trashed(name)
   const kept = await app.call(dashboard.create, { body: { name: 'Kept' } }, token)
   expect(kept.status).toBe(200)
@@ -72,7 +72,7 @@ test('the trash of a year is emptied a few rows at a time', async () => {
   })
 })
 
-test('a removal that is cut off is over for its owner, and ends with the next sweep', async () => {
+test('an interrupted deletion looks complete to its owner, and the next sweep finishes it', async () => {
   const id = await trashed('Hall')
   const rename = (from: string, to: string) =>
     app.withDatabase((db) => db.schema.alterTable(from).renameTo(to).execute())
@@ -87,7 +87,7 @@ test('a removal that is cut off is over for its owner, and ends with the next sw
   expect(await left()).toEqual([PHOTOS_MAX, 1, 1])
 })
 
-test('old pages of everybody are found by few searches, and leave the trash and the table in parts', async () => {
+test('the sweep finds everybody’s expired pages with few searches and deletes them in batches', async () => {
   const now = clock
   await app.withDatabase(async (db) => {
     const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()

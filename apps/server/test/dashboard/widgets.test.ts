@@ -30,7 +30,7 @@ const positions = async () => (await read()).modules.map((module) => module.posi
 const at = (x: number, y: number, w = 1, h = 1): Position => ({ x, y, w, h })
 
 describe('putting a module on a page', () => {
-  test('takes the id only and fills the rest from the catalogue', async () => {
+  test('uses only the module’s id and takes the rest from the catalogue', async () => {
     const config = { agentId: 'a1' }
     const { body } = await install({
       meta: { id: 'agent-status', name: 'Evil', entry: 'https://evil.example' },
@@ -44,7 +44,7 @@ describe('putting a module on a page', () => {
     expect(body.data.page.modules).toEqual([body.data.module])
   })
 
-  test('uses the first free place in reading order, and fails on a full page', async () => {
+  test('uses the first free place in reading order, and is refused on a full page', async () => {
     const replies = []
     for (let n = 0; n < 5; n++) replies.push(await install())
     expect(await positions()).toEqual([at(0, 0, 2, 2), at(2, 0, 2, 2), at(0, 2, 2, 2), at(2, 2, 2, 2)])
@@ -61,11 +61,11 @@ describe('putting a module on a page', () => {
     [{ width: 4, height: 1 }, at(0, 0, 4, 1)],
     [{ size: '9x9' }, at(0, 0, 4, 5)],
     [{ size: 'large' }, at(0, 0, 2, 2)],
-  ])('takes the size of the configuration %j', async (config, position) => {
+  ])('uses the size in the configuration %j', async (config, position) => {
     expect((await installed({ config })).position).toEqual(position)
   })
 
-  test('takes a place that is free and refuses one that is not', async () => {
+  test('accepts a free place and refuses an occupied one', async () => {
     expect((await installed({ position: at(2, 3, 2, 2) })).position).toEqual(at(2, 3, 2, 2))
     expect(await install({ position: at(1, 2, 2, 2) })).toMatchObject({
       status: 409,
@@ -80,7 +80,7 @@ describe('putting a module on a page', () => {
     },
   )
 
-  test('knows no module outside the catalogue', async () => {
+  test('refuses a module outside the catalogue', async () => {
     expect(await install({ meta: { id: 'nothing' } })).toMatchObject({
       status: 404,
       body: { code: 'modules.not_found' },
@@ -91,7 +91,7 @@ describe('putting a module on a page', () => {
     expect((await install({ config: { text: 'x'.repeat(40_000) } })).status).toBe(400)
   })
 
-  test('never overlaps, however many are put there at once', async () => {
+  test('never overlaps modules, even in 30 simultaneous requests', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => install({ config: { size: '1x1' } })))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20)
     expect(new Set((await positions()).map(({ x, y }) => `${x},${y}`)).size).toBe(20)
@@ -107,13 +107,13 @@ describe('moving and configuring', () => {
     expect((await read()).modules.find(({ _id }) => _id === a._id)?.position).toEqual(at(0, 3, 2, 2))
   })
 
-  test('keeps the place when the configuration names no other size', async () => {
+  test('keeps the place when the configuration contains no other size', async () => {
     const module = await installed({ position: at(2, 3, 2, 2) })
     const { body } = await change(module._id, { config: { agentId: 'a2' } })
     expect(body.data.module).toEqual({ ...module, config: { agentId: 'a2' } })
   })
 
-  test('finds room for a size in the new configuration, or refuses', async () => {
+  test('finds room for a new size in the configuration, or refuses the configuration', async () => {
     const module = await installed()
     await installed()
     expect((await change(module._id, { config: { size: '4x2' } })).body.data.module.position).toEqual(at(0, 2, 4, 2))
@@ -124,7 +124,7 @@ describe('moving and configuring', () => {
     expect((await read()).modules.find(({ _id }) => _id === module._id)?.config).toEqual({ size: '4x2' })
   })
 
-  test('takes a position or a configuration, not both and not neither', async () => {
+  test('requires either a position or a configuration', async () => {
     const { _id } = await installed()
     const both = await change(_id, { position: at(0, 0), config: {} })
     expect([both.status, (await change(_id, {})).status]).toEqual([400, 400])
@@ -157,7 +157,7 @@ describe('copying', () => {
   const copy = (moduleId: string, id: string) =>
     app.call(dashboard.copyModule, { params: { id }, body: { moduleId } }, token)
 
-  test('puts the same on the page again or on another one, at the first free place', async () => {
+  test('puts the copy on the same or another page, at the first free place', async () => {
     const config = { agentId: 'a1' }
     const original = await installed({ config, position: at(1, 0, 3, 2) })
     const beside = (await copy(original._id, pageId)).body.data
@@ -189,7 +189,7 @@ describe('arranging several at once', () => {
     expect(body.data.page.modules.map((module: InstalledModule) => module._id)).toEqual([b._id, a._id])
   })
 
-  test('changes nothing if one place is bad', async () => {
+  test('changes nothing if one place is invalid', async () => {
     const [a, b] = [await installed(), await installed()]
     const before = await positions()
     const replies = [
@@ -214,7 +214,7 @@ describe('arranging several at once', () => {
     expect(await positions()).toEqual(before)
   })
 
-  test('lets one of many that want the same place have it', async () => {
+  test('lets one of several simultaneous requests have the same place', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => installed({ config: { size: '1x1' } })))
     const replies = await Promise.all(widgets.map(({ _id }) => change(_id, { position: at(3, 4) })))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)

@@ -4,13 +4,13 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const MINUTE = 60_000
 
-test('a job is done by one instance at a time, on PostgreSQL; a file of SQLite has only one', async () => {
+test('a job runs at one instance at a time on PostgreSQL, and SQLite has a single instance', async () => {
   const isShared = inject('database') !== 'sqlite'
   let clock = Date.parse('2026-01-01T12:00:00Z')
   const done: string[] = []
   const failures: unknown[] = []
-  const it = await createTestApp({ now: () => clock })
-  await it.withDatabase(async (db) => {
+  const world = await createTestApp({ now: () => clock })
+  await world.withDatabase(async (db) => {
     const instance = (name: string) => {
       const alone = createAlone(
         db,
@@ -42,18 +42,18 @@ test('a job is done by one instance at a time, on PostgreSQL; a file of SQLite h
     expect(done).toHaveLength(isShared ? 1 : 2)
     expect(failures).toEqual([])
   })
-  await it.close()
+  await world.close()
 })
 
-test('a failing job is reported and stops no later one', async () => {
+test('a failing job is reported and does not stop the next one', async () => {
   const failures: unknown[] = []
-  const it = await createTestApp()
-  await it.withDatabase(async (db) => {
+  const world = await createTestApp()
+  await world.withDatabase(async (db) => {
     const alone = createAlone(db, (error) => failures.push(error), Date.now)
     await alone('a test', () => Promise.reject(new Error('no disk')))
     expect(failures).toEqual([new Error('no disk')])
     await alone('a test', async () => void failures.push('done'))
     expect(failures).toHaveLength(2)
   })
-  await it.close()
+  await world.close()
 })

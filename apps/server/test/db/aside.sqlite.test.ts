@@ -26,7 +26,7 @@ const LONG = `with recursive numbers(n) as (select 1 union all select n + 1 from
   select count(*) as count from numbers`
 const numbers = sql<{ count: number }>`${sql.raw(LONG)}`
 
-test('a read in the other thread does not hold the event loop', async () => {
+test('a read in the other thread does not block the event loop', async () => {
   const counted = countTurns()
   const rows = await executeAside(db, numbers)
   counted.stop()
@@ -34,14 +34,14 @@ test('a read in the other thread does not hold the event loop', async () => {
   expect(counted.turn).toBeGreaterThan(1)
 })
 
-test('the other thread reads written rows and can write none', async () => {
+test('the other thread can read stored rows and cannot write', async () => {
   await sql`create table notes (text text)`.execute(db)
   await sql`insert into notes values ('hello')`.execute(db)
   expect(await executeAside(db, sql`select text from notes`)).toEqual([{ text: 'hello' }])
   await expect(executeAside(db, sql`insert into notes values ('more')`)).rejects.toThrow('readonly')
 })
 
-test('a lost thread fails its own reads, and not the next ones', async () => {
+test('an ended thread fails its current reads, and the next reads succeed', async () => {
   const { postMessage } = Worker.prototype
   const threads = new Set<Worker>()
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...given) {

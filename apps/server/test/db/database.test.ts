@@ -40,7 +40,7 @@ describe('migrations', () => {
 })
 
 describe('transactions', () => {
-  test('undo everything when their work fails', async () => {
+  test('are rolled back when their work fails', async () => {
     const db = await open()
     const work = db.transaction().execute(async (tx) => {
       await tx.insertInto('meta').values({ key: 'half', value: 'done' }).execute()
@@ -51,7 +51,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('fail as a whole when their last row exists already, and leave the next one alone', async () => {
+  test('are rolled back when their last row already exists, without effect on the next one', async () => {
     const db = await open()
     const put = (...keys: string[]) =>
       db.transaction().execute(async (tx) => {
@@ -66,7 +66,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('fail independently when they come at the same moment', async () => {
+  test('fail independently when they run simultaneously', async () => {
     const db = await open()
     const put = (...keys: string[]) =>
       db.transaction().execute(async (tx) => {
@@ -82,7 +82,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('answer two statements at once', async () => {
+  test('answer two simultaneous statements', async () => {
     const db = await open()
     const asked = await db.transaction().execute(async (tx) => {
       await tx.insertInto('meta').values({ key: 'pair', value: 'z' }).execute()
@@ -94,7 +94,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('keep nobody from reading the state before them', async () => {
+  test('do not block reads of the previous state', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()
     const seen = () => db.selectFrom('meta').select('value').where('key', '=', 'seen').executeTakeFirst()
@@ -106,7 +106,7 @@ describe('transactions', () => {
     await db.destroy()
   })
 
-  test('run side by side without losing an update', async () => {
+  test('run simultaneously without losing an update', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'count', value: '0' }).execute()
     const increment = () =>
@@ -135,7 +135,7 @@ describe('transactions', () => {
   })
 })
 
-test('two transactions that wait for each other: one is retried', async () => {
+test('one of two transactions that wait for each other is retried', async () => {
   const db = await open()
   const run = transactionsOn(db)
   const users = ['one', 'two']
@@ -148,14 +148,14 @@ test('two transactions that wait for each other: one is retried', async () => {
     run(async ({ pages }) => {
       const [first = '', second = ''] = ids
       await pages.lockList(first)
-      // SQLite lets them in one after the other.
+      // SQLite runs them one after the other.
       if (++begun === users.length || inject('database') === 'sqlite') both.resolve()
       await both.promise
       await pages.lockList(second)
     })
   await Promise.all([lock(users), lock(users.toReversed())])
   expect(await db.selectFrom('page_lists').select('version').execute()).toHaveLength(2)
-  // PostgreSQL ends one of them, and once more if that one is back before the other was woken.
+  // PostgreSQL aborts one of them, and again if it is retried before the other one continues.
   const again = inject('database') === 'sqlite' ? 0 : 1
   expect(begun).toBeGreaterThanOrEqual(users.length + again)
   await db.destroy()

@@ -4,7 +4,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-/** Foreign keys whose first column is no index's first, as `table.column`. */
+/** Foreign keys whose first column is not the first of any index, as `table.column`. */
 async function withoutIndex(db: Db): Promise<string[]> {
   const query = isPostgres(db)
     ? sql<{ key: string }>`
@@ -24,9 +24,9 @@ async function withoutIndex(db: Db): Promise<string[]> {
 }
 
 test('every foreign key has an index, so a removal scans no table', async () => {
-  const it = await createTestApp()
-  onTestFinished(() => it.close())
-  await it.withDatabase(async (db) => {
+  const world = await createTestApp()
+  onTestFinished(() => world.close())
+  await world.withDatabase(async (db) => {
     expect(await withoutIndex(db)).toEqual([])
     await sql`create table without_index (id text primary key, user_id text references users (id))`.execute(db)
     expect(await withoutIndex(db)).toEqual(['without_index.user_id'])

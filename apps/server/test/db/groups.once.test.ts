@@ -4,7 +4,7 @@ import { groupsWithin } from '#server/domain/groups.ts'
 
 const ROOM = 10
 
-test('groups hold every item in its order, with a total of at most the room, or a single item', () => {
+test('groups contain all items in order, each group within the maximum or with a single item', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ total: fc.nat(2 * ROOM) })), (items) => {
       const groups = groupsWithin(items, ROOM)

@@ -25,7 +25,7 @@ async function open(): Promise<string[]> {
   return reported
 }
 
-/** Users and carried out migrations. */
+/** Users and completed migrations. */
 function contentOf(path: string) {
   const db = new DatabaseSync(path, { readOnly: true })
   const all = (query: string) => db.prepare(query).all()
@@ -34,7 +34,7 @@ function contentOf(path: string) {
   return content
 }
 
-test('an upgrade keeps the database from before it, for its owner alone, which can be put back', async () => {
+test('an upgrade keeps a copy of the previous database that only its owner can read', async () => {
   writeFirstSqlite(file)
   const old = contentOf(file)
   expect(await open()).toEqual([`This is an upgrade; the database from before it is kept as ${before}`])
@@ -44,7 +44,7 @@ test('an upgrade keeps the database from before it, for its owner alone, which c
   expect(readdirSync(DATA_DIR).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-test('the next upgrade replaces it; a start without an upgrade leaves it alone', async () => {
+test('the next upgrade replaces the copy, and a start without an upgrade keeps it', async () => {
   writeFirstSqlite(file)
   await open()
   const first = statSync(before).ino
@@ -57,12 +57,12 @@ test('the next upgrade replaces it; a start without an upgrade leaves it alone',
   expect(statSync(before).ino).not.toBe(first)
 })
 
-test('a new database has no predecessor', async () => {
+test('a new database has no copy of a previous one', async () => {
   expect(await open()).toEqual([])
   expect(existsSync(before)).toBe(false)
 })
 
-test('an upgrade whose copy can not be kept continues and says so', async () => {
+test('an upgrade that cannot keep a copy continues and logs the reason', async () => {
   writeFirstSqlite(file)
   mkdirSync(join(before, 'x'), { recursive: true })
   const [line = '', ...others] = await open()
@@ -71,7 +71,7 @@ test('an upgrade whose copy can not be kept continues and says so', async () => 
   expect(contentOf(file)[1]?.length).toBeGreaterThan(10)
 })
 
-test('a start says where the copy is kept', { timeout: 60_000 }, async () => {
+test('a start with an upgrade logs the path of the copy', { timeout: 60_000 }, async () => {
   writeFirstSqlite(file)
   const server = startServer({ DATA_DIR, SECRET_KEY: 'the key that those of the first state had' })
   onTestFinished(() => server.signal('SIGKILL'))

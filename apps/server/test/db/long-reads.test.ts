@@ -10,16 +10,16 @@ const MANY = 40
 const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 50000)
   select count(*) as count from numbers`
 
-/** Makes many long reads at once, as a greedy user would. Returns the number that is done when `work` is done. */
+/** Makes many long reads at once, as a greedy user would. Returns the number completed when `work` ends. */
 async function doneBeside(work: (people: { greedy: Person; patient: Person }) => Promise<unknown>): Promise<number> {
-  const it = await createTestApp()
-  onTestFinished(it.close)
-  const db = await openDatabase(it.config)
+  const world = await createTestApp()
+  onTestFinished(world.close)
+  const db = await openDatabase(world.config)
   onTestFinished(() => db.destroy())
   const person = async () => {
-    const { user, tokens } = await it.signUp()
+    const { user, tokens } = await world.signUp()
     const read = () => onBehalfOf(user._id, () => executeAside(db, numbers))
-    const search = () => it.call(agents.list, { query: { query: 'nothing is called so' } }, tokens.accessToken)
+    const search = () => world.call(agents.list, { query: { query: 'nothing is called so' } }, tokens.accessToken)
     return { read, search }
   }
   const people = { greedy: await person(), patient: await person() }
@@ -36,6 +36,6 @@ test('long reads of one person do not delay a later read of another', async () =
   expect(await doneBeside(({ patient }) => patient.read())).toBeLessThan(MANY / 2)
 })
 
-test('a search of a call waits its turn among its person’s reads', async () => {
+test('a search waits in the queue of its user’s reads', async () => {
   expect(await doneBeside(({ greedy }) => greedy.search())).toBeGreaterThan(MANY / 2)
 })

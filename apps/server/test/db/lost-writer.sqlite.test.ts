@@ -5,7 +5,7 @@ import { someone } from '@atalaya/testbed/people'
 import { startServer } from '@atalaya/testbed/server-process'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Ends the first thread that the process has started, the one that writes, when it gets SIGUSR2. */
+/** Makes SIGUSR2 end the first thread of the process, which writes to the database. */
 const LETHAL = `data:text/javascript,import{Worker}from'node:worker_threads';
 const{postMessage}=Worker.prototype;
 Worker.prototype.postMessage=function(...given){
@@ -13,7 +13,7 @@ process.once('SIGUSR2',()=>this.terminate());
 Worker.prototype.postMessage=postMessage;
 return%20postMessage.apply(this,given)}`.replaceAll('\n', '')
 
-test('without its writing thread the server fails calls at once and exits with 1', async () => {
+test('a server whose writing thread has ended fails calls at once and exits with 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-writer-'))
   const server = startServer({ DATA_DIR: folder, NODE_OPTIONS: `--import=${LETHAL}` })
   onTestFinished(async () => {
@@ -23,7 +23,7 @@ test('without its writing thread the server fails calls at once and exits with 1
   })
   const address = await server.ready
   const statuses: number[] = []
-  /** Writes again and again, until there is no answer any more. */
+  /** Writes repeatedly, until the server no longer answers. */
   const write = async (n: number) => {
     for (let tries = 0; ; tries++) {
       const body = JSON.stringify(someone({ username: `user-${n}-${tries}` }))

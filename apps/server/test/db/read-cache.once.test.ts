@@ -14,14 +14,14 @@ function createCounter(keptMs = 1000) {
   return { clock, writes, recent, read, reads: () => reads }
 }
 
-describe('a kept read', () => {
-  test('is given again while nothing is written', async () => {
+describe('a cached read', () => {
+  test('is reused while nothing is written', async () => {
     const { read, reads } = createCounter()
     expect([await read('a'), await read('b'), await read('a')]).toEqual(['a', 'b', 'a'])
     expect(reads()).toBe(2)
   })
 
-  test.each(['users', 'sessions', null])('is read again after a change of its tables: %s', async (table) => {
+  test.each(['users', 'sessions', null])('is repeated after a change of its tables: %s', async (table) => {
     const { read, reads, writes } = createCounter()
     await read('a')
     writes.touch(table)
@@ -29,7 +29,7 @@ describe('a kept read', () => {
     expect(reads()).toBe(2)
   })
 
-  test('is given again after a change of another table', async () => {
+  test('is reused after a change of another table', async () => {
     const { read, reads, writes } = createCounter()
     await read('a')
     writes.touch('widgets')
@@ -37,7 +37,7 @@ describe('a kept read', () => {
     expect(reads()).toBe(1)
   })
 
-  test('is read again after its time, as another program may have written', async () => {
+  test('is repeated after its time, as another program may have written', async () => {
     const { read, reads, clock } = createCounter()
     await read('a')
     clock.now = 999
@@ -47,14 +47,14 @@ describe('a kept read', () => {
     expect(reads()).toBe(2)
   })
 
-  test('is never given again if nothing may be kept', async () => {
+  test('is never reused if caching is off', async () => {
     const { read, reads } = createCounter(0)
     await read('a')
     await read('a')
     expect(reads()).toBe(2)
   })
 
-  test('is not kept when something was written while it was read', async () => {
+  test('is not cached if something was written during the read', async () => {
     const { recent, writes } = createCounter()
     const old = recent('a', async () => {
       writes.touch('users')
@@ -64,7 +64,7 @@ describe('a kept read', () => {
     expect(await recent('a', async () => 'after')).toBe('after')
   })
 
-  test('is not kept when there was nothing', async () => {
+  test('is not cached if it found nothing', async () => {
     const { read } = createCounter()
     expect(await read('a', null)).toBeNull()
     expect(await read('a', 'now')).toBe('now')

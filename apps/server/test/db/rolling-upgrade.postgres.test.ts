@@ -44,7 +44,7 @@ test.each([
   'alter table widgets alter column config type varchar',
   'alter table sessions alter column confirmed_until type numeric',
   'alter table users alter column epoch type bigint',
-])('calls go on through %s', async (change) => {
+])('calls succeed before and after %s', async (change) => {
   expect(await callAll()).toEqual([200])
   await upgrade(change)
   expect(await callAll()).toEqual([200])

@@ -9,7 +9,7 @@ import { startSqliteThread } from '#server/db/sqlite-thread.ts'
 /** Byte 18 of the header is 2 for a file with a write-ahead log (https://sqlite.org/fileformat2.html#fileformat). */
 const isInWal = (file: string) => readFileSync(file)[18] === 2
 
-test('a new file is set up before the thread that writes opens it', async () => {
+test('a new file has its write-ahead log before the writing thread opens it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-set-up-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'new.db')

@@ -43,7 +43,7 @@ async function keep<T extends { drop: () => Promise<void> } | null>(made: T): Pr
   return made
 }
 
-/** A database in the first state, of one's own. */
+/** A separate database in the first state. */
 async function firstState() {
   const DATA_DIR = mkdtempSync(join(folder, 'data-'))
   const name = template && new URL(template.url).pathname.slice(1)
@@ -54,7 +54,7 @@ async function firstState() {
 }
 type State = Awaited<ReturnType<typeof firstState>>
 
-/** Migrates in a process of its own that is killed at its n-th statement; 0 lets it end. */
+/** Migrates in a separate process that is killed at its n-th statement; 0 lets it finish. */
 function migrateUntil({ target }: State, statement: number): Promise<{ signal: string | null; output: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [program, target, String(statement)], (error, output) =>
@@ -69,8 +69,8 @@ async function look<T>({ config, target }: State, work: (db: Db) => Promise<T>):
 }
 
 /**
- * The server still ends what a killed process had sent it, a commit too. The catalogue of indexes doesn't belong to one
- * state while that happens: its definitions are of the newest one.
+ * PostgreSQL still runs the last statements of a killed process, even a commit. Until then the catalogue of indexes
+ * is inconsistent: it already contains the newest definitions.
  */
 const othersQuery = sql<{ count: number }>`
   select count(*) as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
@@ -79,7 +79,7 @@ async function untilAlone(db: Db): Promise<void> {
   await expect.poll(async () => (await othersQuery.execute(db)).rows[0]?.count).toBe(0)
 }
 
-/** Every table, index and trigger, and which migrations it counts as done. */
+/** Every table, index and trigger, and the completed migrations. */
 const shapeQuery =
   server === 'sqlite'
     ? sql`
@@ -97,7 +97,7 @@ const shapeQuery =
 const shapeOf = async (db: Db): Promise<string> => JSON.stringify((await shapeQuery.execute(db)).rows)
 const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await firstRows(db) })
 
-test('the first state is migrated to the newest, with every row and every session', async () => {
+test('the first state is migrated to the newest and keeps every row and session', async () => {
   const state = await firstState()
   const before = await look(state, firstRows)
   expect(Object.keys(before)).toEqual(
@@ -127,7 +127,7 @@ test('the first state is migrated to the newest, with every row and every sessio
   await app.close()
 })
 
-test('killed after a migration or on the way: old or new, never between; a restart completes it', {
+test('a migration killed at any statement leaves the old or the new state, and a restart completes it', {
   timeout: 240_000,
 }, async () => {
   const whole = await firstState()
@@ -154,7 +154,7 @@ test('killed after a migration or on the way: old or new, never between; a resta
     for (let point = queue.shift(); point !== undefined; point = queue.shift()) await kill(point)
   }
   await Promise.all(Array.from({ length: WIDTH }, worker))
-  // Only the last is killed while the commit is under way, which may be in time or not.
+  // Only the last one is killed during its commit, which may still succeed.
   expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
 })
 

@@ -43,7 +43,7 @@ async function fire(severity: Severity, ownerId: string | null = keeper.user._id
 const alertPage = async (of = screen) => (await of.self()).alertPageId
 
 describe('the page for alerts', () => {
-  test('is shown while a grave enough alert fires, and sent with each report', async () => {
+  test('is shown while an alert of at least its severity fires, and is returned with each report', async () => {
     expect(await alertPage()).toBeNull()
     await fire('info')
     expect(await alertPage()).toBeNull()
@@ -56,14 +56,14 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBeNull()
   })
 
-  test('shows for graver alerts, too, and for acknowledged ones', async () => {
+  test('is shown for more severe alerts, and for acknowledged ones', async () => {
     const id = await fire('critical')
     expect(await alertPage()).toBe(page)
     await app.call(alerts.acknowledge, { params: { id } }, keeper.tokens.accessToken)
     expect(await alertPage()).toBe(page)
   })
 
-  test('does not show for a silenced alert', async () => {
+  test('is not shown for a silenced alert', async () => {
     const id = await fire('critical')
     const body = { target: { kind: 'incident', id }, forS: 3600 }
     expect((await app.call(alerts.silence, { body }, keeper.tokens.accessToken)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('the page for alerts', () => {
     expect(await alertPage()).toBe(page)
   })
 
-  test('does not show for an alert that its owner does not get', async () => {
+  test('is not shown for an alert that the display’s owner does not get', async () => {
     const { accessToken } = admin.tokens
     const ofAdmin = (await app.call(dashboard.create, { body: { name: 'A' } }, accessToken)).body.data.page._id
     const office = await showsFrom(admin, ofAdmin, 'info')
@@ -83,7 +83,7 @@ describe('the page for alerts', () => {
     expect([await alertPage(), await alertPage(office)]).toEqual([null, ofAdmin])
   })
 
-  test('does not show if the owner chose none', async () => {
+  test('is not shown if the owner chose no such page', async () => {
     const plain = createScreen(app)
     await plain.pairWith(keeper.tokens.accessToken)
     await fire('critical')

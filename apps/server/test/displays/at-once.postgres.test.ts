@@ -29,7 +29,7 @@ const tokenOf = (who: SignedIn | undefined): string => who?.tokens.accessToken ?
 const listOf = async (who: SignedIn | undefined): Promise<Display[]> =>
   (await it.call(displays.list, {}, tokenOf(who))).body.data.displays
 
-test('two people pair one code at two instances: one gets the display', async () => {
+test('one of two people who pair the same code at two instances gets the display', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const pair = (at: TestApp, who: SignedIn | undefined) => () =>
@@ -45,13 +45,13 @@ test('two people pair one code at two instances: one gets the display', async ()
 test.each([
   ['without a report', false],
   ['with an expired lease', true],
-])('two screens that report at once for a display %s: one shows it', async (_what, hasReported) => {
+])('one of two screens that report at the same moment for a display %s shows it', async (_what, hasReported) => {
   const id = await createScreen(it).pairWith(tokenOf(ann))
   const now = Date.now()
-  const say = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
+  const reportOf = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
     createRepos(db).screens.report(id, { screen, report: JSON.stringify(report), now: at })
-  if (hasReported) await it.withDatabase(say('screen-old', now - 120_000))
-  const took = await Promise.all(['screen-one', 'screen-two'].map((screen) => it.withDatabase(say(screen, now))))
+  if (hasReported) await it.withDatabase(reportOf('screen-old', now - 120_000))
+  const took = await Promise.all(['screen-one', 'screen-two'].map((screen) => it.withDatabase(reportOf(screen, now))))
   expect(took.toSorted()).toEqual([false, true])
 })
 
@@ -68,7 +68,7 @@ test('two simultaneous changes of a display are both kept', async () => {
   expect(found?.settings).toMatchObject({ theme: 'dark', brightness: 30 })
 })
 
-test('a display that is removed while its screen fetches the credential leaves no valid credential', async () => {
+test('a display removed while its screen fetches the credential leaves no valid credential', async () => {
   const screen = createScreen(it)
   const { code } = await screen.begin()
   const { display } = (await it.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(ann))).body.data

@@ -39,8 +39,8 @@ const auditOf = (action: string, target = id) =>
       .execute(),
   )
 
-describe('the own displays', () => {
-  test('by their names, and nobody else’s', async () => {
+describe('a user’s own displays', () => {
+  test('are listed by name, without displays of others', async () => {
     await edit({ name: 'Attic' })
     const names = (await listOf(keeper)).map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
@@ -49,7 +49,7 @@ describe('the own displays', () => {
     expect(await listOf(admin)).toEqual([])
   })
 
-  test('change in all that their owner decides', async () => {
+  test('can be changed in all fields', async () => {
     const settings = {
       theme: 'dark',
       night: { from: '22:00', to: '06:00', brightness: 0 },
@@ -66,7 +66,7 @@ describe('the own displays', () => {
     ])
   })
 
-  test('keep fields that an edit leaves out', async () => {
+  test('keep the fields that an edit leaves out', async () => {
     const before = await found()
     await edit({ place: 'Cellar' })
     expect(await found()).toEqual({ ...before, place: 'Cellar' })
@@ -74,7 +74,7 @@ describe('the own displays', () => {
     expect(await found()).toEqual({ ...before, place: 'Cellar' })
   })
 
-  test('show no pages of others, and go on naming one that was deleted since', async () => {
+  test('cannot show pages of others, and keep the ids of pages deleted later', async () => {
     const theirs = (await as(other, dashboard.create, { body: { name: 'Theirs' } })).body.data.page._id
     const onAlert = (pageId: string) => ({ settings: { onAlert: { pageId, from: 'info' } } })
     const refused = await edit({ entries: [{ pageId: page }, { pageId: theirs }], ...onAlert(theirs) })
@@ -93,7 +93,7 @@ describe('the own displays', () => {
     expect((await edit({ entries })).status).toBe(400)
   })
 
-  test('go by no zone that nobody knows, and take nothing without a shape', async () => {
+  test('cannot have an unknown time zone or invalid settings', async () => {
     const { status, body } = await edit({ zone: 'Mars/Olympus' })
     expect([status, body.code]).toEqual([400, 'displays.unknown_zone'])
     expect(body.error).toContain('Mars/Olympus')
@@ -108,7 +108,7 @@ describe('the own displays', () => {
     }
   })
 
-  test('are removed, and their screens with them', async () => {
+  test('can be removed, which revokes the credentials of their screens', async () => {
     expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(200)
     expect(await found()).toBeUndefined()
     expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(404)
@@ -122,12 +122,12 @@ describe('the own displays', () => {
   test.each([
     ['others', () => other],
     ['administrators', () => admin],
-  ])('are nobody else’s to change: %s', async (_who, who) => {
+  ])('cannot be changed or removed by %s', async (_who, who) => {
     const refused = [await edit({ name: 'Mine' }, who()), await as(who(), displays.remove, { params: { id } })]
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([404, 'displays.not_found']))
   })
 
-  test('are nobody’s without a session', async () => {
+  test('cannot be read or changed without a session', async () => {
     expect((await app.call(displays.list)).status).toBe(401)
     expect((await app.call(displays.edit, { params: { id }, body: {} })).status).toBe(401)
     expect((await app.call(displays.remove, { params: { id } })).status).toBe(401)
@@ -150,21 +150,21 @@ describe('administrators', () => {
     })
   })
 
-  test('remove anybody’s', async () => {
+  test('can remove any display', async () => {
     expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(200)
     expect(await found()).toBeUndefined()
     expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(404)
     expect(await auditOf('display.removed')).toMatchObject([{ actor_name: 'admin' }])
   })
 
-  test('alone', async () => {
+  test('are the only users who may list or remove all displays', async () => {
     expect((await as(keeper, displays.listAll)).status).toBe(403)
     expect((await as(keeper, displays.removeAny, { params: { id } })).status).toBe(403)
     expect((await app.call(displays.listAll)).status).toBe(401)
   })
 })
 
-test('announce each change to their owner’s screens', async () => {
+test('each change of a display is sent as a live event to its owner', async () => {
   const stream = await openEvents(address, keeper.tokens.accessToken)
   const received = () =>
     stream.events.flatMap((event) =>

@@ -45,7 +45,7 @@ const auditOf = (action: string) =>
   )
 
 describe('a user with a phone', () => {
-  test('sees which screen shows a code, by the long one or the short one, however it is typed', async () => {
+  test('sees the screen of a code, long or short, however it is typed', async () => {
     const { code, shortCode } = await screen.begin()
     const since = new Date(clock).toISOString()
     const typed = [
@@ -62,7 +62,7 @@ describe('a user with a phone', () => {
     expect((await waiting(code.toUpperCase())).status).toBe(404)
   })
 
-  test('makes it a display, which is theirs', async () => {
+  test('turns the screen into their own display', async () => {
     const page = await newPage(keeper)
     const { shortCode } = await screen.begin()
     const entries = [
@@ -96,7 +96,7 @@ describe('a user with a phone', () => {
     ])
   })
 
-  test('is refused a code that is used, ended or wrong', async () => {
+  test('cannot pair a used or an expired code', async () => {
     const { code } = await screen.begin()
     expect((await pair(code)).status).toBe(200)
     const again = await pair(code)
@@ -109,7 +109,7 @@ describe('a user with a phone', () => {
     expect((await waiting(late.shortCode, by)).status).toBe(404)
   })
 
-  test('is refused deleted pages and pages of others, by their path', async () => {
+  test('cannot choose deleted pages or pages of others, and the error names their paths', async () => {
     const other = await app.signUp()
     const [mine, theirs, gone] = [await newPage(keeper), await newPage(other), await newPage(keeper, 'Gone')]
     await app.call(dashboard.remove, { params: { id: gone } }, tokenOf(keeper))
@@ -120,7 +120,7 @@ describe('a user with a phone', () => {
     expect((await pair(code)).status).toBe(200)
   })
 
-  test('is refused an unknown zone, by its name, and invalid fields', async () => {
+  test('cannot choose an unknown time zone, which the error names, or invalid fields', async () => {
     const { code } = await screen.begin()
     const { status, body } = await pair(code, { zone: 'Mars/Olympus' })
     expect([status, body.code]).toEqual([400, 'displays.unknown_zone'])
@@ -130,15 +130,15 @@ describe('a user with a phone', () => {
     }
   })
 
-  test(`has ${DISPLAYS_MAX} displays at most`, async () => {
+  test(`has at most ${DISPLAYS_MAX} displays`, async () => {
     const { user } = await app.signUp('collector')
     await app.withDatabase(async (db) => {
       const { displays: repo, credentials } = createRepos(db)
       for (let n = 0; n < DISPLAYS_MAX - 1; n++) {
-        const it = { id: crypto.randomUUID(), ownerId: user._id, now: clock, name: `Screen ${n}` }
-        await credentials.insertDisplay({ ...it, hash: it.id })
+        const row = { id: crypto.randomUUID(), ownerId: user._id, now: clock, name: `Screen ${n}` }
+        await credentials.insertDisplay({ ...row, hash: row.id })
         const settings = (await app.call(displays.list, {}, tokenOf(keeper))).body.data.displays[0].settings
-        await repo.insert({ ...it, place: '', zone: 'UTC', tags: [], entries: [], settings })
+        await repo.insert({ ...row, place: '', zone: 'UTC', tags: [], entries: [], settings })
       }
     })
     const by = await signInAgain('collector')
@@ -147,7 +147,7 @@ describe('a user with a phone', () => {
     expect([status, body.code]).toEqual([409, 'displays.too_many'])
   })
 
-  test('must confirm who they are when signed in by a QR code alone', async () => {
+  test('must confirm the password if signed in by a QR code alone', async () => {
     const flow = createQrFlow(app)
     const wall: SignedIn = (await flow.signInBoth()).first
     const { code } = await screen.begin()

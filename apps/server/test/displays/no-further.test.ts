@@ -62,7 +62,7 @@ describe('E1 a display reads', () => {
     expect(listed.map(({ id }: { id: string }) => id)).toEqual(['agent-status'])
   })
 
-  test('the agents that they name, and no others', async () => {
+  test('only the agents that its pages name', async () => {
     const { agents: listed } = (await screen.as(agents.list)).body.data
     expect(listed.map(({ agentId }: { agentId: string }) => agentId)).toEqual([shown.agent])
     expect(await asked(agents.get, { params: { id: shown.agent } })).toBe(200)
@@ -73,7 +73,7 @@ describe('E1 a display reads', () => {
     }
   })
 
-  test('of the agents that they name those that the owner sees: an administrator all, others their own', async () => {
+  test('only those named agents that its owner may see, which are all for an administrator', async () => {
     const mine = (await app.call(agents.register, { body: {} }, admin.tokens.accessToken)).body.data.agent._id
     await put(shown.page, 'agent-status', { agentId: mine })
     expect((await screen.as(agents.get, { params: { id: mine } })).status).toBe(404)
@@ -88,7 +88,7 @@ describe('E1 a display reads', () => {
     expect((await wall.as(telemetry.range, { params: { id: other.agent }, query: hour })).status).toBe(200)
   })
 
-  test('the data of their widgets, and of no others', async () => {
+  test('only the data of widgets on its pages', async () => {
     const of = (widgetId: string) => ({ params: { widgetId } })
     const [here, there] = [await put(shown.page, 'weather', {}), await put(other.page, 'weather', {})]
     const missing = [404, 'dashboard.module_not_found']
@@ -118,7 +118,7 @@ describe('E1 a display reads', () => {
     for (const moduleId of [list, open]) await own(dashboard.removeModule, { params: { id: shown.page, moduleId } })
   })
 
-  test('the photos of their widgets, and adds, moves and removes none', async () => {
+  test('the photos of its widgets, and cannot add, move or remove any', async () => {
     const [here, there] = [await put(shown.page, 'photos', {}), await put(other.page, 'photos', {})]
     const ids: string[] = []
     for (const widgetId of [here, there]) {
@@ -149,7 +149,7 @@ describe('E1 a display reads', () => {
     expect((await screen.as(agents.list)).body.data.pagination.total).toBe(1)
   })
 
-  test('through no other call', async () => {
+  test('nothing by any other call', async () => {
     const closed = contractRoutes().filter(({ access, takesDisplay }) => access !== 'public' && !takesDisplay)
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, path, access } of closed) {
@@ -161,8 +161,8 @@ describe('E1 a display reads', () => {
   })
 })
 
-describe('its credential is worth nothing', () => {
-  test('without the cookie of its screen, in an address, or as a session', async () => {
+describe('a display’s credential is refused', () => {
+  test('without the cookie of its screen, with another cookie, or in an address', async () => {
     const token = screen.credential()
     expect((await app.call(dashboard.list, {}, token)).status).toBe(401)
     expect((await app.call(dashboard.list, { headers: { cookie: 'db=db_other' } }, token)).status).toBe(401)
@@ -171,10 +171,10 @@ describe('its credential is worth nothing', () => {
   })
 })
 
-describe('live, a display', () => {
+describe('the live stream of a display', () => {
   const changePage = (page: string, name: string) => own(dashboard.edit, { params: { id: page }, body: { name } })
 
-  test('gets events of its own pages and of no others, and reads again after each change', async () => {
+  test('contains only events of its own pages, and ends after a change of them', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
     await changePage(other.page, 'Not for walls')
     await changePage(shown.page, 'For walls')
@@ -184,7 +184,7 @@ describe('live, a display', () => {
     expect(JSON.stringify(received)).not.toContain('Not for walls')
   })
 
-  test('gets events of an agent, and none of the one that it lives behind', async () => {
+  test('contains events of an agent, and none of its upstream', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
     await own(agents.edit, { params: { id: shown.agent }, body: { behind: other.agent } })
     await own(agents.edit, { params: { id: other.agent }, body: { name: 'the switch' } })
@@ -194,7 +194,7 @@ describe('live, a display', () => {
     await stream.close()
   })
 
-  test('ends within a second once it was removed', async () => {
+  test('ends once the display is removed', async () => {
     const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
     await own(displays.remove, { params: { id } })
     await stream.ended

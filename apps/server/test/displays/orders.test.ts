@@ -40,7 +40,7 @@ const audited = () =>
       .execute(),
   )
 
-describe('displays do at once', () => {
+describe('displays carry out', () => {
   test('the orders of their owner, by id or by tag', async () => {
     expect((await sendOrder({ displayIds: [kitchen] }, { kind: 'next' })).body.data).toEqual({ told: 1, online: 0 })
     expect((await sendOrder({ displayIds: [kitchen, hall, hall] }, { kind: 'reload' })).body.data.told).toBe(2)
@@ -55,7 +55,7 @@ describe('displays do at once', () => {
     ])
   })
 
-  test('nothing if one of them is unknown or of another owner', async () => {
+  test('no order if one of them is unknown or belongs to another owner', async () => {
     const before = (await audited()).length
     for (const strange of [theirs, crypto.randomUUID()]) {
       const { status, body } = await sendOrder(
@@ -68,7 +68,7 @@ describe('displays do at once', () => {
     expect((await audited()).length).toBe(before)
   })
 
-  test('a page for some minutes, which a new start does not forget', async () => {
+  test('the order to show a page for some minutes, which the server stores', async () => {
     expect((await sendOrder({ displayIds: [hall] }, { kind: 'page', pageId: page })).status).toBe(200)
     expect((await find(hall))?.event).toEqual({ pageId: page, until: new Date(clock + 10 * MINUTE).toISOString() })
     expect((await find(kitchen))?.event).toBeNull()
@@ -83,7 +83,7 @@ describe('displays do at once', () => {
     expect((await find(kitchen, again))?.event).toBeNull()
   })
 
-  test('no page of somebody else', async () => {
+  test('no order for a page of somebody else', async () => {
     const { accessToken } = (await signInAgain('other')).tokens
     const strange = (await app.call(dashboard.create, { body: { name: 'Den' } }, accessToken)).body.data.page._id
     const { status, body } = await sendOrder(
@@ -95,7 +95,7 @@ describe('displays do at once', () => {
     expect(body.errors).toEqual([{ path: 'order.pageId', message: expect.any(String) }])
   })
 
-  test('theme and brightness, which stay in their settings', async () => {
+  test('orders for theme and brightness, which are stored in their settings', async () => {
     const by = await signInAgain()
     await sendOrder({ tag: 'wall' }, { kind: 'theme', theme: 'dark' }, by)
     await sendOrder({ displayIds: [hall] }, { kind: 'brightness', brightness: 40 }, by)
@@ -103,7 +103,7 @@ describe('displays do at once', () => {
     expect((await find(kitchen, by))?.settings).toMatchObject({ theme: 'dark', brightness: 100 })
   })
 
-  test('nothing that is no order', async () => {
+  test('no invalid order', async () => {
     const by = await signInAgain()
     for (const [to, order] of [
       [{}, { kind: 'next' }],

@@ -33,7 +33,7 @@ async function find(): Promise<Display | undefined> {
   return body.data.displays.find(({ _id }: Display) => _id === id)
 }
 
-test('settings that another version kept are read as far as this one knows them', async () => {
+test('settings stored by another version are read, with defaults for unknown values', async () => {
   await kept({ settings: { zoom: 150, theme: 'sepia', perspective: 3, idle: { minutes: 5, shows: 'fish' } } })
   expect((await find())?.settings).toMatchObject({ zoom: 150, theme: 'system', idle: null, frame: true })
   expect((await screen.as(displayScreen.self)).body.data.display.settings).toEqual((await find())?.settings)
@@ -41,7 +41,7 @@ test('settings that another version kept are read as far as this one knows them'
   expect((await screen.say('screen-one')).status).toBe(200)
 })
 
-test('entries that another version kept are read, without those for times that this one does not know', async () => {
+test('entries stored by another version are read, except those with unknown times', async () => {
   const hours = { from: '08:00', to: '12:00', days: [1] }
   const entries = [
     { pageId: null, seconds: 20, hours, weight: 2 },
@@ -51,7 +51,7 @@ test('entries that another version kept are read, without those for times that t
   expect((await find())?.entries).toEqual([{ pageId: null, seconds: 20, hours }])
 })
 
-test('a report to another version counts as none', async () => {
+test('a report stored by another version is ignored', async () => {
   const stored = JSON.stringify({ ...report, mood: 'fine' })
   await app.withDatabase((db) => db.updateTable('display_screens').set({ report: stored }).execute())
   expect(await find()).toMatchObject({ report: null, isOnline: true })

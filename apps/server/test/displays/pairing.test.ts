@@ -35,7 +35,7 @@ const pair = (code: string, fields: object = {}, by = keeper) =>
 const waiting = (code: string, by = keeper) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
 
 describe('a screen', () => {
-  test('shows a code of 256 bits and a short one without similar letters, both hashed', async () => {
+  test('gets a code of 256 bits and a short one without similar letters, both stored as hashes', async () => {
     const begun = await screen.begin()
     expect(begun).toEqual({
       code: expect.stringMatching(/^[\w-]{43}$/),
@@ -64,7 +64,7 @@ describe('a screen', () => {
     expect(kept).not.toContain(/db=(db_[\w-]+)/.exec(String(headers['set-cookie']))?.[1])
   })
 
-  test('gets it with the poll token in a header, too, and a program without a cookie', async () => {
+  test('without cookies gets the credential by the poll token in a header', async () => {
     const { code, pollToken } = (await app.call(displayScreen.begin, { from: screen.from })).body.data
     await pair(code)
     const headers = { 'x-display-poll': pollToken }
@@ -73,7 +73,7 @@ describe('a screen', () => {
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  test('gets it although somebody else who saw its code asks often', async () => {
+  test('gets the credential although somebody else polls its code too often', async () => {
     const { code } = await screen.begin()
     const ask = () => app.call(displayScreen.status, { ...PHONE, params: { code } })
     for (let n = 0; n < 60; n++) expect((await ask()).status).toBe(200)
@@ -82,7 +82,7 @@ describe('a screen', () => {
     expect(await screen.poll(code)).toEqual({ status: 'paired', token: expect.any(String) })
   })
 
-  test('asks again for a minute after a lost answer; its first credential ends', async () => {
+  test('can poll again for a minute after a lost answer, and gets a new credential', async () => {
     const { code } = await screen.begin()
     await pair(code)
     const first = (await screen.poll(code)).token
@@ -94,7 +94,7 @@ describe('a screen', () => {
     expect(await screen.poll(code)).toEqual({ status: 'expired' })
   })
 
-  test('comes too late for its code, which was paired at the last moment, by a minute at most', async () => {
+  test('can poll for a minute after its code expired, if the code was paired in time', async () => {
     for (const [late, status] of [
       [MINUTE - 1, 'paired'],
       [MINUTE, 'expired'],
@@ -107,7 +107,7 @@ describe('a screen', () => {
     }
   })
 
-  test('loses its first code when it shows another', async () => {
+  test('invalidates its first code when it begins another one', async () => {
     const first = await screen.begin()
     const second = await screen.begin()
     expect(await screen.poll(first.code)).toEqual({ status: 'expired' })
@@ -115,14 +115,14 @@ describe('a screen', () => {
     expect(await screen.poll(second.code)).toEqual({ status: 'waiting' })
   })
 
-  test('learns that its code ended or never existed', async () => {
+  test('gets the status "expired" for an expired or unknown code', async () => {
     const { code } = await screen.begin()
     clock += 10 * MINUTE
     expect(await screen.poll(code)).toEqual({ status: 'expired' })
     expect(await screen.poll('never')).toEqual({ status: 'expired' })
   })
 
-  test('learns that it is removed before it fetched the credential', async () => {
+  test('gets the status "expired" if it was removed before it fetched the credential', async () => {
     const { code } = await screen.begin()
     const { display } = (await pair(code)).body.data
     await app.call(displays.remove, { params: { id: display._id } }, tokenOf(keeper))
@@ -131,7 +131,7 @@ describe('a screen', () => {
 })
 
 describe('a bystander who knows the code', () => {
-  test('learns its state and gets nothing', async () => {
+  test('gets its status, and no credential', async () => {
     const { code, shortCode } = await screen.begin()
     const other = createScreen(app)
     await other.begin()
@@ -145,7 +145,7 @@ describe('a bystander who knows the code', () => {
   })
 })
 
-test('codes that ended are swept; displays stay', async () => {
+test('the sweep removes expired codes and keeps displays', async () => {
   const { code } = await screen.begin()
   await pair(code)
   await screen.begin()
@@ -170,7 +170,7 @@ test('codes that ended are swept; displays stay', async () => {
   expect((await app.call(displays.list, {}, tokenOf(await signInAgain()))).body.data.displays).not.toEqual([])
 })
 
-test('a code for QR sign-in pairs no display, and a display’s signs nobody in', async () => {
+test('a code for QR sign-in cannot pair a display, and a display’s code cannot sign in', async () => {
   const flow = createQrFlow(app)
   expect((await waiting(await flow.generate())).status).toBe(404)
   const { code, pollToken } = await screen.begin()

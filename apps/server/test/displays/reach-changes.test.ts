@@ -52,7 +52,7 @@ async function listen(lastId = '') {
   onTestFinished(stream.close)
   return stream
 }
-/** Lets a display ask for a widget's weather; the answer comes after `respond` is called. */
+/** Requests a widget's weather as the display. The upstream answers once `respond` is called. */
 async function ask(widgetId: string) {
   const answer = screen.as(moduleSources.read, { params: { widgetId } })
   await expect.poll(() => waiting).toHaveLength(1)
@@ -66,7 +66,7 @@ async function ask(widgetId: string) {
   }
 }
 
-test('a display gets no more data of a widget that it no longer shows', async () => {
+test('a display gets no data of a widget that it no longer shows', async () => {
   const asked = await ask(await newWeather(attic, 'Attic (1, 1)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
@@ -76,7 +76,7 @@ test('a display gets no more data of a widget that it no longer shows', async ()
   expect(stream.events.map(({ type }) => type)).toEqual(['page.updated'])
 })
 
-test('a display still gets the data of the widgets that it still shows', async () => {
+test('a display gets the data of widgets that it still shows', async () => {
   const asked = await ask(await newWeather(hall, 'Hall (2, 2)'))
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
@@ -84,7 +84,7 @@ test('a display still gets the data of the widgets that it still shows', async (
   await expect.poll(() => stream.ofType('source.updated')).toHaveLength(1)
 })
 
-test('its stream restarts when watching for alerts is switched on or off, with pages that it shows anyway', async () => {
+test('a display’s stream restarts when its page for alerts is set or removed', async () => {
   for (const onAlert of [{ pageId: hall, from: 'warning' }, null]) {
     const stream = await listen()
     await edit({ settings: { onAlert } })
@@ -93,14 +93,14 @@ test('its stream restarts when watching for alerts is switched on or off, with p
   }
 })
 
-test('its stream ends with the time of a page that it shows only until then', async () => {
+test('a display’s stream ends with the time of a page that it shows temporarily', async () => {
   await edit({ entries: [{ pageId: hall }] })
   const order = { kind: 'page', pageId: attic, minutes: 3 }
   await own(displays.sendOrder, { body: { to: { displayIds: [id] }, order } })
   expect((await listen()).endsInMs).toBeLessThanOrEqual(3 * 60_000)
 })
 
-test('several changes that a display missed reach it at once', async () => {
+test('a reconnected display gets all changes that it missed', async () => {
   const first = await listen()
   await edit({ entries: [{ pageId: hall }] })
   await first.ended

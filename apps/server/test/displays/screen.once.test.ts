@@ -46,7 +46,7 @@ const copies = async () =>
 const online = async () => (await find()).isOnline
 
 describe('a call of a display', () => {
-  test('for its pages and settings', async () => {
+  test('returns its pages and settings', async () => {
     const page = (await own(dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
     const fields = { name: 'Kitchen 2', entries: [{ pageId: page }], settings: { theme: 'dark' } }
     const { display } = (await own(displays.edit, { params: { id }, body: fields })).body.data
@@ -75,7 +75,7 @@ describe('a call of a display', () => {
     expect(screen.jar.headers().cookie).toBe(before)
   })
 
-  test('is refused to people and strangers', async () => {
+  test('is refused for users and strangers', async () => {
     for (const token of [keeper.tokens.accessToken, undefined]) {
       const status = token ? 404 : 401
       const asked = [
@@ -87,7 +87,7 @@ describe('a call of a display', () => {
     }
   })
 
-  test('is refused once it was removed', async () => {
+  test('is refused once the display was removed', async () => {
     await own(displays.remove, { params: { id } })
     expect((await screen.as(displayScreen.self)).status).toBe(401)
     expect((await screen.say(FIRST)).status).toBe(401)
@@ -104,7 +104,7 @@ describe('the report of a display', () => {
     expect(all.find(({ _id }: Display) => _id === id)).toMatchObject({ isOnline: true })
   })
 
-  test('keeps it online for a minute', async () => {
+  test('keeps the display online for a minute', async () => {
     await screen.say(FIRST)
     clock += MINUTE - 1
     expect(await online()).toBe(true)
@@ -120,14 +120,14 @@ describe('the report of a display', () => {
     ['screen', { screen: 'short', report }],
     ['report', { screen: FIRST }],
     ['width', { screen: FIRST, report: { ...report, width: -1 } }],
-    ['more than is asked', { screen: FIRST, report: { ...report, more: 1 } }],
-  ])('is refused in any other shape: %s', async (_what, body) => {
+    ['an unknown field', { screen: FIRST, report: { ...report, more: 1 } }],
+  ])('is refused if it is invalid: %s', async (_what, body) => {
     expect((await screen.as(displayScreen.report, { body })).status).toBe(400)
   })
 })
 
 describe('one screen at a time', () => {
-  test('a second screen is refused; the owner learns of it once the first one reports again', async () => {
+  test('a second screen is refused, and the owner is notified once the first one reports again', async () => {
     expect((await screen.say(FIRST)).status).toBe(200)
     clock += SECOND
     const { status, body } = await screen.say(SECOND_SCREEN)
@@ -139,7 +139,7 @@ describe('one screen at a time', () => {
     expect(await copies()).toBe(1)
   })
 
-  test('notifies the owner once an hour at most', async () => {
+  test('the owner is notified once an hour at most', async () => {
     for (let minutes = 0; minutes <= 60; minutes++) {
       await screen.say(FIRST)
       expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
@@ -157,7 +157,7 @@ describe('one screen at a time', () => {
     expect(await copies()).toBe(2)
   })
 
-  test('the next screen takes over when the first is silent; a restart of the device alarms nobody', async () => {
+  test('another screen takes over from a silent one, without a notification', async () => {
     await screen.say(FIRST)
     clock += 40 * SECOND
     expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
@@ -170,7 +170,7 @@ describe('one screen at a time', () => {
     expect((await screen.say(FIRST)).status).toBe(409)
   })
 
-  test('is away if its last report is dated by a clock that ran ahead', async () => {
+  test('a display is offline if its last report is from a clock that ran ahead', async () => {
     clock += 60 * MINUTE
     await signIn()
     await screen.say(FIRST)
@@ -180,7 +180,7 @@ describe('one screen at a time', () => {
     clock += 60 * MINUTE
   })
 
-  test('a lease from a clock that ran ahead keeps no screen out', async () => {
+  test('a lease from a clock that ran ahead does not block another screen', async () => {
     clock += 60 * MINUTE
     await signIn()
     await screen.say(FIRST)
@@ -190,7 +190,7 @@ describe('one screen at a time', () => {
   })
 })
 
-test('the owner’s screens get visible changes, not each report', async () => {
+test('the owner gets live events about visible changes, not about each report', async () => {
   const stream = await openEvents(address, keeper.tokens.accessToken)
   const received = () =>
     stream

@@ -40,7 +40,7 @@ describe.each(buses)('%s bus', (_name, create) => {
   })
   afterEach(() => bus.close())
 
-  test('brings every message to every subscriber, in order', async () => {
+  test('delivers every message to every subscriber, in order', async () => {
     const first = collect(bus, 'news', 2)
     const second = collect(bus, 'news', 2)
     bus.publish('news', { n: 1 })
@@ -60,7 +60,7 @@ describe.each(buses)('%s bus', (_name, create) => {
     expect(received).toEqual([])
   })
 
-  test('gives a subscriber its own copy', async () => {
+  test('gives each subscriber a separate copy', async () => {
     const received = collect(bus, 'copy', 1)
     const message = { list: [1] }
     bus.publish('copy', message)
@@ -68,7 +68,7 @@ describe.each(buses)('%s bus', (_name, create) => {
     expect(await received).toEqual([{ list: [1] }])
   })
 
-  test("survives a subscriber's fault, at once or in a promise, and still serves the others", async () => {
+  test('survives an error of a subscriber, thrown or rejected, and still serves the others', async () => {
     bus.subscribe('news', () => {
       throw new Error('one subscriber fails')
     })
@@ -80,7 +80,7 @@ describe.each(buses)('%s bus', (_name, create) => {
     await expect.poll(() => reported).toEqual(both)
   })
 
-  test('carries its largest message, and the substitute of a larger one', async () => {
+  test('carries a message of the maximum size, and the substitute of a larger one', async () => {
     const largest = 'x'.repeat(bus.maxBytes - 2)
     const received = collect(bus, 'news', 2)
     bus.publish('news', largest, 'look again')
@@ -89,7 +89,7 @@ describe.each(buses)('%s bus', (_name, create) => {
     expect(reported).toEqual([])
   })
 
-  test('reports a message that it can not carry, and fails nobody', async () => {
+  test('reports a message that it cannot carry, and does not throw', async () => {
     const cyclic: { self?: unknown } = {}
     cyclic.self = cyclic
     bus.publish('news', cyclic)
@@ -112,7 +112,7 @@ test('a message above the maximum size of NATS is replaced by its short form', a
   await small.stop()
 })
 
-test('a message of another NATS client is read with bounds', async () => {
+test('a message of another NATS client is refused if it is nested too deep', async () => {
   reported.length = 0
   const bus = await openNats()
   const stranger = await openNats()
@@ -154,13 +154,13 @@ describe('two instances on NATS', () => {
     there.subscribe('news', (message) => received.push(message))
   })
   afterEach(() => Promise.all([here.close(), there.close()]))
-  /** Repeats it until it arrives: a message before the server knows of a subscription reaches nobody. */
+  /** Publishes until it arrives: a message sent before the server knows the subscription is lost. */
   const reaches = (message: string) =>
     expect.poll(() => [here.publish('news', message), received][1], { timeout: 10_000 }).toContain(message)
 
   test('receive each other’s messages', () => reaches('hello'))
 
-  test('say that they are cut off, and find each other again when the server is back', async () => {
+  test('reconnect when the server is back', async () => {
     await reaches('before')
     await nats.stop()
     await nats.revive()

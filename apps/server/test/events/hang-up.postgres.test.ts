@@ -10,15 +10,15 @@ import { createTestApp } from '#test/support/test-app.ts'
 /** More than an account may have open. */
 const STREAMS = 25
 
-test('a stream whose caller hangs up during the check leaves nothing behind', async () => {
-  const it = await createTestApp()
-  onTestFinished(it.close)
-  const address = await it.listen()
-  const token = (await it.signUp()).tokens.accessToken
+test('a stream whose client disconnects during the access check leaves no listener behind', async () => {
+  const world = await createTestApp()
+  onTestFinished(world.close)
+  const address = await world.listen()
+  const token = (await world.signUp()).tokens.accessToken
   const requests: IncomingMessage[] = []
-  it.app.server.on('request', (request) => requests.push(request))
+  world.app.server.on('request', (request) => requests.push(request))
 
-  await it.withDatabase((db) =>
+  await world.withDatabase((db) =>
     db.transaction().execute(async (held) => {
       // No token can be looked up until this is over.
       await sql`lock table access_tokens in access exclusive mode`.execute(held)
@@ -34,8 +34,8 @@ test('a stream whose caller hangs up during the check leaves nothing behind', as
   )
   // The stream's own check of the session waits behind theirs for a connection of the pool.
   const stream = await openEvents(address, token)
-  await it.call(agents.register, { body: { name: 'heard' } }, token)
+  await world.call(agents.register, { body: { name: 'heard' } }, token)
   await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toEqual(['heard'])
-  expect((await it.app.inject('/metrics')).body).toContain('live_listeners 1\n')
+  expect((await world.app.inject('/metrics')).body).toContain('live_listeners 1\n')
   await stream.close()
 })

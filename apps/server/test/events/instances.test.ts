@@ -61,7 +61,7 @@ const endings: [Parameters<TestApp['call']>[0], unknown][] = [
   [users.remove, undefined],
 ]
 
-test('C14, C16, C18, C19 an ended session loses requests and streams at another instance', async () => {
+test('C14, C16, C18, C19 an ended session is refused at another instance, and its streams there end', async () => {
   for (const [route, body] of endings) {
     member = await here.signUp()
     const { stream, me } = await signInThere()
@@ -74,7 +74,7 @@ test('C14, C16, C18, C19 an ended session loses requests and streams at another 
   }
 }, 30_000)
 
-test('M5 a token revoked, or whose owner is out, is refused at another instance', async () => {
+test('M5 a revoked token, or one of a deactivated owner, is refused at another instance', async () => {
   const scopes: Scope[] = ['account:read', 'agents:read', 'events:read']
   const params = { id: member.user._id }
   const endings: ((id: string) => Promise<unknown>)[] = [
@@ -97,7 +97,7 @@ test('M5 a token revoked, or whose owner is out, is refused at another instance'
   }
 }, 30_000)
 
-test('an agent that loses its tag at one instance is closed at another one to a token for that tag', async () => {
+test('an agent that loses its tag is hidden at another instance from a token for that tag', async () => {
   const own = member.tokens.accessToken
   const { agent } = (await here.call(agents.register, { body: { tags: ['lab'] } }, own)).body.data
   const params = { id: agent._id }
@@ -111,7 +111,7 @@ test('an agent that loses its tag at one instance is closed at another one to a 
   expect(await seenThere()).toEqual([404, 0])
 })
 
-test('a program at one instance waits for a command that an agent at another one ends', async () => {
+test('a waiting request is answered when an agent at another instance ends the command', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { agentId } = body.data.agent
   const client = await connectAgent(elsewhere, body.data.token, { journal: { known: [] } })
@@ -137,7 +137,7 @@ test('C17 a former administrator gets no more events from another instance', asy
   await stream.ended
 }, 30_000)
 
-test('an instance that starts leaves the agents of others alone', async () => {
+test('a starting instance does not change the status of agents at other instances', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { agentId: id } = body.data.agent
   const client = await connectAgent(elsewhere, body.data.token)
@@ -150,7 +150,7 @@ test('an instance that starts leaves the agents of others alone', async () => {
   client.kill()
 }, 30_000)
 
-test('data sent to one instance is live at another', async () => {
+test('data sent to one instance reaches live streams at another', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { stream } = await signInThere()
   const client = await connectAgent(await here.listen(), body.data.token)
@@ -160,7 +160,7 @@ test('data sent to one instance is live at another', async () => {
   await stream.close()
 })
 
-test('a module that is installed or removed at one instance is so at another one, though nobody lists modules there', async () => {
+test('a module installed or removed at one instance is installed or removed at another one', async () => {
   const { accessToken } = member.tokens
   const { page } = (await there.call(dashboard.create, { body: { name: 'Home' } }, accessToken)).body.data
   const put = async () => {

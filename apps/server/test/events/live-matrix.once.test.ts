@@ -59,7 +59,7 @@ const isMark = (event: LiveEvent) => event.type === 'page.updated' && world.name
 const streamOf = (person: Person) => streams.get(person) as Stream
 
 let marks = 0
-/** Waits until everything so far has arrived at every stream: an event of their own comes after it. */
+/** Waits until all earlier events have arrived: sends a last one to each stream. */
 async function mark(): Promise<void> {
   const name = `Mark ${++marks}`
   for (const owner of owners) {
@@ -88,7 +88,7 @@ describe('live events reach the people that they concern', () => {
     for (const person of people) expect({ [person]: names(person) }).toEqual({ [person]: received[person].toSorted() })
   })
 
-  test('a returning client gets the events it missed, and none of others', async () => {
+  test('a returning client gets exactly the events that it missed', async () => {
     // Events that are not replayed: their data are read again, or came with another event.
     const fleeting = ['agent.data', 'source.updated', 'session.revoked']
     for (const person of people) {
@@ -103,7 +103,7 @@ describe('live events reach the people that they concern', () => {
     }
   })
 
-  test('a stream that comes back after an unknown gap gets resync, and no other does', async () => {
+  test('only a stream that reconnects with an unknown position gets resync', async () => {
     const from = new Map(people.map((person) => [person, streamOf(person).events.length]))
     const back = await openEvents(address, world.signedIn.b.tokens.accessToken, 'elsewhere-7')
     await expect.poll(() => back.events.map(({ type }) => type), timeoutOptions).toEqual(['resync'])
@@ -117,7 +117,7 @@ describe('live events reach the people that they concern', () => {
     expect(others).toEqual(people.map(() => []))
   })
 
-  test.each(['deactivated', 'agent', 'nobody'] as const)('%s gets no event', async (who) => {
+  test.each(['deactivated', 'agent', 'nobody'] as const)('a live stream is refused for: %s', async (who) => {
     const { user, tokens } = await world.app.signUp()
     const [id, body] = [user._id, { isActive: false }]
     await world.made('admin', users.setStatus, { params: { id }, body })

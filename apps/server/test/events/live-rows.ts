@@ -28,7 +28,7 @@ export type LiveRow = {
   received: Record<Person, string[]>
 }
 
-/** To each their own; to the administrator all, or nothing if it is for its owner alone. */
+/** Each owner gets their own; the administrator gets all, unless `admin` is given. */
 const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
   a: namesOf('a'),
   display: namesOf('a'),
@@ -67,7 +67,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       received: each((owner) => [`${owner}1`]),
     },
     {
-      what: 'agents that come together',
+      what: 'agents that connect at once',
       cause: (world) =>
         Promise.all(owners.map((owner) => connect(world, `${owner}2`, world.agentTokens.get(`${owner}2`)))),
       received: each((owner) => [`${owner}2`]),
@@ -99,14 +99,14 @@ export const liveRows: Record<Type, LiveRow[]> = {
   ],
   'command.updated': [
     {
-      what: 'a command to the agents of all',
+      what: 'a command to the agents of all owners',
       cause: ({ made }) => made('admin', commands.send, { body: { command: 'restart' } }),
       received: each((owner) => [`${owner}1`, `${owner}2`]),
     },
   ],
   'page.updated': [
     {
-      what: 'pages that become active, and those that were',
+      what: 'pages that become active or inactive',
       cause: ({ made, idOf }) =>
         inTurn((owner) =>
           made(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
@@ -124,7 +124,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
   ],
   'display.updated': [
     {
-      what: 'screens that each makes a display',
+      what: 'displays that each owner pairs',
       cause: ({ app, signedIn, name }) =>
         inTurn(async (owner) => {
           name(await createScreen(app).pairWith(signedIn[owner].tokens.accessToken), `screen of ${owner}`)
@@ -164,7 +164,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
   ],
   'alert.updated': [
     {
-      what: 'alerts that somebody takes note of',
+      what: 'alerts that somebody acknowledges',
       cause: ({ made, idOf }) =>
         inTurn(async (owner) => {
           const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
@@ -180,7 +180,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
       received: forAdmin('alerts'),
     },
     {
-      what: 'rules of two',
+      what: 'rules of two owners',
       async cause({ made, idOf }) {
         for (const owner of ['a', 'b'] as const) {
           await made(owner, alertRules.remove, { params: { id: idOf(`rule of ${owner}`) } })
@@ -205,7 +205,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
   ],
   'source.updated': [
     {
-      what: 'the weather of a place for each of two',
+      what: 'the weather of a place for each of two owners',
       cause: ({ made, idOf, name }) =>
         inTurn(async (owner) => {
           if (owner === 'admin') return
@@ -219,7 +219,7 @@ export const liveRows: Record<Type, LiveRow[]> = {
   ],
   'session.revoked': [
     {
-      what: 'another session of each',
+      what: 'another session of each owner',
       cause: ({ app, signedIn, name }) =>
         inTurn(async (owner) => {
           const body = { username: signedIn[owner].user.username, password: PASSWORD }

@@ -45,13 +45,13 @@ function setUp() {
     live.listen(listener, lastId)
     return { received, listener, events: () => received.map(({ event }) => event) }
   }
-  /** The bus hands on in microtasks; one turn of the event loop is after all of them. */
+  /** Waits for all deliveries: the bus delivers in microtasks, which run before the next turn. */
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   return { live, listen, revocations, settled }
 }
 
 describe('live events', () => {
-  test('E5 reach those who may read them and nobody else', async () => {
+  test('E5 reach only users who may read them', async () => {
     const { live, listen, settled } = setUp()
     const [ada, bob, admin] = [listen(actor('ada')), listen(actor('bob')), listen(actor('root', 'admin'))]
     await live.emit(deleted('1'), { userIds: ['ada'], admins: true })
@@ -62,7 +62,7 @@ describe('live events', () => {
     expect(admin.events()).toEqual([deleted('1')])
   })
 
-  test('replay missed events that the stream may read', async () => {
+  test('are replayed if the stream missed them and may read them', async () => {
     const { live, listen, settled } = setUp()
     const before = listen(actor('ada'))
     await live.emit(deleted('1'), { userIds: ['ada'] })
@@ -74,12 +74,12 @@ describe('live events', () => {
     expect(listen(actor('ada'), lastId).events()).toEqual([deleted('3')])
   })
 
-  test('make a stream with an unknown position read everything again', async () => {
+  test('include resync for a stream with an unknown position', async () => {
     const { listen } = setUp()
     expect(listen(actor('ada'), 'elsewhere-7').events()).toEqual([{ type: 'resync', data: {} }])
   })
 
-  test('C14 end with the session, and only with that one', async () => {
+  test('C14 end with their session, and continue if another session ends', async () => {
     const { listen, revocations, settled } = setUp()
     const [ada, bob] = [listen(actor('ada')), listen(actor('bob'))]
     await revocations.announce({ userId: 'ada', sessionId: 'another one' })
@@ -104,7 +104,7 @@ describe('GET /api/v1/events', () => {
     expect((await fetch(`${address}/api/v1/events`)).status).toBe(401)
   })
 
-  test('begun at the position of an earlier answer, misses nothing since', async () => {
+  test('replays all events since the position of an earlier answer', async () => {
     const { tokens } = await app.signUp()
     const token = tokens.accessToken
     // Something must have happened before, or there is no position to begin from.
@@ -121,7 +121,7 @@ describe('GET /api/v1/events', () => {
     await reader?.cancel()
   })
 
-  test('streams, and ends when the session does', async () => {
+  test('streams until the session ends', async () => {
     const { tokens } = await app.signUp()
     const response = await fetch(`${address}/api/v1/events`, {
       headers: { authorization: `Bearer ${tokens.accessToken}` },

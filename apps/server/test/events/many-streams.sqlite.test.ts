@@ -8,18 +8,18 @@ const STREAMS = 10
 const MARK = 'sent to all of them'
 
 test('an event is serialized once for any number of streams', async () => {
-  const it = await createTestApp({ times: { commitMs: 2 } })
-  onTestFinished(it.close)
-  const address = await it.listen()
-  const { accessToken } = (await it.signUp()).tokens
-  const { agent, token } = (await it.call(agents.register, {}, accessToken)).body.data
+  const world = await createTestApp({ times: { commitMs: 2 } })
+  onTestFinished(world.close)
+  const address = await world.listen()
+  const { accessToken } = (await world.signUp()).tokens
+  const { agent, token } = (await world.call(agents.register, {}, accessToken)).body.data
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => openEvents(address, accessToken)))
   onTestFinished(() => Promise.all(streams.map((stream) => stream.close())).then(() => undefined))
 
   const stringify = vi.spyOn(JSON, 'stringify')
   onTestFinished(() => stringify.mockRestore())
   const body = { data: MARK }
-  expect((await it.call(telemetry.push, { params: { id: agent.agentId }, body }, token)).status).toBe(200)
+  expect((await world.call(telemetry.push, { params: { id: agent.agentId }, body }, token)).status).toBe(200)
   for (const stream of streams) await expect.poll(() => stream.ofType('agent.data')).toHaveLength(1)
   const written = stringify.mock.calls.filter(
     ([value]) => (value as { type?: string } | undefined)?.type === 'agent.data',

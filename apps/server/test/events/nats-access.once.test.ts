@@ -43,24 +43,24 @@ describe('deploy/nats.conf', () => {
     return nats.stop
   })
 
-  test('lets instances with their keys talk, and have no need for rights beyond', async () => {
+  test('gives instances with their keys all the rights that they need', async () => {
     const [here, there] = [await open(nats.url, one.seed), await open(nats.url, two.seed)]
     const received: unknown[] = []
     there.bus.subscribe('news', (message) => received.push(message))
-    // A message before the server knows of a subscription reaches nobody.
+    // A message sent before the server knows the subscription is lost.
     await expect.poll(() => [here.bus.publish('news', 1), received.length][1]).toBeGreaterThan(0)
     expect([...here.reported, ...there.reported]).toEqual([])
   })
 
   test.each([
     ['without a key', undefined],
-    ['with a key that it does not know', stranger.seed],
-  ])('lets nobody in %s', async (_what, file) => {
+    ['with an unknown key', stranger.seed],
+  ])('refuses a connection %s', async (_what, file) => {
     expect(await refusal(nats.url, file)).toBe(REFUSED)
   })
 })
 
-test('user and password stand in the address, of one server or of several', async () => {
+test('user and password are read from the address, of one server or of several', async () => {
   const nats = await startNats(['--user', 'atalaya', '--pass', 'p@ss word'])
   onTestFinished(nats.stop)
   const address = nats.url.replace('//', '//atalaya:p%40ss%20word@')
@@ -69,7 +69,7 @@ test('user and password stand in the address, of one server or of several', asyn
   expect(await refusal(nats.url)).toBe(REFUSED)
 })
 
-test('an instance continues and comes back when NATS refuses it for a while', async () => {
+test('an instance reconnects after NATS refused it for a while', async () => {
   const nats = await startNats(['--user', 'atalaya', '--pass', 'right'])
   onTestFinished(nats.stop)
   const { bus } = await open(nats.url.replace('//', '//atalaya:right@'))
@@ -91,8 +91,8 @@ test('a forbidden subject is reported', async () => {
 })
 
 test.each([
-  ['a file that is not there', () => join(folder, 'none'), "the file can't be read (ENOENT)"],
-  ['a file with something else', () => write('else', 'secret'), 'the file holds neither the seed of an nkey (SU…) nor'],
+  ['a missing file of credentials', () => join(folder, 'none'), "the file can't be read (ENOENT)"],
+  ['a file without credentials', () => write('else', 'secret'), 'the file holds neither the seed of an nkey (SU…) nor'],
 ])('%s is reported at the start', async (_what, file, message) => {
   expect(await refusal('nats://127.0.0.1:4222', file())).toContain(`Setting NATS_CREDENTIALS: ${message}`)
 })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-test.each(Object.entries(rightRows))('%s', async (_name, row) => {
+test.each(Object.entries(rightRows))('a right changes immediately at another instance when %s', async (_name, row) => {
   const { ask, change, before, after, closed } = await row(two)
   expect(await ask()).toBe(before)
   // By messages, not by polling every few seconds.

@@ -25,7 +25,7 @@ const endsIn = async () => {
   return Number(answer.headers.get('x-live-ends-in'))
 }
 
-test('a stream says nothing more once its access token has ended, and ends', async () => {
+test('a stream ends with its access token, and sends nothing afterwards', async () => {
   const stream = await openEvents(address, token)
   clock.now += ACCESS_TOKEN_MS - 1
   const { tokens } = await signIn()
@@ -36,7 +36,7 @@ test('a stream says nothing more once its access token has ended, and ends', asy
   expect(stream.ofType('agent.updated')).toEqual([])
 })
 
-test('it ends by itself, and says before when that will be', async () => {
+test('a stream announces when it will end, and then ends by itself', async () => {
   expect(await endsIn()).toBe(ACCESS_TOKEN_MS)
   clock.now += ACCESS_TOKEN_MS - 200
   const stream = await openEvents(address, token)

@@ -6,9 +6,9 @@ import { codeAt, createPerson, factorWorld } from '#test/support/factor-world.ts
 
 const world = factorWorld()
 
-test('B5 a code of an app that two browsers show at the same moment opens one session', async () => {
+test('B5 an app’s code sent by two browsers at the same moment opens one session', async () => {
   const { secret } = await world.ada.addApp(world.clock)
-  // The server does not know this browser, so it counts its guesses apart.
+  // The server does not know this browser, so it counts its guesses separately.
   const thief = createPerson(world.app, 'ada', createJar())
   world.clock += 30_000
   const proof = { kind: 'totp', code: codeAt(secret, world.clock) }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 const world = factorWorld()
 
-/** Does something while the server's clock is a day ahead. */
+/** Runs `work` while the server's clock is a day ahead. */
 async function ahead<T>(work: () => Promise<T>): Promise<T> {
   world.clock += DAY_MS
   const result = await work()

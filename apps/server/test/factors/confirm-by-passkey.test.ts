@@ -39,7 +39,7 @@ describe('a passkey in place of the password', () => {
     expect((await confirm(credential)).body.code).toBe('auth.passkey_refused')
   })
 
-  test('K11 confirms nothing unverified, of another session or for another purpose', async () => {
+  test('K11 confirms nothing if it is unverified, of another session or for another purpose', async () => {
     await world.ada.addPasskey()
     await goOn()
     await world.keeper.signIn()

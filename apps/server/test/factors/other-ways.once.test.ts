@@ -21,7 +21,7 @@ function nextCode(secret: string): { kind: 'totp'; code: string } {
 }
 
 describe('QR sign-in', () => {
-  test('K1 the phone that approves by a password shows the factor, too; nothing is approved before', async () => {
+  test('K1 an approval by password is complete only with the second factor', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const flow = createQrFlow(world.app)
     const code = await flow.generate()
@@ -60,7 +60,7 @@ describe('QR sign-in', () => {
 describe('an administrator', () => {
   const reset = async (id: string, by = world.keeper) => by.ask(factorAdmin.reset, { params: { id } })
 
-  test('K9 sees accounts with one and takes it away, which ends all sessions', async () => {
+  test('K9 sees accounts with a second factor and can reset it, which ends all sessions', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     await world.ada.addPasskey()
     const listed = async () => {
@@ -83,7 +83,7 @@ describe('an administrator', () => {
   })
 })
 
-describe('administrators who must have one', () => {
+describe('the policy that administrators must have a second factor', () => {
   const setPolicy = (administratorsMust: boolean, by = world.keeper) =>
     by.ask(factorAdmin.setPolicy, { body: { administratorsMust } })
   const promote = async () => {
@@ -92,7 +92,7 @@ describe('administrators who must have one', () => {
     return user._id as string
   }
 
-  test('K13 the policy needs an administrator with a second factor, who then keeps it', async () => {
+  test('K13 is set only by an administrator with a second factor, who must then keep it', async () => {
     expect((await world.keeper.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: false })
     expect((await setPolicy(true)).body.code).toBe('factor.none_of_your_own')
     expect((await setPolicy(true, world.ada)).status).toBe(403)
@@ -105,7 +105,7 @@ describe('administrators who must have one', () => {
     expect((await world.keeper.ask(secondFactor.removeTotp)).status).toBe(200)
   })
 
-  test('K13 one without does nothing but set one up, and then everything', async () => {
+  test('K13 lets an administrator without one only set one up, and then do everything', async () => {
     const address = await world.app.listen()
     await world.keeper.addApp(world.clock)
     await setPolicy(true)
@@ -142,7 +142,7 @@ describe('administrators who must have one', () => {
     expect((await world.ada.ask(auth.me)).body.data).not.toHaveProperty('mustSetUpFactor')
   })
 
-  test('K13 a reset leaves an administrator with the way to a new one', async () => {
+  test('K13 lets an administrator set up a new factor after a reset', async () => {
     await world.keeper.addApp(world.clock)
     const id = await promote()
     await world.ada.addApp(world.clock)

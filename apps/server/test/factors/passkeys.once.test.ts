@@ -22,7 +22,7 @@ const show = (credential: Assertion, who = world.ada) =>
   who.ask(factorEntry.signInByPasskey, { body: { credential } }, null)
 
 describe('a passkey alone', () => {
-  test('signs in, says so, and is a session like any other', async () => {
+  test('signs in, and the session and the audit name it', async () => {
     expect(await world.ada.passkeyQuestion()).toBe(null)
     const added = await world.ada.addPasskey('Laptop')
     expect(added.body.data.passkey).toMatchObject({ name: 'Laptop', host: 'localhost', lastUsedAt: null })
@@ -38,7 +38,7 @@ describe('a passkey alone', () => {
     expect(entries[0]).toMatchObject({ action: 'auth.login', details: 'passkey Laptop', actor: { name: 'ada' } })
   })
 
-  test('K6 a signature is good once, and so is its challenge', async () => {
+  test('K6 a signature and its challenge are accepted once', async () => {
     await world.ada.addPasskey()
     const options = await newQuestion()
     const signed = world.ada.keys.get(options)
@@ -60,14 +60,14 @@ describe('a passkey alone', () => {
     ['another relying party', { rpId: 'evil.test' }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
     ['another purpose', { type: 'webauthn.create' }],
-    ['nobody who was looked at', { isVerified: false }],
-  ])('a signature of %s opens nothing', async (_what, lies) => {
+    ['an unverified user', { isVerified: false }],
+  ])('a signature of %s is refused', async (_what, lies) => {
     await world.ada.addPasskey()
     expect((await show(world.ada.keys.get(await newQuestion(), lies))).status).toBe(401)
     expect((await show(world.ada.keys.get(await newQuestion()))).status).toBe(200)
   })
 
-  test('K6 a changed signature, another handle and a passkey that nobody has open nothing', async () => {
+  test('K6 a changed signature, another handle and an unknown passkey are refused', async () => {
     await world.ada.addPasskey()
     const other = world.ada.keys.get(await newQuestion())
     const signature = world.ada.keys.get(await newQuestion())
@@ -80,7 +80,7 @@ describe('a passkey alone', () => {
     expect((await show({ ...stranger, id: 'AAAA', rawId: 'AAAA' })).status).toBe(401)
   })
 
-  test('K6 a counter that goes back is of a copy', async () => {
+  test('K6 a counter that does not increase is refused, as from a copy', async () => {
     await world.ada.addPasskey()
     expect((await show(world.ada.keys.get(await newQuestion(), { counter: 7 }))).status).toBe(200)
     for (const counter of [7, 3]) {
@@ -91,14 +91,14 @@ describe('a passkey alone', () => {
     expect((await show(world.ada.keys.get(await newQuestion(), { counter: 8 }))).status).toBe(200)
   })
 
-  test('one without a counter signs as often as it likes', async () => {
+  test('a passkey without a counter can be used repeatedly', async () => {
     await world.ada.addPasskey()
     for (let time = 0; time < 3; time++) {
       expect((await show(world.ada.keys.get(await newQuestion(), { counter: 0 }))).status).toBe(200)
     }
   })
 
-  test('K6 a challenge is answered only by its own browser, in time', async () => {
+  test('K6 a challenge is accepted only from its own browser, in time', async () => {
     await world.ada.addPasskey()
     const options = await newQuestion()
     const elsewhere = createPerson(world.app, 'ada', createJar())
@@ -108,7 +108,7 @@ describe('a passkey alone', () => {
     expect((await show(world.ada.keys.get(late))).status).toBe(401)
   })
 
-  test('K8 a removed passkey, a deactivated and a deleted account open nothing', async () => {
+  test('K8 a removed passkey, and one of a deactivated or deleted account, is refused', async () => {
     await world.ada.addPasskey()
     const { passkeys } = await world.ada.status()
     const before = await newQuestion()
@@ -129,8 +129,8 @@ describe('a passkey alone', () => {
   })
 })
 
-describe('one’s own passkeys', () => {
-  test('K8 are named, renamed and removed, each change on the record; nobody else’s', async () => {
+describe('a user’s own passkeys', () => {
+  test('K8 can be named, renamed and removed only by the user, and each change is recorded', async () => {
     await world.ada.addPasskey('Laptop')
     world.clock += 1000
     await world.ada.addPasskey('Phone', createAuthenticator())
@@ -157,7 +157,7 @@ describe('one’s own passkeys', () => {
     ])
   })
 
-  test('K6 are not taken twice, for another challenge, for another account, and not without end', async () => {
+  test('K6 cannot be added twice, for another challenge or account, or beyond the maximum', async () => {
     const { options } = (await world.ada.ask(secondFactor.beginPasskey)).body.data
     const credential = world.ada.keys.make(options)
     expect((await world.keeper.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).status).toBe(400)
@@ -178,7 +178,7 @@ describe('one’s own passkeys', () => {
     ['an address', 'http://192.168.1.20'],
     ['an address over TLS', 'https://192.168.1.20'],
     ['a name without TLS', 'http://nas'],
-  ])('are not made on %s', async (_where, origin) => {
+  ])('cannot be added or used on %s', async (_where, origin) => {
     const headers = { origin, host: new URL(origin).host }
     const reply = await world.ada.ask(secondFactor.beginPasskey, { headers })
     expect([reply.status, reply.body.code]).toEqual([400, 'passkey.not_here'])
@@ -186,7 +186,7 @@ describe('one’s own passkeys', () => {
     expect((await world.ada.ask(factorEntry.passkeyOptions, { headers }, null)).body.data.options).toBe(null)
   })
 
-  test('K12 work for the name that they were made for', async () => {
+  test('K12 work only for the host name that they were made for', async () => {
     await world.ada.addPasskey()
     const headers = { origin: 'https://tower.local', host: 'tower.local' }
     expect((await world.ada.ask(factorEntry.passkeyOptions, { headers }, null)).body.data.options).toBe(null)

@@ -12,7 +12,7 @@ const recovery = (code = '') => ({ kind: 'recovery' as const, code })
 const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
 
 describe('recovery codes', () => {
-  test('K5 open once each, are counted, and are replaced by new ones', async () => {
+  test('K5 can be used once each, are counted, and are replaced by new ones', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     const spelled = (codes[0] ?? '').toLowerCase().replaceAll('-', ' ')
     expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(spelled))).status).toBe(200)
@@ -25,7 +25,7 @@ describe('recovery codes', () => {
     expect((await world.ada.prove((await world.ada.knock()).ticket, recovery(recoveryCodes[1]))).status).toBe(200)
   })
 
-  test('K5 one that comes fifty times at once opens one session', async () => {
+  test('K5 open one session in fifty simultaneous requests with one code', async () => {
     const { codes } = await world.ada.addApp(world.clock)
     const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
     const open = await Promise.all(Array.from({ length: 50 }, knock))

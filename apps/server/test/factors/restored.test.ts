@@ -4,7 +4,7 @@ import { backUp, restore } from '#server/db/backup/backup.ts'
 import { codeAt, createPerson } from '#test/support/factor-world.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('K2 a backup keeps second factors, and revives no ticket and no question', async () => {
+test('K2 a restored backup keeps second factors, but no ticket and no challenge', async () => {
   let clock = Date.parse('2026-01-01T12:00:00Z')
   const app = await createTestApp({ now: () => clock })
   await app.signUp('ada')

@@ -21,14 +21,14 @@ function nextCode(secret: string): { kind: 'totp'; code: string } {
 const recovery = (code = '') => ({ kind: 'recovery' as const, code })
 const adaId = async (): Promise<string> => (await world.ada.ask(auth.me)).body.data.user._id
 const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
-/** Six digits that the app shows at no time near. */
+/** Six digits that the app does not show within a minute. */
 const wrongCode = (secret: string): string => {
   const shown = [-2, -1, 0, 1, 2].map((steps) => codeAt(secret, world.clock + steps * HALF_MINUTE))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !shown.includes(code)) ?? ''
 }
 
-describe('without one', () => {
-  test('signing in answers as before', async () => {
+describe('without a second factor', () => {
+  test('a sign-in returns tokens and the user', async () => {
     const { status, body } = await world.ada.login()
     expect(status).toBe(200)
     expect(Object.keys(body.data).sort()).toEqual(['tokens', 'user'])
@@ -38,7 +38,7 @@ describe('without one', () => {
 })
 
 describe('codes of an app', () => {
-  test('K1 are asked for once one has been shown, and then a password alone opens nothing', async () => {
+  test('K1 are required once one was confirmed, and then a password alone opens no session', async () => {
     const { secret, uri } = (await world.ada.ask(secondFactor.beginTotp)).body.data
     expect(uri).toMatch(/^otpauth:\/\/totp\/Atalaya:ada\?/)
     expect(uri).toContain(`secret=${secret}`)
@@ -59,7 +59,7 @@ describe('codes of an app', () => {
     expect(await lastEntry()).toMatchObject({ action: 'auth.login', details: 'code of an app' })
   })
 
-  test('K3 B5 a code is taken once: not again, not the one before, and of twenty at once one', async () => {
+  test('K3 B5 are accepted once each, even in twenty simultaneous requests', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const first = codeAt(secret, world.clock)
     expect((await world.ada.prove((await world.ada.knock()).ticket, { kind: 'totp', code: first })).status).toBe(401)
@@ -77,13 +77,13 @@ describe('codes of an app', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   }, 120_000)
 
-  test('K7 H5 the secret and the recovery codes are nowhere in the database', async () => {
+  test('K7 H5 leave neither their secret nor the recovery codes readable in the database', async () => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const dump = await world.app.dump()
     for (const text of [secret, ...codes]) expect(dump).not.toContain(text)
   })
 
-  test('K3 are set up one at a time, and only the confirmed one counts', async () => {
+  test('K3 are set up for one app at a time, and only the confirmed one is accepted', async () => {
     const first = (await world.ada.ask(secondFactor.beginTotp)).body.data.secret
     const { secret } = (await world.ada.ask(secondFactor.beginTotp)).body.data
     const confirm = (code: string) => world.ada.ask(secondFactor.confirmTotp, { body: { code } })
@@ -94,25 +94,25 @@ describe('codes of an app', () => {
   })
 })
 
-describe('guesses', () => {
+describe('guesses of a second factor', () => {
   const guess = async (secret: string, at: Person = world.ada) => {
     const reply = await at.login()
     if (reply.status !== 403) return reply.status
     return (await at.prove(reply.body.secondFactor.ticket, { kind: 'totp', code: wrongCode(secret) })).status
   }
 
-  test('K4 B5 cost of the account’s budget, so a thief has ten tries', async () => {
+  test('K4 B5 use the account’s budget, so a thief has ten tries', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     const statuses = []
     for (let time = 0; time < guesses.free + 3; time++) statuses.push(await guess(secret, thief))
     expect(statuses).toEqual([...Array(guesses.free).fill(401), 429, 429, 429])
-    // B7: the owner's own browser is known, and goes on.
+    // B7: the owner's browser is known, and can continue.
     const { ticket } = await world.ada.knock()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
   }, 120_000)
 
-  test('K4 a right password gives nothing back, and a confirmed one no guess at codes', async () => {
+  test('K4 are not forgotten after a correct or a confirmed password', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     for (let time = 0; time < guesses.free - 1; time++) await guess(secret, thief)
@@ -126,7 +126,7 @@ describe('guesses', () => {
     expect(keys.find(({ key }) => key.startsWith('factor '))?.failures).toBe(guesses.free)
   })
 
-  test('K4 parallel tries are limited as those in a row', async () => {
+  test('K4 are limited in parallel as one after the other', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
     const open = await Promise.all(Array.from({ length: 40 }, knock))
@@ -138,7 +138,7 @@ describe('guesses', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(40 - guesses.free)
   }, 120_000)
 
-  test('K4 an administrator lifts the lock of both', async () => {
+  test('K4 are allowed again once an administrator removes the lock', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const other = createPerson(world.app, 'ada', createJar())
     for (let time = 0; time <= guesses.free; time++) await guess(secret, other)
@@ -148,7 +148,7 @@ describe('guesses', () => {
 })
 
 describe('a ticket', () => {
-  test('K2 is good once, for five minutes and five tries', async () => {
+  test('K2 is valid once, for five minutes and five tries', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const { ticket } = await world.ada.knock()
     expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
@@ -164,12 +164,12 @@ describe('a ticket', () => {
     expect((await world.ada.prove('ft_unknown', nextCode(secret))).body).toMatchObject({ code: 'auth.ticket_gone' })
   })
 
-  test('K2 is good only in the browser that gave the password', async () => {
+  test('K2 is valid only in the browser that sent the password', async () => {
     const { secret } = await world.ada.addApp(world.clock)
     const thief = createPerson(world.app, 'ada', createJar())
     const { ticket } = await world.ada.knock()
     expect((await thief.prove(ticket, nextCode(secret))).status).toBe(410)
-    // Fixation: a browser that got somebody else's cookie has it replaced when it gives the password.
+    // Fixation: a planted cookie is replaced when the browser sends the password.
     await thief.knock()
     const planted = createPerson(world.app, 'ada', thief.jar)
     const { ticket: own } = await planted.knock()
@@ -179,7 +179,7 @@ describe('a ticket', () => {
     expect((await planted.prove(own, nextCode(secret))).status).toBe(200)
   })
 
-  test('K2 is of one account: another’s codes open nothing with it', async () => {
+  test('K2 is refused with codes of another account', async () => {
     await world.ada.addApp(world.clock)
     const { secret, codes } = await world.keeper.addApp(world.clock)
     const { ticket } = await world.ada.knock()
@@ -197,7 +197,7 @@ describe('a ticket', () => {
     ['signed out everywhere', (id: string) => world.keeper.ask(users.logoutAll, { params: { id } })],
     ['without the factor', () => world.ada.ask(secondFactor.removeTotp)],
     ['reset', (id: string) => world.keeper.ask(factorAdmin.reset, { params: { id } })],
-  ])('is worth nothing once the account is %s', async (_what, change) => {
+  ])('is refused once the account is %s', async (_what, change) => {
     const { secret, codes } = await world.ada.addApp(world.clock)
     const id = await adaId()
     const { ticket } = await world.ada.knock()
@@ -206,7 +206,7 @@ describe('a ticket', () => {
     expect((await world.ada.prove(ticket, recovery(codes[0]))).status).toBe(410)
   })
 
-  test('K6 takes a passkey, of the account and signed for this ticket', async () => {
+  test('K6 accepts only a passkey of its account that signed for this ticket', async () => {
     await world.ada.addPasskey('Key')
     await world.keeper.addPasskey('Keeper’s')
     const asked = await world.ada.knock()

@@ -52,7 +52,7 @@ async function createWorld(prefixOf: (state: string) => string[] = () => []) {
 
 // Only Linux can limit the files of another process.
 test.runIf(process.platform === 'linux')(
-  'an agent on a full disk',
+  'an agent on a full disk refuses commands, continues to measure, and recovers by itself',
   async (context) => {
     const { agent, proxy, readAgent, troubles, measurements, restart } = await createWorld()
     await expect.poll(measurements).toBeGreaterThan(1)
@@ -67,7 +67,7 @@ test.runIf(process.platform === 'linux')(
       expect(await readAgent()).toMatchObject({ status: 'degraded', statusMessage: `Commands are refused: ${FULL}` })
       const before = await measurements()
       proxy.cutAll()
-      // Away, it keeps what it measures, in memory; back, it says again how it is.
+      // Keeps measurements in memory while disconnected, and reports its status again when reconnected.
       await expect.poll(measurements).toBeGreaterThan(before + 2)
       await expect.poll(async () => (await readAgent()).status).toBe('degraded')
       expect(Math.max(...(await troubles()))).toBeGreaterThan(0)
@@ -88,14 +88,14 @@ test.runIf(process.platform === 'linux')(
   rounds * ROUND_MS,
 )
 
-/** A disk of its own for the agent's folder. */
+/** A separate disk for the agent's folder. */
 const tmpfs = (state: string) => [
   ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
   `mkdir -p ${state} && mount -t tmpfs -o size=512k none ${state} && exec "$0" "$@"`,
 ]
 
 test.runIf(process.platform === 'linux')(
-  'an agent on a disk that fills up, and on one that becomes read-only',
+  'an agent recovers by itself after its disk filled up, and after it was read-only',
   async (context) => {
     const { agent, state, readAgent, measurements, restart } = await createWorld(tmpfs)
     await expect.poll(measurements).toBeGreaterThan(1)
@@ -103,7 +103,7 @@ test.runIf(process.platform === 'linux')(
     const filler = join(inside, 'filler')
     const mode = (how: 'ro' | 'rw') =>
       execFileSync('nsenter', [`--target=${agent.pid}`, '--mount', 'mount', '-o', `remount,${how}`, state])
-    /** Checks that hold while nothing can be stored, and once it can again. */
+    /** Checks the agent while nothing can be stored, and after `lift` has made it possible again. */
     async function through(reason: string, lift: () => void): Promise<void> {
       await expect.poll(readAgent).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
       expect(await restart()).toEqual({ status: 'rejected', reason })

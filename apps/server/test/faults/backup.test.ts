@@ -22,7 +22,7 @@ const run = ({ config }: TestApp, ...args: string[]) =>
   })
 const codeOf = async (child: ReturnType<typeof run>) => (await once(child, 'exit'))[0]
 
-/** Kills a backup as soon as `isReached` says so of the folder that it writes to. */
+/** Kills a backup as soon as `isReached` is true after a change in its folder. */
 async function killAt(child: ReturnType<typeof run>, folder: string, isReached: () => boolean): Promise<void> {
   const watcher = watch(folder, () => isReached() && child.kill('SIGKILL'))
   await once(child, 'exit')
@@ -30,7 +30,7 @@ async function killAt(child: ReturnType<typeof run>, folder: string, isReached: 
 }
 
 test(
-  'a backup that is killed at any time leaves a whole file or none, and the next one is made',
+  'a backup killed at any time leaves a complete file or none, and the next one succeeds',
   async (context) => {
     const app = await createTestApp()
     await app.withDatabase((db) => randomRows(db, ROWS))
@@ -45,7 +45,7 @@ test(
       readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size)
     let interrupted = 0
     for (let point = 0; point < points; point++) {
-      // From the first byte to the last one, and when it has just got its name.
+      // Kills from the first byte to the last one, and right after the file got its name.
       const minimumBytes = (point / (points - 2)) * size
       const isLast = point === points - 1
       const isReached = () =>
@@ -55,7 +55,7 @@ test(
       if (!existsSync(file)) interrupted++
       else expect((await checkBackup(file)).rows, `point ${point}`).toBeGreaterThanOrEqual(ROWS)
       rmSync(file, { force: true })
-      // Leftovers of an earlier one are gone.
+      // Leftovers of an earlier backup are gone.
       expect(readdirSync(folder).filter((name) => before.includes(name))).toEqual([])
     }
     expect(interrupted).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 const HOUR_MS = 60 * 60_000
 const WRITES = 150
 
-test('the clock jumps by an hour, forward and back', async (context) => {
+test('nothing is lost when the clock jumps by an hour, forward and back', async (context) => {
   let skewMs = 0
   const app = await createTestApp({ now: () => Date.now() + skewMs, config: { TRUST_PROXY: ['127.0.0.1'] } })
   onTestFinished(app.close)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 
 test(
-  'a slow database: everything takes longer, nothing fails',
+  'nothing fails with a slow database',
   async (context) => {
     const { proxy, storm, address } = await stormOn(postgres, fifty)
     proxy.set((chunk, way, piped) => void setTimeout(() => piped.pass(chunk, way), LATE_MS))
@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'the network to the database is gone without a word',
+  'requests fail with 503 while the database’s network is silent, and recover by themselves',
   async (context) => {
     const { proxy, storm, address } = await stormOn(postgres, fifty)
     const writing = await storm.begin()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop())
 
 test(
-  `kill -9 of PostgreSQL, ${plan.rounds} times under writers`,
+  `nothing acknowledged is lost by kill -9 of PostgreSQL, ${plan.rounds} times under writers`,
   async (context) => {
     const { storm, address } = await stormOn(postgres, plan.counts)
     const recoveries: number[] = []
@@ -48,7 +48,7 @@ test(
   plan.rounds * ROUND_MS,
 )
 
-test('a statement on a connection that is half open fails, and the next one gets another', async (context) => {
+test('a statement on a half-open connection fails, and the next one gets a new connection', async (context) => {
   const proxy = await createTcpProxy(postgres.url)
   onTestFinished(proxy.close)
   const url = Object.assign(new URL(postgres.url), { port: new URL(proxy.address).port })

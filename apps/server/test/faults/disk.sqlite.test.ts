@@ -15,7 +15,7 @@ const ROUND_MS = 120_000
 
 // Only Linux can limit the files of another process.
 test.runIf(process.platform === 'linux')(
-  'a disk without room',
+  'a server without disk space refuses changes, continues to read, and recovers by itself',
   async (context) => {
     const { world, storm } = await stormOnServer(plan.counts)
     const edit = () => storm.client.call(dashboard.create, { body: { name: 'One more' } }, bearer(storm.owner()))

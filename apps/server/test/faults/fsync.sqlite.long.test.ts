@@ -12,7 +12,7 @@ import { reportFault } from '#test/support/fault-report.ts'
 const WRITES = 50
 const CALLS = 'read,recvfrom,write,writev,sendto,fsync,fdatasync'
 
-/** Writes down the process's calls to the kernel, in their order, until the returned function is called. */
+/** Records the process's system calls in order, until the returned function is called. */
 async function trace(pid: number, file: string): Promise<() => Promise<void>> {
   const args = ['-f', '-y', '-s', '200', '-e', `trace=${CALLS}`, '-o', file, '-p', String(pid)]
   const child = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -31,7 +31,7 @@ async function trace(pid: number, file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** For each change that was acknowledged, whether its log was on the disk between the request and the answer. */
+/** For each acknowledged change, true if its log was synced between the request and the answer. */
 function syncsBeforeAnswers(log: string): boolean[] {
   const found: boolean[] = []
   let isAsked = false
@@ -41,7 +41,7 @@ function syncsBeforeAnswers(log: string): boolean[] {
       isAsked = true
       isSynced = false
     }
-    // If another thread's call comes between, strace prints the end on a line of its own.
+    // strace prints the end of a call on a separate line if another thread's call comes between.
     if (/(fdatasync|fsync)(\(\d+<[^>]*-wal>\)| resumed>\)?.*) += 0/.test(line)) isSynced = true
     if (isAsked && /"HTTP\/1\.1 200 OK/.test(line)) {
       found.push(isSynced)
@@ -51,7 +51,7 @@ function syncsBeforeAnswers(log: string): boolean[] {
   return found
 }
 
-test('a change is on the disk before it is acknowledged', async (context) => {
+test('a change is synced to the disk before it is acknowledged', async (context) => {
   const world = await createStormWorld()
   onTestFinished(world.close)
   await world.start()

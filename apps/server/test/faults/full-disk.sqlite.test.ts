@@ -14,8 +14,8 @@ type Body = {
   data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 }
 
-// Only Linux gives a process mounts of its own.
-test.runIf(process.platform === 'linux')('a disk that fills up', { timeout: 120_000 }, async (context) => {
+// Only Linux gives a process separate mounts.
+test.runIf(process.platform === 'linux')('a full disk refuses new data', { timeout: 120_000 }, async (context) => {
   const place = await createServerPlace()
   const server = startOnSmallDisk(place)
   const address = await server.ready

@@ -30,7 +30,7 @@ async function served() {
   return { place, server, write, ready, fine }
 }
 
-test.runIf(isSqlite)('a data folder that is moved, removed or replaced under the server', starts, async (context) => {
+test.runIf(isSqlite)('changes are refused while the data folder is moved or replaced', starts, async (context) => {
   const { place, write, ready, fine } = await served()
   const { folder } = place
   const lost = {
@@ -43,12 +43,12 @@ test.runIf(isSqlite)('a data folder that is moved, removed or replaced under the
   renameSync(folder, elsewhere)
   expect(await write()).toEqual(lost)
   expect(await ready()).toMatchObject({ status: 503, reason: expect.stringContaining('The data folder is gone') })
-  // Another one in its place, with the same content.
+  // Another folder in its place, with the same content.
   cpSync(elsewhere, folder, { recursive: true })
   expect(await write()).toEqual(lost)
   rmSync(folder, { recursive: true })
   renameSync(elsewhere, folder)
-  // The next look, which may be two seconds away, finds all that is there again.
+  // The next check, within two seconds, finds the folder again.
   await expect.poll(ready).toMatchObject(fine)
   expect(await write()).toMatchObject(fine)
 
@@ -61,7 +61,7 @@ test.runIf(isSqlite)('a data folder that is moved, removed or replaced under the
   })
 })
 
-test.runIf(!isSqlite)('a database that is replaced under the server', starts, async (context) => {
+test.runIf(!isSqlite)('changes are refused while the database is replaced', starts, async (context) => {
   const { place, write, ready, fine } = await served()
   expect(await write()).toMatchObject(fine)
   const client = new pg.Client({ connectionString: place.settings.DATABASE_URL })
@@ -87,7 +87,7 @@ test.runIf(!isSqlite)('a database that is replaced under the server', starts, as
   })
 })
 
-test('a key that is lost under the server', starts, async () => {
+test('changes are refused while the key is lost', starts, async () => {
   const { place, write, ready, fine } = await served()
   const key = join(place.folder, 'secret.key')
   renameSync(key, `${key}.away`)
@@ -97,7 +97,7 @@ test('a key that is lost under the server', starts, async () => {
   await expect.poll(ready).toMatchObject(fine)
 })
 
-test('a second server on the data folder', starts, async (context) => {
+test('a second server on the data folder is refused, and the first one continues', starts, async (context) => {
   const { place, server, write, fine } = await served()
   expect(await place.refusal()).toContain(`Another Atalaya already uses the data folder ${place.folder}`)
   expect(await write()).toMatchObject(fine)

@@ -10,10 +10,10 @@ import { reportFault, seconds } from '#test/support/fault-report.ts'
 
 const LEASE_MS = 15_000
 const GRACE_MS = 60_000
-/** Between two checks, and for a busy machine. */
+/** Time between two checks, and a margin for a busy machine. */
 const SLACK_MS = 10_000
 
-test('an instance of two is killed, and its agents do not come back', async (context) => {
+test('agents of a killed instance are shown as reconnecting, and then as offline', async (context) => {
   const [killed, other] = (await startInstances(2)) as [Instance, Instance]
   const client = createClient(other.address)
   await client.must(auth.register, { body: someone({ username: 'ada' }) })

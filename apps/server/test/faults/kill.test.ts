@@ -10,14 +10,14 @@ const READY_MS = 5000
 const ROUND_MS = 180_000
 
 test(
-  `kill -9 of the server, ${plan.rounds} times under ${Object.values(plan.counts).reduce((a, b) => a + b)} writers`,
+  `nothing is lost by kill -9, ${plan.rounds} times under ${Object.values(plan.counts).reduce((a, b) => a + b)} writers`,
   async (context) => {
     const { world, storm } = await stormOnServer(plan.counts)
     const starts: number[] = []
 
     for (let round = 0; round < plan.rounds; round++) {
       const writing = await storm.begin()
-      // Each time at another moment: the work is never in the same step.
+      // Kills at a different step of the work each time.
       await writing.more(plan.writes + ((round * 37) % (2 * plan.writes)))
       await world.kill()
       await writing.stop()

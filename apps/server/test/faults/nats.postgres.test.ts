@@ -52,7 +52,7 @@ const silent: Fault = {
   what: 'The network between NATS and one of two instances is gone without a word',
   begin: async () => network.set(() => {}),
   async end() {
-    // By itself it finds out within fifteen seconds.
+    // The instance notices it by itself within fifteen seconds.
     await until(async () => !(await isReady(there)))
     network.set()
     network.cutAll()
@@ -60,7 +60,7 @@ const silent: Fault = {
 }
 const faults = inject('faultRounds') > 0 ? [killed, silent] : [killed]
 
-test.for(faults)('$what: events meanwhile are late and never lost', { timeout: 90_000 }, async (fault, context) => {
+test.for(faults)('$what: events are delayed and not lost', { timeout: 90_000 }, async (fault, context) => {
   const member = await here.signUp()
   const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
   const [obedient, robbed] = [await register(), await register()]

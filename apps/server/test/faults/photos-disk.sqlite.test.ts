@@ -16,14 +16,14 @@ import { smallDiskOf, startOnSmallDisk } from '#test/support/small-disk.ts'
 
 const HALF_SENT = 20
 
-/** As large as one may be, and unlike all others. */
+/** A photo of the maximum size, different for each `n`. */
 function photo(n: number): string {
   const jpeg = largePhoto(PHOTO_MAX_BYTES)
   jpeg.writeUInt16BE(0x1100 + n, jpeg.length - 100)
   return jpeg.toString('base64')
 }
 
-test.runIf(process.platform === 'linux')('photos on a disk that fills up', { timeout: 120_000 }, async (context) => {
+test.runIf(process.platform === 'linux')('a full disk stores no half photo', { timeout: 120_000 }, async (context) => {
   const place = await createServerPlace()
   const server = startOnSmallDisk(place)
   const address = await server.ready
@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux')('photos on a disk that fills up', { tim
   const add = (n: number) => call(modulePhotos.add, token, { params: { widgetId }, body: { jpeg: photo(n) } })
   const pictureOf = async (photoId: string) =>
     ((await call(modulePhotos.read, token, { params: { widgetId, photoId } })).data as { picture: string }).picture
-  /** Somebody else reads and changes; their status. */
+  /** Statuses of a read and a change by another user. */
   const others = async () => [
     (await call(dashboard.list, other)).status,
     (await call(auth.editMe, other, { body: { name: 'Bob' } })).status,

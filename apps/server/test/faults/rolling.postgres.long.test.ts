@@ -9,7 +9,7 @@ const ROUNDS = 1
 const WRITES = 40
 const AWAY_MS = 15_000
 
-test('instances behind HAProxy are restarted one by one under load', async (context) => {
+test('no request fails while instances behind HAProxy are restarted one by one', async (context) => {
   const instances = await startInstances(INSTANCES)
   const haproxy = await startHaproxy(
     instances[0]?.folder ?? '',
@@ -34,7 +34,7 @@ test('instances behind HAProxy are restarted one by one under load', async (cont
   await writing.more(WRITES)
   await writing.stop()
   expect(await storm.check()).toEqual([])
-  // Agents lose their connections, and come back; nobody else notices anything.
+  // Only agents lose their connections, and reconnect.
   const { telemetry = 0, ...failed } = storm.failed
   expect(failed).toEqual({})
   expect(storm.longestAwayMs()).toBeLessThan(AWAY_MS)

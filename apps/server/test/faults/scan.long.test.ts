@@ -72,7 +72,7 @@ async function sqlmap({ url, method, data }: Target, token: string): Promise<str
 }
 
 test(
-  'sqlmap finds no way into the database',
+  'sqlmap finds no injection',
   async (context) => {
     const { signIn, isSignedIn, targets } = target
     for (const target of targets) {
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'wapiti finds no hole',
+  'wapiti finds no vulnerability',
   async (context) => {
     const { world, signIn, isSignedIn, reads } = target
     const token = await signIn()

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 export type Asked = { method: string; url: string; token: string; cookie?: string | undefined; body?: unknown }
-/** `waitS`: in how many seconds to come back, of a call that is refused as one of too many. */
+/** `waitS`: seconds until the next try, if a limit refused the call. */
 export type Answered = { status: number; bytes: number; waitS: number }
 
 /** Bound of a read answer: far above every limit. */

@@ -10,8 +10,8 @@ export const n = sql.ref('numbers.n')
 export const numbered = (text: string): RawBuilder<string> => sql`${text} || cast(${n} as text)`
 
 /**
- * Copies rows that the product itself has made: `count` of each that `where` finds, with changes in some columns. The
- * house so has realistic rows, on both databases.
+ * Copies rows that the product itself has made: `count` of each that `where` finds, with changes in some columns. So
+ * the house has realistic rows on both databases.
  */
 export async function clone(
   db: Db,

@@ -28,7 +28,7 @@ export async function fillAlerts(db: Db, firsts: Firsts, counts: Counts, now: nu
       ended_at: sql`null`,
       ended_because: sql`null`,
     })
-    // A rule at a time: a statement ends after half a minute. The server's own judge may look meanwhile, and be first.
+    // One rule at a time, as a statement may take half a minute. The server's judge may insert the same rows first.
     for (let number = 1; number <= counts.rules; number++) {
       await sql`
         insert into alert_states (rule_id, agent_ref, state, since, fires, incident_id, is_behind, version)

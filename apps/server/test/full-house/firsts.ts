@@ -16,7 +16,7 @@ const KB = 1024
 /** As long as a text in JSON that a widget may keep. */
 const kept = 'x'.repeat(STORAGE_MAX - 2)
 
-/** Makes the first of each kind, as people and agents make them. `screen` is what the first display shows itself with. */
+/** Makes the first of each kind, as people and agents make them. `screen` is the first display's screen. */
 export async function addFirsts(world: World) {
   const { a, b, tokens } = world
   const made = async (route: Route, given: object = {}, token = a.tokens.accessToken) => {

@@ -22,10 +22,10 @@ import { heaviestOfScreens } from './heaviest-screens.ts'
 import { type Cost, createProbe, type Probe } from './probe.ts'
 import { watchTurns } from './turns.ts'
 
-/** The longest that anybody waits for a call of somebody else alone, and for twenty at once. */
+/** Maximum wait for one call of somebody else; `CONCURRENT_MS` is the one for twenty at once. */
 const ALONE_MS = 50
 const CONCURRENCY = 20
-/** Changes of others, at least, while a full account is removed: it is removed in many more parts. */
+/** Minimum of other changes during the removal of a full account, which has many more steps. */
 const CHANGES_MIN = 10
 /** Repetitions of a read that is too slow the first time. */
 const READS = 3
@@ -83,7 +83,7 @@ const urlOf = ({ path, given: { params = {}, query = '' } }: Call) =>
 
 /** Calls that succeeded, by name: a refused call costs nothing. */
 const done = new Set<string>()
-/** Most that any call cost so far. */
+/** Highest costs of a call so far. */
 const worst = { waitMs: 0, memoryMb: 0, bytes: 0, atOnceMs: 0 }
 
 /** Bounds of a call alone that its cost exceeds. */
@@ -93,7 +93,7 @@ function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, memoryMb
   worst.memoryMb = Math.max(worst.memoryMb, memoryMb)
   if (!isStreamed) worst.bytes = Math.max(worst.bytes, bytes)
   return [
-    // 502 is said of an upstream that is away.
+    // 502 means that an upstream is away.
     ...statuses.filter((status) => status >= 500 && status !== 502).map(String),
     ...(bytes > ANSWER_BYTES && !isStreamed ? [`${bytes} bytes`] : []),
     ...(isWhole && waitMs > ALONE_MS ? [`${waitMs} ms`] : []),
@@ -101,7 +101,7 @@ function excessAlone({ method, path }: Call, { statuses, bytes, waitMs, memoryMb
   ]
 }
 
-/** One member may not have twenty of everything at once; twenty administrators may. */
+/** A limit may refuse twenty calls of one member at once, and not those of twenty administrators. */
 function excessAtOnce({ caller }: Call, { statuses, waitMs }: Cost): string[] {
   worst.atOnceMs = Math.max(worst.atOnceMs, waitMs)
   return [
@@ -139,7 +139,7 @@ async function minimumOf(rounds: number, round: () => Promise<Cost>): Promise<Co
   return minimum
 }
 
-test('no call of a full house waits for another', async (context) => {
+test('no call in a full house delays others', async (context) => {
   const probe = createProbe(world.address)
   const tooMuch: string[] = []
   try {
@@ -152,19 +152,19 @@ test('no call of a full house waits for another', async (context) => {
   expect(heavy.map(({ name }) => name).filter((name) => !done.has(name))).toEqual([])
 }, 1_800_000)
 
-test('the watchtower holds nobody up while all its rules fire', async () => {
+test('the evaluation of alerts delays no call while all rules fire', async () => {
   await world.withDatabase(async (db) => {
     const turns = watchTurns()
     const { results } = await judgeOn(createRepos(db))(0)
     const waitMs = turns.end()
-    // The copied rules go on firing, but for the few machines that calls have changed.
+    // The copied rules keep firing, except for the few machines that calls have changed.
     const copied = results.filter(({ ruleId }) => /^(fleet-)?rule-\d/.test(ruleId))
     expect(Math.max(0, ...copied.map(({ verdicts }) => verdicts.length))).toBeLessThan(50)
     if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
   })
 }, 300_000)
 
-test('displays that all go off at once hold nobody up', async () => {
+test('the end of all display leases at once delays no call', async () => {
   await world.withDatabase(async (db) => {
     const repos = createRepos(db)
     await db.updateTable('display_screens').set({ screen_until: 1 }).execute()
@@ -178,7 +178,7 @@ test('displays that all go off at once hold nobody up', async () => {
   })
 }, 300_000)
 
-test('removing an account with all its data holds nobody up', async () => {
+test('the removal of an account with all its data delays no call', async () => {
   await callers.renew()
   const token = world.tokens.admin ?? ''
   const turns = watchTurns()
@@ -197,7 +197,7 @@ test('removing an account with all its data holds nobody up', async () => {
   if (isWhole) expect(waitMs).toBeLessThanOrEqual(ALONE_MS)
 }, 300_000)
 
-/** The judge on a database, where no numbers have come of late. */
+/** The judge on a database without recent numbers. */
 function judgeOn({ alertRules, alertStates, silences, commandViews, fleetSnapshot }: Repos) {
   const minutes = { takeUpdated: async () => new Set<number>() }
   const readFleet = createReadFleet({

@@ -29,7 +29,7 @@ export function createProbe(address: string) {
   }
 
   return {
-    /** Keeps to the limits of calls: one that is refused as one too many is made again when its window is over. */
+    /** Respects the limits of calls: repeats a call that one refused when its window is over. */
     async alone(asked: Asked): Promise<Cost> {
       const { cost, waitS } = await ask([asked])
       if (waitS === 0 || waitS > WAIT_MAX_S) return cost

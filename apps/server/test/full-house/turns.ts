@@ -4,8 +4,8 @@ const processorMs = () => {
 }
 
 /**
- * Watches the turns of this thread's event loop. What arrives in one is answered in the next at the earliest, so others
- * wait for two in a row. In processor time, which other programs of the machine take nothing of.
+ * Watches the turns of this thread's event loop. The next turn is the earliest to answer a request, so others wait for
+ * two in a row. Measured in processor time, which other programs do not change.
  */
 export function watchTurns() {
   let isWatched = true
@@ -24,7 +24,7 @@ export function watchTurns() {
   setImmediate(turn)
 
   return {
-    /** The longest that anybody had to wait. */
+    /** Stops watching. Returns the longest wait of others. */
     end(): number {
       isWatched = false
       turn()

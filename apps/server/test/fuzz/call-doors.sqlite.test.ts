@@ -79,7 +79,7 @@ const pumps: Pump[] = NAMED.flatMap(([call, before, after]) =>
   GROWING.map((unit): Pump => [`${call}\n${before}`, unit, after]),
 )
 
-test('every call that takes something is attacked', () => {
+test('every call with an input is attacked', () => {
   expect(withBody.length).toBeGreaterThan(50)
   expect(new Set(bodies.map((body) => body.split('\n')[0])).size).toBe(withBody.length)
   expect(new Set(addresses.map((address) => address.split('\n')[0])).size).toBe(withAddress.length)

@@ -41,7 +41,7 @@ fuzzDoor('frames by sync', {
   maxBytes: MB,
   moreInputs: nearlyJson(talk),
   read(input) {
-    // Nobody waits for news here.
+    // No request waits for news here.
     const soon = Buffer.from(input.toString('latin1').replace(/"waitS":\s*[\d.]+/g, '"waitS":0'), 'latin1')
     return world.send({ method: 'POST', url: agentSync.exchange.path, as: world.agent.token }, soon)
   },

@@ -55,7 +55,7 @@ fuzzDoor('game servers', {
   shortInputs: 60,
   async read(input) {
     const server = await answering(input).catch(() => null)
-    // The port is somebody else's by TCP.
+    // Another program has the same port by TCP.
     if (!server) return null
     const others = ['openarena', 'minecraft', 'teamspeak3']
     const world = { resolve: async () => '127.0.0.1' }

@@ -19,7 +19,7 @@ function frame(text: Buffer | string): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** Lets a client in as Home Assistant does, then says the input, one part after the other. */
+/** Lets a client in as Home Assistant does, then sends the input, one part after the other. */
 function speakHome(socket: Socket, input: Buffer): void {
   const parts = input.toString('latin1').split('{{next}}')
   const frames = parts.map((part) => frame(Buffer.from(part, 'latin1')))

@@ -118,7 +118,7 @@ const named = 'Content-Disposition: form-data; name="file"; filename="module.tgz
 const upload = (input: Buffer) =>
   world.send({ method: 'POST', url: '/api/v1/modules', type: `multipart/form-data; boundary=${boundary}` }, input)
 
-/** Quickly, for its time is counted with that of the door. */
+/** Renames the field of the file. Must be fast, as its time counts towards the door's. */
 function misnamed(input: Buffer): Buffer {
   const copy = Buffer.from(input)
   for (let at = copy.indexOf('"file"'); at >= 0; at = copy.indexOf('"file"', at)) copy.write('"elif"', at)

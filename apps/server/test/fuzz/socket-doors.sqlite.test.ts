@@ -11,7 +11,7 @@ import { askSource, listening } from './source-world.ts'
 const SILENT_TURNS = 20
 const KB = 1024
 const MB = 1024 * KB
-/** Says it all at once, then ends. */
+/** Sends the input at once, then ends. */
 const recite = (input: Buffer) => (socket: Socket) => {
   socket.resume()
   socket.end(input)
@@ -81,7 +81,7 @@ function proveScram(first: string) {
 const attribute = (text: string, name: string) => new RegExp(`\\b${name}=["']([^"']+)`).exec(text)?.[1] ?? ''
 const inner = (text: string) => decode(/>([^<]*)</.exec(text)?.[1])
 
-/** Signs a client in as a server does. Returns the next thing to say, or null once the client is signed in. */
+/** Signs a client in as a server does. Returns the next answer, or null once the client is signed in. */
 function createDoorman() {
   let proof: ReturnType<typeof proveScram> | undefined
   let isKnown = false

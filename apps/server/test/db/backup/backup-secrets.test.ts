@@ -50,7 +50,7 @@ async function putConversations(token: string): Promise<void> {
   expect(reply.body.data.module.config.token).toBe(SECRET_MASK)
 }
 
-/** Secrets that the server itself can open. */
+/** Stored secrets, decrypted with the server's key. */
 async function readable(): Promise<string[]> {
   const box = createSecretBox(await secretKeyOf(app.config))
   return app.withDatabase(async (db) => {
@@ -63,11 +63,11 @@ async function readable(): Promise<string[]> {
   })
 }
 
-test('secrets are in a backup as nobody can read them, and can be used again after a restore', async () => {
+test('secrets are encrypted in a backup, and can be used again after a restore', async () => {
   const { accessToken } = (await app.signUp('ada')).tokens
   await putConversations(accessToken)
   await connectSpotify(accessToken)
-  // Somebody is at Spotify's page of consent just now, in a session that a restore ends.
+  // A user is at Spotify's page of consent, in a session that the restore ends.
   await beginSpotify(accessToken)
   const secrets = await readable()
   expect(secrets).toEqual([canary, expect.stringContaining('refresh-')])

@@ -43,7 +43,7 @@ async function fill() {
   return { ada, pageId: page._id as string }
 }
 
-/** Answers of the calls about everything. */
+/** Answers of the calls that read all of it. */
 async function everything(token: string, pageId: string) {
   const replies = [
     await app.call(users.list, {}, token),
@@ -70,7 +70,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const withoutLastLogin = (data: unknown) => JSON.stringify(data).replace(/"lastLogin":"[^"]*"/g, '')
 
 describe('a backup', () => {
-  test('is made of a server that runs, and brings everything back, but nobody signed in', async () => {
+  test('is made while the server runs, and restores everything except sessions', async () => {
     const { ada, pageId } = await fill()
     const before = await everything(ada.tokens.accessToken, pageId)
     expect(await backUp(app.config, file)).toBeGreaterThan(5)
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect((await app.call(auth.refresh, { body: { refreshToken: ada.tokens.refreshToken } })).status).toBe(401)
     const token = await signIn()
     expect(withoutLastLogin(await everything(token, pageId))).toBe(withoutLastLogin(before))
-    // Keys that count go on behind the restored ones.
+    // Numeric keys continue after the restored ones.
     const registered = await app.call(agents.register, { body: { name: 'web-2' } }, token)
     expect(registered.status).toBe(200)
     for (const name of ['web-1', 'web-2']) {
@@ -91,7 +91,7 @@ describe('a backup', () => {
     }
   })
 
-  test('keeps the state of one moment while others write', async () => {
+  test('contains the state of one moment while others write', async () => {
     await fill()
     const snapshot = await takeSnapshot(app.config)
     await app.signUp('later')
@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect(names).toEqual(['ada'])
   })
 
-  test('holds nothing that allows a sign-in', async () => {
+  test('contains nothing that allows a sign-in', async () => {
     const { ada } = await fill()
     await backUp(app.config, file)
     const text = gunzipSync(readFileSync(file)).toString()
@@ -112,7 +112,7 @@ describe('a backup', () => {
     expect(text).not.toMatch(/"table":"(sessions|access_tokens|refresh_tokens|qr_codes|known_devices)"/)
   })
 
-  test('overwrites no file', async () => {
+  test('does not overwrite a file', async () => {
     writeFileSync(file, 'precious')
     await expect(backUp(app.config, file)).rejects.toThrow('exists already; choose another name')
     expect(readFileSync(file, 'utf8')).toBe('precious')
@@ -128,7 +128,7 @@ describe('a backup', () => {
     await elsewhere?.drop()
   })
 
-  test('moves to the other database', async () => {
+  test('can be restored into another database', async () => {
     const { pageId } = await fill()
     await backUp(app.config, file)
     const other = { DATA_DIR: join(folder, 'elsewhere') }
@@ -144,7 +144,7 @@ describe('a backup', () => {
     })
   })
 
-  test('of an older version is brought to this one', async () => {
+  test('of an older version is migrated to the current one', async () => {
     const [, ...later] = await migrationNames()
     const elsewhere = await createDatabase(inject('database'))
     const where = { DATA_DIR: join(folder, 'older'), DATABASE_URL: elsewhere?.url }
@@ -160,7 +160,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore leaves everything as it is', () => {
+describe('a restore is refused and changes nothing', () => {
   async function refusal(content: Buffer) {
     writeFileSync(file, content)
     const before = await app.dump()
@@ -174,7 +174,7 @@ describe('a restore leaves everything as it is', () => {
     return readFileSync(file)
   }
 
-  test('when the file is cut short', async () => {
+  test('if the file is cut short', async () => {
     const whole = await written()
     for (const length of [0.3 * whole.length, 0.7 * whole.length, 0.99 * whole.length, whole.length - 1]) {
       const cut = whole.subarray(0, Math.floor(length))
@@ -182,7 +182,7 @@ describe('a restore leaves everything as it is', () => {
     }
   })
 
-  test('when a bit of it has turned', async () => {
+  test('if a bit of the file is wrong', async () => {
     const whole = await written()
     for (const part of [0.4, 0.8]) {
       const turned = Buffer.from(whole)
@@ -192,7 +192,7 @@ describe('a restore leaves everything as it is', () => {
     }
   })
 
-  test('when a line of it was changed, left out or put in', async () => {
+  test('if a line of the file was changed, removed or inserted', async () => {
     const lines = gunzipSync(await written())
       .toString()
       .split('\n')
@@ -212,18 +212,14 @@ describe('a restore leaves everything as it is', () => {
   test.each([
     ['text', Buffer.from('hello'), 'This is not a backup of Atalaya'],
     ['another archive', gzipSync('{"format":"something.else"}\n'), 'This is not a backup of Atalaya'],
-    ['nothing', Buffer.alloc(0), 'The backup is damaged; use another one'],
-    ['nested without end', gzipSync('['.repeat(1_000_000)), 'This is not a backup of Atalaya'],
-    [
-      'one line that fills the memory',
-      gzipSync(Buffer.alloc(100_000_000, 'x')),
-      'The backup is damaged; use another one',
-    ],
-  ])('when it is %s', async (_name, content, message) => {
+    ['empty', Buffer.alloc(0), 'The backup is damaged; use another one'],
+    ['nested too deep', gzipSync('['.repeat(1_000_000)), 'This is not a backup of Atalaya'],
+    ['one very long line', gzipSync(Buffer.alloc(100_000_000, 'x')), 'The backup is damaged; use another one'],
+  ])('if the file is %s', async (_name, content, message) => {
     expect(await refusal(content)).toBe(message)
   })
 
-  test('when a newer version wrote it', async () => {
+  test('if a newer version wrote the file', async () => {
     const [head = '', ...rest] = gunzipSync(await written())
       .toString()
       .split('\n')
@@ -235,7 +231,7 @@ describe('a restore leaves everything as it is', () => {
     )
   })
 
-  test('when there is no such file', async () => {
+  test('if the file does not exist', async () => {
     await expect(restore(app.config, join(folder, 'none'))).rejects.toThrow('There is no file')
   })
 

@@ -8,26 +8,26 @@ import { backUp, restore } from '#server/db/backup/backup.ts'
 import { sqliteFile } from '#server/db/open.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('a restore is not spoilt by the log that a lost database has left beside it', async () => {
+test('a restore ignores the log that a deleted database has left behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-log-'))
-  const it = await createTestApp()
+  const world = await createTestApp()
   onTestFinished(async () => {
-    await it.close()
+    await world.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  await it.signUp('ada')
+  await world.signUp('ada')
   const backup = join(folder, 'atalaya.backup')
-  await backUp(it.config, backup)
-  const log = `${sqliteFile(it.config)}-wal`
-  await it.signUp('grace')
+  await backUp(world.config, backup)
+  const log = `${sqliteFile(world.config)}-wal`
+  await world.signUp('grace')
   copyFileSync(log, join(folder, 'log'))
 
-  await it.app.close()
-  rmSync(sqliteFile(it.config))
+  await world.app.close()
+  rmSync(sqliteFile(world.config))
   copyFileSync(join(folder, 'log'), log)
-  await restore(it.config, backup)
-  await it.restart()
-  const signedIn = await it.call(auth.login, { body: { username: 'ada', password: 'correct horse battery' } })
-  const { body } = await it.call(users.list, {}, signedIn.body.data.tokens.accessToken)
+  await restore(world.config, backup)
+  await world.restart()
+  const signedIn = await world.call(auth.login, { body: { username: 'ada', password: 'correct horse battery' } })
+  const { body } = await world.call(users.list, {}, signedIn.body.data.tokens.accessToken)
   expect(body.data.users.map(({ username }: { username: string }) => username)).toEqual(['ada'])
 })

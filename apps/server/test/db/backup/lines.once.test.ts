@@ -12,7 +12,7 @@ async function all(lines: AsyncIterable<string>): Promise<string[]> {
 }
 const read = (text: string, size: number, max = 1000) => all(linesOf(piecesOf(Buffer.from(text), size), max))
 
-test('lines are whole, however they are cut into pieces', async () => {
+test('lines are read completely from pieces of any size', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '"', ' '), minLength: 1, maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 50 }), async (lines, size) => {

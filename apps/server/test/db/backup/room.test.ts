@@ -11,8 +11,8 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 const maintain = fileURLToPath(new URL('../../../src/maintain.ts', import.meta.url))
 
-// Only Linux gives a process mounts of its own.
-test.runIf(process.platform === 'linux')('a backup without room for it is refused before it is begun', async () => {
+// Only Linux gives a process separate mounts.
+test.runIf(process.platform === 'linux')('a backup is refused early if the disk lacks room', async () => {
   const app = await createTestApp()
   onTestFinished(app.close)
   await app.withDatabase((db) => randomRows(db, 20_000))
