@@ -14,26 +14,30 @@ type Needs = {
   now: () => number
 }
 
+type Cancelled = { status: CommandStatus; isMoved(): boolean }
+
 /** Cancels commands: at once while they are queued, later through the agent. */
 export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
-  /** Moves a command towards its cancellation; returns its status then. */
-  async function cancelIn(repos: Pick<Repos, 'commands'>, by: Caller, id: string): Promise<CommandStatus> {
+  /** Moves a command towards its cancellation; `isMoved` is false after the commit if somebody was faster. */
+  async function cancelIn(repos: Pick<Repos, 'commands'>, by: Caller, id: string): Promise<Cancelled> {
     const open = await repos.commands.find(id)
     if (!open) throw noCommand()
-    if (open.state.status === 'cancelling') return 'cancelling'
+    if (open.state.status === 'cancelling') return { status: 'cancelling', isMoved: () => true }
     const change = step(open.state, { type: 'cancel' })
     if (!change) throw new AppError('conflict', 'The command has already ended', { code: 'commands.ended' })
     const ended = change.status === 'cancelled' ? { ended_at: now() } : {}
     const details = { reason: change.reason ?? `Cancelled by ${by.username}`, ...ended }
     const isMoved = await repos.commands.move(open.row, { ...change, doubt: open.state.doubt }, details, now())
-    if (isMoved) return change.status
-    throw new AppError('conflict', 'The command changed at this moment; try again', { code: 'commands.changed' })
+    return { status: change.status, isMoved }
   }
 
   return {
     async cancel(by: Caller, id: string): Promise<Command> {
       const { agentId } = await commands.find(by, id)
-      const status = await tx((repos) => cancelIn(repos, by, id))
+      const { status, isMoved } = await tx((repos) => cancelIn(repos, by, id))
+      if (!isMoved()) {
+        throw new AppError('conflict', 'The command changed at this moment; try again', { code: 'commands.changed' })
+      }
       if (status === 'cancelling') dispatcher.cancel(agentId, id)
       await announce([id])
       return commands.find(by, id)

@@ -36,18 +36,6 @@ const claimColumns = ['id', 'agent_id', 'command', 'args', 'attempt', 'not_after
 
 /** SQL on commands and their history. */
 export function createCommandsRepo(db: Db | Tx) {
-  async function addSteps(
-    steps: { id: string; status: CommandStatus; attempt: number; reason: string | null }[],
-    at: number,
-  ) {
-    if (steps.length === 0) return
-    const rows = steps.map(({ id, status, attempt, reason }) => [id, status, attempt, reason])
-    const given = jsonRows(db, { id: 'text', status: 'text', attempt: 'integer', reason: 'text' }, rows)
-    await sql`
-      insert into command_steps (command_id, at, status, attempt, reason)
-      select given.id, ${at}, given.status, given.attempt, given.reason from ${given} as given`.execute(db)
-  }
-
   /** Two who send to an agent at once would not see each other's commands, and both would send theirs. */
   async function claimInTurn(given: RawBuilder<unknown>): Promise<void> {
     if (!isPostgres(db)) return
@@ -57,8 +45,6 @@ export function createCommandsRepo(db: Db | Tx) {
   }
 
   return {
-    addSteps,
-
     /** The first step of all commands of a new batch. */
     async addFirstSteps(batchId: string, at: number): Promise<void> {
       await sql`
@@ -105,14 +91,17 @@ export function createCommandsRepo(db: Db | Tx) {
       return () => claimed().rows
     },
 
-    /** Moves a command on if it is still where the caller saw it; false if somebody was faster. */
+    /**
+     * Moves a command on if it is still where the caller saw it. Runs inside a transaction, which need not wait for it.
+     * After the commit: false if somebody was faster.
+     */
     async move(
       seen: Row,
       to: { status: CommandStatus; doubt: boolean },
       details: Details,
       now: number,
-    ): Promise<boolean> {
-      const result = await db
+    ): Promise<() => boolean> {
+      const update = db
         .updateTable('commands')
         .set({
           ...details,
@@ -125,10 +114,16 @@ export function createCommandsRepo(db: Db | Tx) {
         .where('status', '=', seen.status)
         .where('attempt', '=', seen.attempt)
         .where('doubt', '=', seen.doubt)
-        .executeTakeFirst()
-      if (result.numUpdatedRows !== 1n) return false
-      await addSteps([{ id: seen.id, status: to.status, attempt: seen.attempt, reason: details.reason ?? null }], now)
-      return true
+      const step = sql`insert into command_steps (command_id, at, status, attempt, reason)
+        select ${seen.id}, ${now}, ${to.status}, ${seen.attempt}, ${details.reason ?? null}`
+      if (isPostgres(db)) {
+        const both = sql`with moved as (${update.returning('id')}) ${step} from moved`
+        const stepped = await executeUnread(db, { compile: () => both.compile(db) })
+        return () => stepped().numAffectedRows === 1n
+      }
+      const updated = await executeUnread(db, update)
+      await sql`${step} where changes() = 1`.execute(db)
+      return () => updated().numAffectedRows === 1n
     },
 
     async find(id: string): Promise<OpenCommand | null> {

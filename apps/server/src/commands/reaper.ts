@@ -64,16 +64,17 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
    */
   async function settle(page: Due[]): Promise<Due[]> {
     if (page.length === 0) return []
-    const settled = await tx(async (repos) => {
-      const moved: Due[] = []
+    const moves = await tx(async (repos) => {
+      const all: { due: Due; isMoved: () => boolean }[] = []
       for (const due of page) {
         const { row, state, change } = due
         const to = { status: change.status, doubt: change.doubt ?? state.doubt }
         const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
-        if (await repos.commands.move(row, to, details, now())) moved.push(due)
+        all.push({ due, isMoved: await repos.commands.move(row, to, details, now()) })
       }
-      return moved
+      return all
     })
+    const settled = moves.filter(({ isMoved }) => isMoved()).map(({ due }) => due)
     for (const { row, change } of settled) if (change.status === 'timed_out') dispatcher.cancel(row.agent_id, row.id)
     return settled
   }

@@ -13,6 +13,8 @@ const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
 type Commands = Pick<Repos, 'commands'>
+/** Can be read after the commit. */
+type IsChanged = () => boolean
 type Needs = {
   repo: Pick<CommandsRepo, 'find'>
   tx: RunInTransaction<'commands'>
@@ -41,9 +43,9 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
       })
   }
 
-  async function apply(repos: Commands, open: OpenCommand, event: CommandEvent, details: Details): Promise<boolean> {
+  async function apply(repos: Commands, open: OpenCommand, event: CommandEvent, details: Details): Promise<IsChanged> {
     const change = step(open.state, event)
-    if (!change) return false
+    if (!change) return () => false
     const to = { status: change.status, doubt: change.doubt ?? open.state.doubt }
     const times = isFinal(change.status) ? { ended_at: now() } : {}
     const reason = details.reason ?? change.reason ?? null
@@ -59,7 +61,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
       const change = step(open.state, event)
       if (!change) return { isChanged: false, isOpen: !isFinal(open.state.status) }
       const isChanged = await tx((repos) => apply(repos, open, event, detailsOf(frame, open, now())))
-      if (isChanged) return { isChanged, isOpen: !isFinal(change.status) }
+      if (isChanged()) return { isChanged: true, isOpen: !isFinal(change.status) }
     }
     throw new Error('A command changes faster than a report of it can be stored')
   }
@@ -84,20 +86,21 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
 
   async function reconcile(session: AgentSession, hello: Hello): Promise<void> {
     const known = hello.journal && new Set(hello.journal.known)
-    const changed: string[] = []
-    const cancelling: string[] = []
-    await tx(async (repos) => {
+    const settled = await tx(async (repos) => {
+      const all: { open: OpenCommand; isChanged: IsChanged }[] = []
       for (const open of await repos.commands.openOf(session.agentId)) {
-        const { id, status } = open.row
-        const isChanged = await settle(repos, open, session, known ? known.has(id) : null)
-        if (isChanged) changed.push(id)
-        else if (status === 'cancelling') cancelling.push(id)
+        const isChanged = await settle(repos, open, session, known ? known.has(open.row.id) : null)
+        all.push({ open, isChanged })
       }
+      return all
     })
     session.isReady = true
-    for (const execId of cancelling) session.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
+    for (const { open, isChanged } of settled) {
+      if (isChanged() || open.row.status !== 'cancelling') continue
+      session.connection.send({ v: 1, t: 'cmd.cancel', d: { execId: open.row.id } })
+    }
     delivery.wake([session.agentId])
-    await announce(changed)
+    await announce(settled.filter(({ isChanged }) => isChanged()).map(({ open }) => open.row.id))
   }
 
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { auth } from '@atalaya/contract/auth'
-import { commands } from '@atalaya/contract/commands'
+import { type CommandStatus, commands } from '@atalaya/contract/commands'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -218,16 +218,16 @@ test('a transition from an outdated state of a command is refused', async () => 
       const found = await commands.find(id)
       return found ? found.row : expect.unreachable()
     }
-    const expire = (seen: Awaited<ReturnType<typeof look>>) =>
-      commands.move(seen, { status: 'expired', doubt: false }, {}, now)
+    const move = async (seen: Awaited<ReturnType<typeof look>>, status: CommandStatus, doubt = false) =>
+      (await commands.move(seen, { status, doubt }, {}, now))()
     await commands.claim([recipient], now)
     const sentOnce = await look()
-    expect(await commands.move(sentOnce, { status: 'queued', doubt: true }, {}, now)).toBe(true)
+    expect(await move(sentOnce, 'queued', true)).toBe(true)
     const inDoubt = await look()
-    expect(await commands.move(inDoubt, { status: 'queued', doubt: false }, {}, now)).toBe(true)
-    expect(await expire(inDoubt)).toBe(false)
+    expect(await move(inDoubt, 'queued')).toBe(true)
+    expect(await move(inDoubt, 'expired')).toBe(false)
     await commands.claim([recipient], now)
-    expect(await expire(sentOnce)).toBe(false)
+    expect(await move(sentOnce, 'expired')).toBe(false)
   })
   expect(await it.statusHistory(id)).toEqual([...SENT, 'queued', ...SENT])
 })
