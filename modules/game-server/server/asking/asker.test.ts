@@ -2,15 +2,18 @@ import { SourceError } from '@atalaya/module-sdk/server'
 import { expect, test } from 'vitest'
 import { net } from '../testing/tools.ts'
 import { createAsker } from './asker.ts'
+import { startThread } from './thread.ts'
 
 const script = new URL('../testing/unruly-thread.ts', import.meta.url)
+/** Shorter than the product's: a busy machine gives a thread little of its processors. */
+const HUNG_MS = 300
 const { signal } = new AbortController()
 const question = (host: string, ownerKey = host) => ({ query: { type: 'x', host, port: 1 }, ownerKey, net, signal })
 
 test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
   'a question that ends the thread (%s) fails alone; the others are answered',
   async (unruly) => {
-    const asker = createAsker({ script })
+    const asker = createAsker({ script, hungMs: HUNG_MS })
     const asked = [question('a'), question(unruly), question('b')].map(asker.ask)
     const [a, bad, b] = await Promise.allSettled(asked)
     expect(a).toMatchObject({ status: 'fulfilled', value: { map: 'a' } })
@@ -25,6 +28,16 @@ test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
   },
 )
 
+test('a thread that waits for its turn on a busy machine is not ended', async () => {
+  let lost = 0
+  const thread = startThread(script, () => void lost++, HUNG_MS)
+  const waiting = thread.ask(question('starve'))
+  expect((await thread.ask(question('a'))).map).toBe('a')
+  expect((await waiting).map).toBe('starve')
+  expect(lost).toBe(0)
+  thread.end()
+})
+
 test('no thread runs before the first question, nor when nobody has asked for a while', async () => {
   const asker = createAsker({ script, idleMs: 50 })
   expect(asker.isAtWork()).toBe(false)
@@ -35,7 +48,7 @@ test('no thread runs before the first question, nor when nobody has asked for a 
 })
 
 test('a question that nobody waits for any more is given up', async () => {
-  const asker = createAsker({ script })
+  const asker = createAsker({ script, hungMs: HUNG_MS })
   const stopping = new AbortController()
   const asked = asker.ask({ ...question('a'), signal: stopping.signal })
   stopping.abort(new Error('nobody looks'))
@@ -43,7 +56,7 @@ test('a question that nobody waits for any more is given up', async () => {
 })
 
 test('more questions than there is room for are turned down, and none is lost', async () => {
-  const asker = createAsker({ script })
+  const asker = createAsker({ script, hungMs: HUNG_MS })
   const results = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => asker.ask(question(`s${n}`))))
   const answered = results.filter(({ status }) => status === 'fulfilled')
   expect(answered).toHaveLength(264)
@@ -53,7 +66,7 @@ test('more questions than there is room for are turned down, and none is lost', 
 })
 
 test('a user whose servers end the thread keeps nobody else waiting', async () => {
-  const asker = createAsker({ script })
+  const asker = createAsker({ script, hungMs: HUNG_MS })
   // One after the other they would take longer than anybody waits.
   const eve = Array.from({ length: 20 }, (_, n) => ({
     ...question('exit', 'eve'),
@@ -70,7 +83,7 @@ test('a user whose servers end the thread keeps nobody else waiting', async () =
 })
 
 test('the next question of a user who ended the thread ends nobody else’s', async () => {
-  const asker = createAsker({ script })
+  const asker = createAsker({ script, hungMs: HUNG_MS })
   await asker.ask(question('exit', 'eve')).catch(() => undefined)
   const before = await asker.ask(question('a', 'ada'))
   await expect(asker.ask(question('throw', 'eve'))).rejects.toThrow('too much to read')

@@ -1,7 +1,7 @@
 import { SourceError } from '@atalaya/module-sdk/server'
 import { createLane } from './lane.ts'
 import type { Reading } from './messages.ts'
-import { GAMEDIG_THREAD, type Question, ThreadLost } from './thread.ts'
+import { GAMEDIG_THREAD, HUNG_MS, type Question, ThreadLost } from './thread.ts'
 
 const CONCURRENCY = 64
 /** Longer than servers are left in peace between two polls. */
@@ -17,9 +17,9 @@ const SUSPECTS_MAX = 500
  * That server is asked alone for ten minutes, and so is every server of its user: other ports of one machine are soon
  * found.
  */
-export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) {
-  const together = createLane({ script, concurrency: CONCURRENCY, idleMs })
-  const alone = createLane({ script, concurrency: 1, idleMs })
+export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS, hungMs = HUNG_MS } = {}) {
+  const together = createLane({ script, concurrency: CONCURRENCY, idleMs, hungMs })
+  const alone = createLane({ script, concurrency: 1, idleMs, hungMs })
   /** End of the suspicion in ms, by server and by user; oldest first. */
   const suspects = new Map<string, number>()
 

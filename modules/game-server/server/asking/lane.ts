@@ -7,13 +7,13 @@ const WAITING_MAX = 200
 
 const refusal = () => new SourceError('Too many game servers are asked at a time')
 
-type Needs = { script: URL; concurrency: number; idleMs: number }
+type Needs = { script: URL; concurrency: number; idleMs: number; hungMs: number }
 
 /**
  * One thread, started for the first question and ended after a while without any. It runs `concurrency` questions;
  * users take turns.
  */
-export function createLane({ script, concurrency, idleMs }: Needs) {
+export function createLane({ script, concurrency, idleMs, hungMs }: Needs) {
   let thread: Thread | null = null
   let asked = 0
   let idle: NodeJS.Timeout | null = null
@@ -21,9 +21,10 @@ export function createLane({ script, concurrency, idleMs }: Needs) {
 
   function open(): Thread {
     if (thread) return thread
-    const own = startThread(script, () => {
+    const lost = () => {
       if (thread === own) thread = null
-    })
+    }
+    const own = startThread(script, lost, hungMs)
     thread = own
     return own
   }

@@ -6,10 +6,12 @@ import { type FromThread, fromThread, type Query, type Reading, type ThreadData,
 export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 const POLL_MS = 500
-/** Time without a heartbeat after which the thread counts as hung on one answer. */
-const HUNG_MS = 2_000
-/** Time to load gamedig: seconds on a small machine. */
+/** Processor time without a heartbeat after which the thread counts as hung. It may wait for its turn on a busy machine. */
+export const HUNG_MS = 2_000
+/** Processor time to load gamedig: seconds on a small machine. */
 const START_MS = 30_000
+/** Time without a heartbeat in which a thread may wait for its turn, as a multiple of its processor time. */
+const WAITING_FACTOR = 20
 
 export type Question = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
 type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
@@ -21,9 +23,9 @@ export class NoAnswer extends Error {}
 
 /**
  * Asks game servers in a thread with a memory of its own: their answers can end the thread, and no more. A thread that
- * works on one answer for more than two seconds is ended.
+ * computes for more than two seconds on one answer is ended.
  */
-export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
+export function startThread(script: URL, onLost: () => void, hungMs: number) {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const workerData: ThreadData = { beats }
   // The thread reads strangers' bytes, and needs no secret of the process.
@@ -32,8 +34,8 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
   let asked = 0
   let isLost = false
   let patienceMs = START_MS
-  let last = { beat: 0, at: performance.now() }
-  const watch = setInterval(check, POLL_MS)
+  let silence = { beat: -1, at: performance.now(), usage: { user: 0, system: 0 } }
+  const watch = setInterval(() => check().catch(() => undefined), POLL_MS)
   watch.unref()
   // Callers that await an answer keep the process alive by other means.
   worker.unref()
@@ -49,11 +51,15 @@ export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
     pending.clear()
   }
 
-  function check(): void {
+  async function check(): Promise<void> {
     const beat = Atomics.load(beats, 0)
     const now = performance.now()
-    if (beat !== last.beat) last = { beat, at: now }
-    else if (now - last.at > patienceMs) lose('it was busy for too long')
+    if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) lose('it was silent for too long')
+    // It answers from within a loop, too.
+    const usage = await worker.cpuUsage()
+    if (beat !== silence.beat) silence = { beat, at: now, usage }
+    const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
+    if (busyUs > patienceMs * 1000) lose('it was busy for too long')
   }
 
   const post = (message: ToThread) => worker.postMessage(message)

@@ -5,10 +5,14 @@ import type { ThreadData, ToThread } from '../asking/messages.ts'
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { beats } = workerData as ThreadData
+/** Longer than tests let a thread compute on one answer. */
+const STARVED_MS = 1500
 /** Version that identifies the thread. */
 const version = String(threadId)
 const reading = { name: 'Well', map: '', version, isLocked: false, online: 0, max: null, players: [], ping: 1 }
-const ends: Record<string, () => void> = {
+/** Stops the thread as a busy machine does, without using the processor. */
+const wait = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+const ends: Record<string, (answer: () => void) => void> = {
   hang: () => {
     for (;;);
   },
@@ -19,16 +23,21 @@ const ends: Record<string, () => void> = {
     throw new Error('thrown')
   },
   exit: () => process.exit(1),
+  starve: (answer) => {
+    wait(STARVED_MS)
+    answer()
+  },
   babble: () => port.postMessage({ kind: 'read', id: 'x'.repeat(10), reading: null }),
 }
 
 port.on('message', (message: ToThread) => {
   if (message.kind !== 'ask') return
   const { id, query } = message
+  const answer = () => port.postMessage({ kind: 'read', id, reading: { ...reading, map: query.host } })
   const end = ends[query.host]
   // The well-behaved answer late, so that they are asked when another one's answer comes.
-  if (end) end()
-  else setTimeout(() => port.postMessage({ kind: 'read', id, reading: { ...reading, map: query.host } }), 100)
+  if (end) end(answer)
+  else setTimeout(answer, 100)
 })
 setInterval(() => Atomics.add(beats, 0, 1), 100)
 port.postMessage({ kind: 'ready' })
