@@ -24,7 +24,7 @@ afterAll(async () => {
   await nats.stop()
 })
 
-test('when two connections of an agent come at once at two instances, the later one stays', async () => {
+test('if an agent connects to two instances at once, the later connection stays open', async () => {
   const { accessToken } = (await here.signUp()).tokens
   const { agent, token } = (await here.call(agents.register, {}, accessToken)).body.data
   const addresses = [await here.listen(), await there.listen()]

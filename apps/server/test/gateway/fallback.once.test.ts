@@ -38,10 +38,10 @@ const answering = (line: string) => (piped: Piped) => piped.answer(`HTTP/1.1 ${l
 
 /** Obstacles of networks for WebSockets. Everything else gets through. */
 const obstacles: Record<string, (piped: Piped) => void> = {
-  'refuses them': answering('403 Forbidden'),
-  'can not forward them': answering('502 Bad Gateway'),
-  'takes them for plain requests': answering('200 OK'),
-  'cuts them': (piped) => piped.cut(),
+  'refuses WebSockets (403)': answering('403 Forbidden'),
+  'can not forward WebSockets (502)': answering('502 Bad Gateway'),
+  'treats WebSockets as plain requests': answering('200 OK'),
+  'cuts WebSocket connections': (piped) => piped.cut(),
 }
 const blocking =
   (obstacle: (piped: Piped) => void): Meddle =>
@@ -79,8 +79,8 @@ function connect(probeMs: number) {
 }
 const HOUR_MS = 3_600_000
 
-describe('behind a proxy without WebSockets', () => {
-  test.each(Object.entries(obstacles))('an agent talks by requests if the proxy %s', async (_what, obstacle) => {
+describe('an agent behind a proxy without WebSockets', () => {
+  test.each(Object.entries(obstacles))('falls back to HTTP requests if the proxy %s', async (_what, obstacle) => {
     proxy.set(blocking(obstacle))
     const link = connect(HOUR_MS)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
@@ -88,7 +88,7 @@ describe('behind a proxy without WebSockets', () => {
     expect(link.logText()).toContain('talking by requests')
   })
 
-  test('an agent reports, takes commands, and says goodbye', async () => {
+  test('sends data, runs commands, and is offline after it stops', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const process = startAgent(proxy.address, agent.token, it.folder)
     running.push(process)
@@ -102,8 +102,8 @@ describe('behind a proxy without WebSockets', () => {
   }, 90_000)
 })
 
-describe('an agent that talks by requests', () => {
-  test('goes back to a WebSocket by itself once one gets through, and misses nothing', async () => {
+describe('an agent that has fallen back to HTTP requests', () => {
+  test('returns to a WebSocket once the proxy lets one through, and gets its commands there', async () => {
     let upgrades = 0
     const obstacle = (piped: Piped) => {
       upgrades++
@@ -123,7 +123,7 @@ describe('an agent that talks by requests', () => {
     expect(await status()).toBe('online')
   })
 
-  test('receives every frame once while it sends its own', async () => {
+  test('receives each command once while it sends data', async () => {
     proxy.set(blocking((piped) => piped.cut()))
     const link = connect(HOUR_MS)
     await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
@@ -141,7 +141,7 @@ describe('an agent that talks by requests', () => {
   })
 })
 
-test('a server that is away is not taken for a proxy', async () => {
+test('an agent does not fall back to HTTP requests if the server answers 503', async () => {
   const link = connect(HOUR_MS)
   await expect.poll(link.welcomes, TIMEOUT_OPTIONS).toBe(1)
   const refused: Meddle = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')

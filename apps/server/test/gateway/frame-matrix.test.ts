@@ -55,13 +55,13 @@ async function seenByA() {
   return [agent, records, command].map(({ body }) => body.data)
 }
 
-describe('an agent speaks for itself alone', () => {
-  test('every frame of the contract has its row', () => {
+describe('an agent can act only for itself', () => {
+  test('every frame type of the contract has a row', () => {
     const kinds = agentFrame.options.map((option) => option.shape.t.value)
     expect(Object.keys(rows).sort()).toEqual(kinds.sort())
   })
 
-  test('no frame changes anything of another agent', async () => {
+  test('no frame changes another agent', async () => {
     const before = await seenByA()
     const { bye, ...others } = rows
     for (const frame of Object.values(others)) stranger.send(frame())
@@ -73,7 +73,7 @@ describe('an agent speaks for itself alone', () => {
     expect(await seenByA()).toEqual(before)
   })
 
-  test('frames for one agent reach no other', async () => {
+  test('frames for one agent reach no other agent', async () => {
     const sibling = await it.register(it.ada, 'another of A')
     const other = await it.connect(sibling.token)
     const own = await it.sendOne(sibling.id)
@@ -87,7 +87,7 @@ describe('an agent speaks for itself alone', () => {
     other.kill()
   })
 
-  test.each(['ada', 'bob', 'admin'] as const)('%s can not speak as an agent', async (person) => {
+  test.each(['ada', 'bob', 'admin'] as const)('the access token of %s opens no agent connection', async (person) => {
     const opening = openSocket(it.address, { authorization: `Bearer ${it[person]}` })
     await expect(opening).rejects.toMatchObject({ status: 401 })
   })

@@ -15,7 +15,7 @@ function createQueue(seen: string[], name: string) {
 
 const frames = (count: number): FrameOrEnd[] => Array.from({ length: count }, (_, n) => Buffer.from(`${n}`))
 
-test('handles a bounded number of frames in a turn, in order, the end of the connection last', async () => {
+test('a turn handles a bounded number of frames in order, and the end of the connection last', async () => {
   const turns = createFrameTurns()
   const seen: string[] = []
   const { queue, states } = createQueue(seen, 'a')

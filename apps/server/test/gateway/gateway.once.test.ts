@@ -11,7 +11,7 @@ const world = gatewayWorld()
 const { connect, readAgent, refusal, register, restart, status } = world
 
 describe('the handshake', () => {
-  test('welcomes an agent, which is then online with its facts', async () => {
+  test('welcomes an agent and stores its status, address and machine', async () => {
     const { id, token } = await register()
     const { welcome } = await connect(token)
     expect(welcome).toMatchObject({ agent: { agentId: id, name: 'box', tags: ['lab'] }, pingS: 25, reportS: 10 })
@@ -25,7 +25,7 @@ describe('the handshake', () => {
     expect((await world.it.call(agents.stats, {}, world.ada)).body.data).toEqual({ agentsTotal: 1, agentsOnline: 1 })
   })
 
-  test('I1 refuses everybody without an agent token in the header', async () => {
+  test('I1 refuses a connection without a valid agent token in the header', async () => {
     const { id, token } = await register()
     const bad = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
     for (const headers of [{}, { authorization: `Bearer ${bad}` }, { authorization: `Bearer ${world.ada}` }])
@@ -33,14 +33,14 @@ describe('the handshake', () => {
     expect(await status(id)).toBe('pending')
   })
 
-  test('E6 refuses an agent token on the calls of people, on its own agent too', async () => {
+  test('E6 calls of users refuse an agent token, even for its own agent', async () => {
     const { id, token } = await register()
     expect((await world.it.call(agents.list, {}, token)).status).toBe(401)
     const own = { params: { id }, body: { name: 'other' } }
     expect((await world.it.call(agents.edit, own, token)).status).toBe(401)
   })
 
-  test('I3 refuses browsers, and agents of another protocol', async () => {
+  test('I3 refuses browsers and other protocol versions', async () => {
     const { token } = await register()
     const authorization = `Bearer ${token}`
     expect(await refusal({ authorization, origin: world.address })).toMatchObject({ status: 403 })
@@ -49,7 +49,7 @@ describe('the handshake', () => {
     expect(plain.status).toBe(400)
   })
 
-  test('I4 refuses an agent that connects too often, and says when to come back', async () => {
+  test('I4 refuses an agent that connects too often, and sends Retry-After', async () => {
     await restart({ connectsPerMinute: 2 })
     const { token } = await register()
     for (const _ of [1, 2]) await connect(token)
@@ -57,14 +57,14 @@ describe('the handshake', () => {
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
   })
 
-  test('sheds a storm', async () => {
+  test('refuses connections beyond the rate of the server with 503 and Retry-After', async () => {
     await restart({ upgradesPerSecond: 0 })
     const { token } = await register()
     const refused = await refusal({ authorization: `Bearer ${token}` })
     expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
   })
 
-  test('strangers without a token take no room from agents with one', async () => {
+  test('attempts with a wrong token do not use up the connection rate of agents', async () => {
     await restart({ upgradesPerSecond: 1 })
     const { id, token } = await register()
     const strangers = Array.from({ length: 20 }, () => refusal({ authorization: `Bearer ${token.slice(0, -1)}!` }))
@@ -73,7 +73,7 @@ describe('the handshake', () => {
     await expect.poll(() => status(id)).toBe('online')
   })
 
-  test('I4 ends a connection that does not say hello, or says something else first', async () => {
+  test('I4 ends a connection whose first frame is late or is not hello', async () => {
     const { token } = await register()
     await inStoppedTime(async (advance) => {
       const rude = await openSocket(world.address, { authorization: `Bearer ${token}` })
@@ -89,7 +89,7 @@ describe('the handshake', () => {
 })
 
 describe('a connection', () => {
-  test('gives way to a newer one of the same agent', async () => {
+  test('is closed when the same agent opens a newer one', async () => {
     const { id, token } = await register()
     const older = await connect(token)
     const newer = await connect(token)
@@ -99,7 +99,7 @@ describe('a connection', () => {
     expect(await status(id)).toBe('online')
   })
 
-  test('leaves one winner when twenty arrive at once', async () => {
+  test('is the only one left when an agent opens twenty at once', async () => {
     const { id, token } = await register()
     await Promise.allSettled(Array.from({ length: 20 }, () => connect(token)))
     const open = () => world.opened.filter((client) => client.socket.readyState === client.socket.OPEN)
@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(await status(id)).toBe('online')
   })
 
-  test('I2 ends at once when the token is renewed, and only the new one works', async () => {
+  test('I2 ends at once when the token is renewed, and only the new token works', async () => {
     const { id, token } = await register()
     const client = await connect(token)
     const silent = await openSocket(world.address, { authorization: `Bearer ${token}` })
@@ -125,7 +125,7 @@ describe('a connection', () => {
     expect(await client.closed).toBe(4004)
   })
 
-  test('is ended when pings are not answered', async () => {
+  test('is closed when pings are not answered', async () => {
     const { id, token } = await register()
     await inStoppedTime(async (advance) => {
       const client = await connect(token)
@@ -137,7 +137,7 @@ describe('a connection', () => {
     })
   })
 
-  test('is not called dead while the server itself does not read', async () => {
+  test('does not time out while the server itself pauses reading', async () => {
     await restart({ presenceMs: 1000, commitMs: 500, agentBurstBytes: 1000, agentBytesPerSecond: 80 })
     const { token } = await register()
     await inStoppedTime(async (advance) => {
@@ -158,7 +158,7 @@ describe('a connection', () => {
     })
   })
 
-  test('ends alone when its frame breaks the server', async () => {
+  test('is closed alone when handling its frame throws an error', async () => {
     const [one, other] = [await register(), await register()]
     const [client, bystander] = [await connect(one.token), await connect(other.token)]
     // No known frame does this, so the fault is planted in the reader.
@@ -177,7 +177,7 @@ describe('a connection', () => {
     expect((await world.it.app.inject('/metrics')).body).toContain('atalaya_faults_total{where="agent_socket"} 1\n')
   })
 
-  test('survives pings that are answered', async () => {
+  test('stays open while pings are answered', async () => {
     const { id, token } = await register()
     await inStoppedTime(async (advance) => {
       const client = await connect(token)
@@ -190,7 +190,7 @@ describe('a connection', () => {
     })
   })
 
-  test('gets an error for frames that can not be used, and is ended after too many', async () => {
+  test('gets an error for each invalid frame, and is closed after too many', async () => {
     const { token } = await register()
     const client = await connect(token)
     client.socket.send('{"v":1,"t":"data","d":{"seq":0}}')
@@ -202,7 +202,7 @@ describe('a connection', () => {
     expect(await client.closed).toBe(1008)
   })
 
-  test('is forgiven them with the next that can be used', async () => {
+  test('resets its count of invalid frames with each valid frame', async () => {
     const { id, token } = await register()
     const client = await connect(token)
     for (const reported of ['degraded', 'online']) {
@@ -213,11 +213,11 @@ describe('a connection', () => {
   })
 
   test.each([
-    ['nested without end', `{"v":1,"t":"data","d":${'['.repeat(2600)}`, 'A frame is nested more than 30 deep'],
+    ['nested endlessly', `{"v":1,"t":"data","d":${'['.repeat(2600)}`, 'A frame is nested more than 30 deep'],
     ['nested too deep', `{"v":1,"t":"data","d":{"data":${'['.repeat(29)}${']'.repeat(29)}}}`, /more than 30 deep/],
     ['of too many values', `{"v":1,"t":"data","d":[${'1,'.repeat(40_000)}1]}`, 'A frame has more than 40000 values'],
     ['of quotes', '\\"'.repeat(120_000), /^A frame is not JSON/],
-  ])('takes no frame %s, and goes on', async (_what, text, message) => {
+  ])('refuses a frame %s, and stays open', async (_what, text, message) => {
     const { id, token } = await register()
     const client = await connect(token)
     client.socket.send(text)
@@ -226,7 +226,7 @@ describe('a connection', () => {
     await expect.poll(() => status(id)).toBe('degraded')
   })
 
-  test('I4 takes no binary frames and none above the limit', async () => {
+  test('I4 is closed by a binary frame and by one above the size limit', async () => {
     const { token } = await register()
     const binary = await connect(token)
     binary.socket.send(Buffer.from('{}'))
@@ -237,7 +237,7 @@ describe('a connection', () => {
   })
 })
 
-test('a stopping server informs its agents, stores their data and lets them go', async () => {
+test('a stopping server sends drain to its agents, stores their data and closes their connections', async () => {
   const { token } = await register()
   const client = await connect(token)
   client.send({ t: 'data', d: { seq: 1, at: new Date().toISOString(), metrics: { x: 1 } } })

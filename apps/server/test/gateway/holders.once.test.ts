@@ -6,7 +6,7 @@ import { judge, type Known } from '#server/gateway/holders.ts'
 const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
 
-/** The server's side of a row of hellos: its memory, and each verdict. */
+/** The server's side of a sequence of hellos: its memory, and its verdict on each. */
 function play() {
   let known: Known = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START
@@ -18,7 +18,7 @@ function play() {
       known = of
     },
     backup: () => known,
-    /** Answers the resume token of the welcome, or why there is none. */
+    /** Returns the resume token of the welcome, or the reason for the suspicion. */
     meet(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
       const frame = hello.parse({ version: '1', runId: run, hostname: run, resume })
       const { suspicion, holders, previous } = judge(known, { hello: frame, ip: '10.0.0.1', now })
@@ -44,7 +44,7 @@ describe('an agent with its own token is welcome', () => {
     }
   })
 
-  test('after any number of restarts, with its resume token, with an older one that it saved last, or without', () => {
+  test('after any number of restarts, with its newest, an older or no resume token', () => {
     const server = play()
     let saved = resumeOf(server.meet('a-0'))
     for (let n = 1; n < 20; n++) {
@@ -68,7 +68,7 @@ describe('an agent with its own token is welcome', () => {
     expect(server.meet('new-machine')).toEqual(welcome)
   })
 
-  test('after the database came back from a backup', () => {
+  test('after the database was restored from a backup', () => {
     const server = play()
     const first = resumeOf(server.meet('a'))
     const backup = server.backup()
@@ -78,7 +78,7 @@ describe('an agent with its own token is welcome', () => {
     expect(server.meet('d', third)).toEqual(welcome)
   })
 
-  test('when somebody else had its place for a moment, long ago', () => {
+  test('when other programs use its token briefly, once in eleven minutes', () => {
     const server = play()
     for (let n = 0; n < 10; n++) {
       expect(server.meet('a')).toEqual(welcome)
@@ -88,8 +88,8 @@ describe('an agent with its own token is welcome', () => {
   })
 })
 
-describe('two are suspected', () => {
-  test('when a third return within ten minutes shows that they take turns', () => {
+describe('two holders of one token are suspected', () => {
+  test('when they alternate three times within ten minutes', () => {
     const server = play()
     for (const run of ['a', 'b', 'a', 'b']) {
       expect(server.meet(run)).toEqual(welcome)
@@ -98,7 +98,7 @@ describe('two are suspected', () => {
     expect(server.meet('a')).toEqual({ suspicion: 'Two programs took turns with this token' })
   })
 
-  test('when one shows a resume token that the other used up', () => {
+  test('when one sends a resume token that the other has already used', () => {
     const server = play()
     const ofA = resumeOf(server.meet('a'))
     const ofB = resumeOf(server.meet('b'))
@@ -106,7 +106,7 @@ describe('two are suspected', () => {
     expect(server.meet('b', ofB)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
   })
 
-  test('when a copy of a disk starts from an old saved state', () => {
+  test('when a copied disk starts from an old saved state', () => {
     const server = play()
     const saved = resumeOf(server.meet('a-1'))
     const newer = resumeOf(server.meet('a-2', saved))
@@ -114,7 +114,7 @@ describe('two are suspected', () => {
     expect(server.meet('copy', saved)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
   })
 
-  test('when one invents a token of the future, as soon as they take turns', () => {
+  test('when one invents a future resume token and they alternate', () => {
     const server = play()
     const answers = ['a', 'thief', 'a', 'thief', 'a'].map((run) =>
       server.meet(run, run === 'thief' ? '999999.invented' : null),

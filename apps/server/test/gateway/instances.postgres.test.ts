@@ -32,10 +32,10 @@ afterAll(() => here.close())
 const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
-/** Looks a while later: several looks at the database for each beat, which takes fewer. */
+/** Advances a fifth of a heartbeat and reads. Five reads leave the database time to finish each heartbeat. */
 const later = <T>(look: () => T) => advance(beatMs / 5).then(look)
 
-test('agents of a silent instance are reconnecting, then offline, and clients are notified', async () => {
+test('agents of a silent instance become reconnecting, then offline, and clients are notified', async () => {
   const { agent } = await register()
   const watching = await openEvents(address, token)
   await here.withDatabase(async (db) => {
@@ -52,7 +52,7 @@ test('agents of a silent instance are reconnecting, then offline, and clients ar
   await watching.close()
 })
 
-test('agents of an instance that lives stay, and it starts and stops without taking those of others along', async () => {
+test('agents of a live instance stay online while another instance starts and stops', async () => {
   const { agent, token: own } = await register()
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const client = await connectAgent(address, own)
@@ -66,7 +66,7 @@ test('agents of an instance that lives stay, and it starts and stops without tak
   client.end()
 })
 
-test('an instance that others took for dead has its agents come again', async () => {
+test('an instance that others declared dead makes its agents reconnect', async () => {
   const { agent, token: own } = await register()
   const client = await connectAgent(address, own)
   await here.withDatabase((db) => db.deleteFrom('instances').execute())
@@ -79,7 +79,7 @@ test('an instance that others took for dead has its agents come again', async ()
   again.end()
 })
 
-test('agents of a deleted account end for good at any instance', async () => {
+test('agents of a deleted account are disconnected for good at every instance', async () => {
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const owner = await here.signUp('owner')
   const own = (await here.call(agents.register, { body: { name: 'box' } }, owner.tokens.accessToken)).body.data.token
@@ -91,7 +91,7 @@ test('agents of a deleted account end for good at any instance', async () => {
   await there.close()
 })
 
-test('agents of a deactivated account are disconnected from any instance', async () => {
+test('agents of a deactivated account are disconnected at every instance', async () => {
   const { agent, token: own } = await register()
   const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const client = await connectAgent(await there.listen(), own)

@@ -5,7 +5,7 @@ import { stoppedTime } from '#test/support/stopped-time.ts'
 
 const advance = stoppedTime()
 
-test('an instance that could not look judges others only by later beats', async () => {
+test('after a database outage an instance judges others only by later heartbeats', async () => {
   let isAway = false
   const silent: string[] = []
   const repo = {

@@ -9,7 +9,7 @@ const KINDS_MAX = 20
 const kindOf = (n: number) => ({ os: `system ${n}`, version: `1.0.${n}` })
 const facets = async () => (await world.it.call(agents.facets, {}, world.ada)).body.data
 
-test('agents of an account are found by at most twenty systems and versions', async () => {
+test('the filters of an account list at most twenty systems and twenty versions', async () => {
   const { id, token } = await world.register()
   const other = await world.register()
   for (let n = 0; n < KINDS_MAX; n++) (await world.connect((await world.register()).token, kindOf(n))).kill()
@@ -25,7 +25,7 @@ test('agents of an account are found by at most twenty systems and versions', as
   expect(body.data.pagination.total).toBe(2)
 })
 
-test('an agent that changes its name for its system makes no second one of it', async () => {
+test('an agent that reports another system replaces its earlier one in the filters', async () => {
   const { token } = await world.register()
   for (let n = 0; n < KINDS_MAX + 5; n++) (await world.connect(token, kindOf(n))).kill()
   const { systems } = await facets()

@@ -9,16 +9,16 @@ const FRAMES = 1000
 /** Turns for the frames of one read: 64 frames each. */
 const TURNS = 2
 
-test('while many frames of an agent are handled others have their turn, and nothing more is read from it', async () => {
-  const it = await createTestApp()
-  onTestFinished(() => it.close())
-  const address = await it.listen()
-  const { tokens } = await it.signUp('ada')
-  const { body } = await it.call(agents.register, { body: { name: 'box' } }, tokens.accessToken)
+test('a socket stays paused for several turns of the event loop while its frames are handled', async () => {
+  const world = await createTestApp()
+  onTestFinished(() => world.close())
+  const address = await world.listen()
+  const { tokens } = await world.signUp('ada')
+  const { body } = await world.call(agents.register, { body: { name: 'box' } }, tokens.accessToken)
   const agent = await connectAgent(address, body.data.token)
 
   const counted = countTurns()
-  // Watches from when to when the server does not read its socket, and changes nothing.
+  // Records the turns in which the server pauses and resumes its socket.
   const unread = { from: 0, to: 0 }
   const { pause, resume } = WebSocket.prototype
   WebSocket.prototype.pause = function (this: WebSocket) {

@@ -54,7 +54,7 @@ async function sync(body: object, token = agent.token) {
   return { status: reply.status, ...((await reply.json()) as { data: Data<typeof agentSync.exchange> }) }
 }
 const hello = { v: 1, t: 'hello', d: { version: '0.1.0', runId: 'run-1' } }
-/** A request that the server holds, and its answer: others that came after it, with more to do, have theirs. */
+/** Sends a request that the server holds. Resolves after later requests with more work were answered. */
 async function heldRequest(session: string) {
   const answer = sync({ session, received: 1, frames: [] })
   for (const { token } of [await register(), await register()]) await sync({ frames: [hello] }, token)
@@ -63,7 +63,7 @@ async function heldRequest(session: string) {
 const data = { v: 1, t: 'data', d: { seq: 1, at: new Date().toISOString(), dataType: 'note', data: 1 } }
 
 describe('when an account is deactivated', () => {
-  test('its agents are disconnected at once, kept out, and let in again with it', async () => {
+  test('its agents are disconnected, and refused until the account is active again', async () => {
     const stream = await openEvents(address, admin)
     const client = await connect()
     await sendOfEach(client)
@@ -83,7 +83,7 @@ describe('when an account is deactivated', () => {
     expect((await push()).status).toBe(200)
   })
 
-  test('its agents that make requests are disconnected too', async () => {
+  test('its agents that use HTTP requests are disconnected, too', async () => {
     const { session } = (await sync({ frames: [hello] })).data
     const held = await heldRequest(session)
     await setActive(false)
@@ -94,7 +94,7 @@ describe('when an account is deactivated', () => {
     expect((await sync({ frames: [hello] })).data).toMatchObject({ frames: [{ t: 'welcome' }], closed: null })
   })
 
-  test('commands to them wait until they are back', async () => {
+  test('commands to its agents wait until they reconnect', async () => {
     const client = await connect()
     await setActive(false)
     await client.closed
@@ -116,13 +116,13 @@ describe('when an account is deactivated', () => {
     for (const { id } of many) expect((await readAgent(id)).isOnline).toBe(false)
   })
 
-  test('no agent slips in that has yet to say hello', async () => {
+  test('a connection that has not yet sent its hello is closed', async () => {
     const silent = await openSocket(address, { authorization: `Bearer ${agent.token}` })
     await setActive(false)
     expect(await silent.closed).toBe(4003)
   })
 
-  test('the reference agent comes back by itself', async () => {
+  test('the reference agent reconnects by itself after reactivation', async () => {
     const running = startAgent(address, agent.token, it.folder)
     const connected = () => running.output().match(/Connected to/g)?.length ?? 0
     await expect.poll(connected).toBe(1)
@@ -136,7 +136,7 @@ describe('when an account is deactivated', () => {
 })
 
 describe('when an account is deleted', () => {
-  test('its agents end for good, with their waiting commands', async () => {
+  test('its agents are disconnected, and removed with their waiting commands', async () => {
     const away = await register()
     await it.call(commands.send, { body: { command: 'backup', agentId: away.id } }, admin)
     const client = await connect()
@@ -149,7 +149,7 @@ describe('when an account is deleted', () => {
     expect((await push()).status).toBe(401)
   })
 
-  test('its agents that make requests end too', async () => {
+  test('its agents that use HTTP requests are disconnected, too', async () => {
     const { session } = (await sync({ frames: [hello] })).data
     const held = await heldRequest(session)
     await remove()
@@ -157,7 +157,7 @@ describe('when an account is deleted', () => {
     expect((await sync({ session, received: 1, frames: [data] })).status).toBe(401)
   })
 
-  test('the reference agent stops', async () => {
+  test('the reference agent reports that its token is no longer accepted', async () => {
     const running = startAgent(address, agent.token, it.folder)
     await expect.poll(running.output).toContain('Connected to')
     await remove()

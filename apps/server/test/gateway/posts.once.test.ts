@@ -16,7 +16,7 @@ async function post({ id, token }: { id: string; token: string }) {
   )
 }
 
-test('an agent that only posts is seen, counted as online, and announced live', async () => {
+test('an agent that only posts is shown and counted as online, and clients are notified', async () => {
   const agent = await register()
   const stream = await openEvents(world.address, world.ada)
   await post(agent)
@@ -27,7 +27,7 @@ test('an agent that only posts is seen, counted as online, and announced live', 
   await stream.close()
 })
 
-test('such an agent is offline after five minutes without a post, and online again with the next one', async () => {
+test('an agent that only posts is offline after five minutes without a post, until the next one', async () => {
   let clock = Date.parse('2026-01-01T00:00:00Z')
   await restart({ lastSeenMs: 5 }, () => clock)
   const agent = await register()
@@ -47,7 +47,7 @@ test('such an agent is offline after five minutes without a post, and online aga
   await expect.poll(() => status(agent.id)).toBe('online')
 })
 
-test('a post changes nothing of an agent that is connected, and its connection follows on a post', async () => {
+test('posts do not override the status that a connected agent reports', async () => {
   const agent = await register()
   await post(agent)
   await expect.poll(() => status(agent.id)).toBe('online')
@@ -59,7 +59,7 @@ test('a post changes nothing of an agent that is connected, and its connection f
   await expect.poll(() => status(agent.id)).toBe('running')
 })
 
-test('a command waits for an agent that only posts: nothing connects it', async () => {
+test('a command to an agent that only posts stays queued', async () => {
   const agent = await register()
   await post(agent)
   await expect.poll(() => status(agent.id)).toBe('online')
@@ -68,7 +68,7 @@ test('a command waits for an agent that only posts: nothing connects it', async 
   expect(sent.body).toMatchObject({ data: { online: 0, queued: 1 } })
 })
 
-test('a deactivated account takes its posting agents off', async () => {
+test('deactivating an account sets its agents that only post to offline', async () => {
   const bob = await world.it.signUp('bob')
   const agent = await register(bob.tokens.accessToken)
   await post(agent)

@@ -12,18 +12,18 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 
 /** Many agents that are connected to `here`, and one that is connected elsewhere. */
 async function fleet() {
-  const it = await createTestApp()
-  onTestFinished(() => it.close())
-  const { tokens, user } = await it.signUp('ada')
-  const other = (await it.call(agents.register, {}, tokens.accessToken)).body.data.agent.agentId as string
-  return it.withDatabase(async (db) => {
+  const world = await createTestApp()
+  onTestFinished(() => world.close())
+  const { tokens, user } = await world.signUp('ada')
+  const other = (await world.call(agents.register, {}, tokens.accessToken)).body.data.agent.agentId as string
+  return world.withDatabase(async (db) => {
     const ids = Array.from({ length: AGENTS }, (_, n) => `agent ${n}`)
     for (const id of ids) {
       await createRepos(db).agents.insert({ id, ownerId: user._id, name: id, tags: [], tokenHash: id, now: 0 })
     }
     await db.updateTable('agents').set({ status: 'online', instance: 'here', epoch: 1 }).execute()
     await db.updateTable('agents').set({ instance: 'there' }).where('id', '=', other).execute()
-    return { it, ids }
+    return { world, ids }
   })
 }
 
@@ -34,9 +34,9 @@ const statuses = async (db: Db) => {
   )
 }
 
-test('a restart changes a whole fleet a part at a time, and the agents of other instances not at all', async () => {
-  const { it, ids } = await fleet()
-  await it.withDatabase(async (db) => {
+test('a restart updates a large fleet in batches, and no agents of other instances', async () => {
+  const { world, ids } = await fleet()
+  await world.withDatabase(async (db) => {
     const { gateway, posts } = createRepos(db)
     const changed = watchChanges('update')
     expect((await gateway.abandonInstance('here')).toSorted()).toEqual(ids.toSorted())

@@ -10,7 +10,7 @@ const world = gatewayWorld()
 const { connect, readAgent, register, restart, status } = world
 
 describe('presence', () => {
-  test('a lost agent is reconnecting, and offline only after the grace', async () => {
+  test('a lost agent is shown as reconnecting, and as offline only after the grace period', async () => {
     const { id, token } = await register()
     const stream = await openEvents(world.address, world.ada)
     const statuses = () => stream.ofType('agent.updated').map((event) => event.data.status)
@@ -28,7 +28,7 @@ describe('presence', () => {
     expect(await status(id)).toBe('online')
   })
 
-  test('an agent that comes back within the grace was never offline', async () => {
+  test('an agent that comes back within the grace period does not become offline', async () => {
     await restart({ graceMs: 60_000 })
     const { id, token } = await register()
     ;(await connect(token)).kill()
@@ -37,7 +37,7 @@ describe('presence', () => {
     expect(await status(id)).toBe('online')
   })
 
-  test('an agent that says that it restarts has a minute to come back', async () => {
+  test('an agent that announces a restart has a minute to come back', async () => {
     const { id, token } = await register()
     const other = await register()
     const [client, neighbour] = [await connect(token), await connect(other.token)]
@@ -54,7 +54,7 @@ describe('presence', () => {
     })
   })
 
-  test('an agent that says goodbye is offline at once', async () => {
+  test('an agent that sends bye is offline at once', async () => {
     await restart({ graceMs: 60_000 })
     const { id, token } = await register()
     const client = await connect(token)
@@ -71,7 +71,7 @@ describe('presence', () => {
     expect((await readAgent(id)).isOnline).toBe(true)
   })
 
-  test('an agent says why it is as it is, until it is otherwise or gone', async () => {
+  test('the message of a status is shown until the status changes or the agent disconnects', async () => {
     const { id, token } = await register()
     const degraded = { t: 'state', d: { status: 'degraded', message: 'the disk is full' } } as const
     const message = async () => (await readAgent(id)).statusMessage
@@ -89,7 +89,7 @@ describe('presence', () => {
     expect([await status(id), await message()]).toEqual(['online', null])
   })
 
-  test('the time of last contact follows each frame', async () => {
+  test('each frame updates the time of last contact', async () => {
     let clock = Date.parse('2026-01-01T00:00:00Z')
     await restart({ lastSeenMs: 5 }, () => clock)
     const { id, token } = await register()

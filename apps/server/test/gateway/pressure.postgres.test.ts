@@ -8,11 +8,11 @@ import { type CommandWorld, createCommandWorld } from '#test/support/command-wor
 /** Frames that may wait while a hello is stored, and reports of one agent while the database does not answer. */
 const [INBOX, REPORTS] = [64, 1000]
 
-let it: CommandWorld
+let world: CommandWorld
 beforeAll(async () => {
-  it = await createCommandWorld()
+  world = await createCommandWorld()
 })
-afterAll(() => it.close())
+afterAll(() => world.close())
 
 const sample = (seq: number) => ({ seq, at: new Date(Date.now() - 60_000 + seq).toISOString(), metrics: { n: seq } })
 const hello = { version: '0.1.0', runId: 'run-1', hostname: 'box', os: 'linux', arch: 'x64', journal: { known: [] } }
@@ -24,65 +24,73 @@ const isRead = ({ socket }: Pick<AgentClient, 'socket'>) =>
     socket.ping()
   })
 
-describe('while the database stores its hello', () => {
+describe('while the database stores the hello of an agent', () => {
   /** Sends a hello and `frames` frames after it. The hello is stored only after `untilReceived`. */
-  async function say(
+  async function sendAfterHello(
     frames: number,
     untilReceived: (client: Awaited<ReturnType<typeof openSocket>>) => Promise<unknown>,
   ) {
-    const agent = await it.register()
-    const client = await openSocket(it.address, { authorization: `Bearer ${agent.token}` })
-    await whileLocked(it, sql`select 1 from agents where id = ${agent.id} for no key update`, async (untilWaiting) => {
-      client.send({ t: 'hello', d: hello })
-      await untilWaiting(1)
-      for (let seq = 1; seq <= frames; seq++) client.send({ t: 'data', d: sample(seq) })
-      await untilReceived(client)
-    })
+    const agent = await world.register()
+    const client = await openSocket(world.address, { authorization: `Bearer ${agent.token}` })
+    await whileLocked(
+      world,
+      sql`select 1 from agents where id = ${agent.id} for no key update`,
+      async (untilWaiting) => {
+        client.send({ t: 'hello', d: hello })
+        await untilWaiting(1)
+        for (let seq = 1; seq <= frames; seq++) client.send({ t: 'data', d: sample(seq) })
+        await untilReceived(client)
+      },
+    )
     return client
   }
 
-  test('an agent may say as much as may wait, and all of it is stored', async () => {
-    const client = await say(INBOX, isRead)
+  test('the agent may send frames up to the queue limit, and all of them are stored', async () => {
+    const client = await sendAfterHello(INBOX, isRead)
     let seq = 0
     while (seq < INBOX) seq = (await client.next('data.ack')).d.seq
     client.kill()
   })
 
-  test('an agent that sends one more frame has to wait', async () => {
-    const client = await say(INBOX + 1, ({ closed }) => closed)
+  test('the agent is disconnected if it sends one more frame', async () => {
+    const client = await sendAfterHello(INBOX + 1, ({ closed }) => closed)
     expect(await client.closed).toBe(closeCode.tooSlow)
   })
 })
 
-describe('while the database stores nothing of a command', () => {
+describe('while the database can not store reports on a command', () => {
   /**
    * Receives a command, acknowledges it `times` times, and then reports its end. The database goes on only after
    * `untilReceived`.
    */
   async function report(times: number, untilReceived: (client: AgentClient) => Promise<unknown>) {
-    const agent = await it.register()
-    const client = await it.connect(agent.token)
-    const execId = await it.sendOne(agent.id)
+    const agent = await world.register()
+    const client = await world.connect(agent.token)
+    const execId = await world.sendOne(agent.id)
     await client.next('cmd')
-    await whileLocked(it, sql`select 1 from commands where id = ${execId} for no key update`, async (untilWaiting) => {
-      for (let n = 0; n < times; n++) client.send({ t: 'cmd.ack', d: { execId } })
-      client.send({ t: 'cmd.result', d: { execId, status: 'succeeded' } })
-      await untilWaiting(1)
-      await untilReceived(client)
-    })
+    await whileLocked(
+      world,
+      sql`select 1 from commands where id = ${execId} for no key update`,
+      async (untilWaiting) => {
+        for (let n = 0; n < times; n++) client.send({ t: 'cmd.ack', d: { execId } })
+        client.send({ t: 'cmd.result', d: { execId, status: 'succeeded' } })
+        await untilWaiting(1)
+        await untilReceived(client)
+      },
+    )
     return { client, execId }
   }
 
-  test('its agent may report as much as may wait, and continues', async () => {
+  test('the agent may send reports up to the queue limit, and stays connected', async () => {
     const { client, execId } = await report(REPORTS - 1, isRead)
     await client.next('cmd.result.ack')
-    expect(await it.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered', 'succeeded'])
+    expect(await world.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered', 'succeeded'])
     client.kill()
   })
 
-  test('an agent that reports once more is ended, its earlier reports are stored', async () => {
+  test('the agent is disconnected if it sends one more report, and earlier reports are stored', async () => {
     const { client, execId } = await report(REPORTS, ({ closed }) => closed)
     expect(await client.closed).toBe(closeCode.tooSlow)
-    await expect.poll(() => it.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered'])
+    await expect.poll(() => world.statusHistory(execId)).toEqual(['queued', 'sent', 'delivered'])
   })
 })

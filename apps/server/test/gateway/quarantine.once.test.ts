@@ -36,7 +36,7 @@ const readAgent = async () => (await it.call(agents.get, { params: { id: agent.i
 const original = { runId: 'run-a', hostname: 'nas' }
 const copy = { runId: 'run-b', hostname: 'copy-of-nas' }
 
-/** Two machines with the same token, until one of them is turned away. Answers the one that was connected then. */
+/** Connects two machines with one token until the server refuses one. Returns the connection of the other. */
 async function cloned(): Promise<AgentClient> {
   const first = await connect(original)
   const second = await connect(copy)
@@ -45,7 +45,7 @@ async function cloned(): Promise<AgentClient> {
   return present
 }
 
-test('two machines with one token are both kept out, and the owner and administrators are notified', async () => {
+test('two machines with one token are disconnected, and the owner and administrators are notified', async () => {
   const stream = await openEvents(address, ada)
   const present = await cloned()
   expect(await present.closed).toBe(4003)
@@ -61,7 +61,7 @@ test('two machines with one token are both kept out, and the owner and administr
   expect(entries).toMatchObject([{ target: { id: agent.id }, ip: '127.0.0.1' }])
 })
 
-test('a quarantined agent gets nothing in: no connection, no data, and it survives a restart', async () => {
+test('a quarantined agent can neither connect nor send data, even after a restart of the server', async () => {
   await cloned()
   await expect(connect(original)).rejects.toThrow('closed with 4003')
   const pushed = await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
@@ -72,7 +72,7 @@ test('a quarantined agent gets nothing in: no connection, no data, and it surviv
   await expect(connect(original)).rejects.toThrow('closed with 4003')
 })
 
-test('commands wait until its release, and then go to the first to connect', async () => {
+test('commands wait until the agent is released, and go to the first machine that connects', async () => {
   await cloned()
   const { body } = await it.call(commands.send, { body: { command: 'backup', agentId: agent.id } }, ada)
   expect(body.data).toMatchObject({ enqueued: 1, online: 0 })
@@ -83,7 +83,7 @@ test('commands wait until its release, and then go to the first to connect', asy
   expect(await readAgent()).toMatchObject({ status: 'online', quarantine: null })
 })
 
-test('a new token ends the quarantine, and shuts both of the old holders out', async () => {
+test('a new token ends the quarantine, and the old token is refused', async () => {
   await cloned()
   const { body } = await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
   expect(body.data.agent.quarantine).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBucket } from '#server/gateway/rates.ts'
 
-test('a bucket keeps its rate per second, also after the clock was put back', () => {
+test('a bucket keeps its rate per second, even after the clock was set back', () => {
   let clock = 10_000_000
   const bucket = createBucket(2, () => clock)
   expect([bucket.spend(), bucket.spend(), bucket.spend()]).toEqual([true, true, false])

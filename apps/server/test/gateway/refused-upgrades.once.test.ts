@@ -4,21 +4,22 @@ import { AGENT_WS_PATH } from '@atalaya/contract/agent-protocol'
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-let it: TestApp
+let world: TestApp
 const opened: Socket[] = []
 afterEach(async () => {
   for (const socket of opened.splice(0)) socket.destroy()
-  await it.close()
+  await world.close()
 })
 async function start() {
-  it = await createTestApp()
-  await it.listen()
+  world = await createTestApp()
+  await world.listen()
 }
-const connections = () => new Promise<number>((resolve) => it.app.server.getConnections((_, count) => resolve(count)))
+const connections = () =>
+  new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
 
 /** A peer that asks for another protocol, goes on talking, and never closes its side. */
 async function ask(path: string) {
-  const { port } = it.app.server.address() as AddressInfo
+  const { port } = world.app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   opened.push(socket)
   let received = ''
@@ -40,7 +41,7 @@ test('an agent without a token is refused and leaves no connection behind', asyn
   await expect.poll(connections).toBe(0)
 })
 
-test('an upgrade to another protocol gets a usual answer on a lasting connection', async () => {
+test('an upgrade request on another path is answered as plain HTTP, and the connection stays open', async () => {
   await start()
   const { socket, received } = await ask('/healthz')
   await expect.poll(received).toContain('HTTP/1.1 200')

@@ -16,7 +16,7 @@ const frame = (n: number): ServerFrame => ({
 const BYTES = JSON.stringify(frame(0)).length
 const ignored = { onFrame: () => {}, onClose: () => {} }
 
-/** A socket whose other side reads when a test says so. */
+/** A socket whose other side reads on command of a test. */
 class StandInSocket extends EventEmitter {
   bufferedAmount = 0
   readonly sent: string[] = []
@@ -48,7 +48,7 @@ function slow() {
 }
 
 describe('an agent that reads slowly', () => {
-  test('gets as many frames as may wait, and is cut off at one more', () => {
+  test('may have unread frames up to a limit, and is disconnected at one more', () => {
     const { socket, connection } = slow()
     for (const n of [1, 2, 3]) connection.send(frame(n))
     expect([socket.sent.length, socket.closedWith]).toEqual([3, undefined])
@@ -59,7 +59,7 @@ describe('an agent that reads slowly', () => {
     expect([socket.sent.length, socket.closedWith]).toEqual([4, closeCode.tooSlow])
   })
 
-  test('may leave as many bytes as may wait, and not one more', () => {
+  test('may have unread bytes up to a limit, and is disconnected at one more', () => {
     const { socket, connection } = slow()
     socket.bufferedAmount = gatewaySettings.sendQueueBytes
     connection.send(frame(1))
@@ -78,7 +78,7 @@ describe('an agent that fetches slowly', () => {
   test.each([
     ['frames', { sendQueueFrames: 3 }],
     ['bytes', { sendQueueBytes: 3 * BYTES }],
-  ])('gets its waiting %s up to a bound, then its end', async (_what, bounds) => {
+  ])('may have waiting %s up to a limit, and its session is closed beyond it', async (_what, bounds) => {
     const session = polled(bounds)
     for (const n of [1, 2, 3]) session.connection.send(frame(n))
     expect(await fetch(session, 0)).toEqual({ frames: [1, 2, 3].map(frame), closed: null })

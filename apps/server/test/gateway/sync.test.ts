@@ -10,27 +10,27 @@ const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000 }
 const hello = { v: 1, t: 'hello', d: { version: '0.1.0', runId: 'run-1', journal: { known: [] } } }
 const frame = (t: string, d: object) => ({ v: 1, t, d })
 
-let it: TestApp
+let world: TestApp
 let address: string
 let ada: string
 async function start(times: object = {}) {
-  it = await createTestApp({ times: { ...quick, ...times } })
-  address = await it.listen()
-  ada = (await it.signUp('ada')).tokens.accessToken
+  world = await createTestApp({ times: { ...quick, ...times } })
+  address = await world.listen()
+  ada = (await world.signUp('ada')).tokens.accessToken
 }
 async function restart(times: object) {
-  await it.close()
+  await world.close()
   await start(times)
 }
 beforeEach(() => start())
-afterEach(() => it.close())
+afterEach(() => world.close())
 
 async function register() {
-  const { body } = await it.call(agents.register, { body: { name: 'box' } }, ada)
+  const { body } = await world.call(agents.register, { body: { name: 'box' } }, ada)
   return { id: body.data.agent.agentId as string, token: body.data.token as string }
 }
 const status = async (id: string) =>
-  (await it.call(agents.get, { params: { id } }, ada)).body.data.agent.status as string
+  (await world.call(agents.get, { params: { id } }, ada)).body.data.agent.status as string
 
 /** One request by real HTTP. */
 async function sync(token: string, body: object, headers: Record<string, string> = {}) {
@@ -52,7 +52,7 @@ async function open(token: string) {
     first,
     session,
     received: () => received,
-    async say(...frames: object[]) {
+    async send(...frames: object[]) {
       const { data } = await sync(token, { session, received, frames })
       received += data.frames.length
       return data
@@ -62,41 +62,45 @@ async function open(token: string) {
 
 /** A request that surely waits at the server: its frames have arrived. */
 async function hang(id: string, agent: Awaited<ReturnType<typeof open>>) {
-  const answer = agent.say(frame('state', { status: 'degraded' }))
+  const answer = agent.send(frame('state', { status: 'degraded' }))
   await expect.poll(() => status(id)).toBe('degraded')
   return { answer }
 }
 
-describe('an agent that only makes requests', () => {
-  test('is welcomed, online, and gets the receipt for its data', async () => {
+describe('an agent that only uses HTTP requests', () => {
+  test('is welcomed, shown as online, and gets an acknowledgement of its data', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     expect(agent.first.frames).toMatchObject([{ t: 'welcome', d: { agent: { agentId: id, name: 'box' } } }])
     expect(await status(id)).toBe('online')
-    const { frames } = await agent.say(frame('data', { seq: 1, at: new Date().toISOString(), data: { door: 'open' } }))
+    const { frames } = await agent.send(frame('data', { seq: 1, at: new Date().toISOString(), data: { door: 'open' } }))
     expect(frames).toEqual([frame('data.ack', { run: 'run-1', seq: 1 })])
-    const { body } = await it.call(agents.latest, {}, ada)
+    const { body } = await world.call(agents.latest, {}, ada)
     expect(body.data.latest).toMatchObject([{ agentId: id, data: { data: { door: 'open' } } }])
   })
 
-  test('gets a command in the request that waits, and its result has a receipt', async () => {
+  test('gets a command in a waiting request, and an acknowledgement of its result', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const { answer } = await hang(id, agent)
-    const { body } = await it.call(commands.send, { body: { command: 'backup', agentId: id, args: { to: [1] } } }, ada)
+    const { body } = await world.call(
+      commands.send,
+      { body: { command: 'backup', agentId: id, args: { to: [1] } } },
+      ada,
+    )
     const execId = body.data.commands[0].commandId
     expect((await answer).frames).toMatchObject([{ t: 'cmd', d: { execId, name: 'backup', args: { to: [1] } } }])
-    const { frames } = await agent.say(
+    const { frames } = await agent.send(
       frame('cmd.ack', { execId }),
       frame('cmd.started', { execId }),
       frame('cmd.result', { execId, status: 'succeeded', exitCode: 0, output: 'done' }),
     )
     expect(frames).toEqual([frame('cmd.result.ack', { execId })])
-    const { command } = (await it.call(commands.get, { params: { id: execId } }, ada)).body.data
+    const { command } = (await world.call(commands.get, { params: { id: execId } }, ada)).body.data
     expect(command).toMatchObject({ status: 'succeeded', output: 'done', attempt: 1 })
   })
 
-  test('gets an answer again that was lost on its way, until it says that it has it', async () => {
+  test('gets a lost answer again until it confirms its arrival', async () => {
     const { token } = await register()
     const { session, first } = await open(token)
     const again = await sync(token, { session, received: 0 })
@@ -105,37 +109,37 @@ describe('an agent that only makes requests', () => {
     expect(settled.data).toEqual({ session, frames: [], closed: null })
   })
 
-  test('gets errors for its wrong frames, and ends if the first is no hello', async () => {
+  test('gets errors for invalid frames, and its session is closed if the first frame is not hello', async () => {
     const { token } = await register()
     const agent = await open(token)
-    const { frames } = await agent.say(frame('data', { seq: 0 }), frame('from-the-future', {}))
+    const { frames } = await agent.send(frame('data', { seq: 0 }), frame('from-the-future', {}))
     expect(frames).toMatchObject([{ t: 'error' }])
     const rude = await sync(token, { frames: [frame('bye', { reason: 'shutdown' })] })
     expect(rude.data.closed).toEqual({ code: 1008, reason: 'The first frame is hello' })
   })
 
-  test('gets a refusal for frames beyond its rate, and continues', async () => {
+  test('gets an error for a frame that is too deep or too large, and continues', async () => {
     const { id, token } = await register()
     const agent = await open(token)
-    const say = (data: unknown) =>
+    const send = (data: unknown) =>
       sync(token, { session: agent.session, frames: [frame('data', { seq: 1, at: new Date().toISOString(), data })] })
     const deep = JSON.parse('['.repeat(28) + ']'.repeat(28))
-    expect(await say([deep])).toMatchObject({ status: 400, error: 'The body is nested more than 32 deep' })
-    expect(await say(Array(40_000).fill(1))).toMatchObject({
+    expect(await send([deep])).toMatchObject({ status: 400, error: 'The body is nested more than 32 deep' })
+    expect(await send(Array(40_000).fill(1))).toMatchObject({
       status: 400,
       error: 'The body has more than 40000 values',
     })
     const large = { status: 400, code: 'invalid_input', error: 'A frame can have at most 256 KiB' }
-    expect(await say('x'.repeat(256 * 1024))).toMatchObject(large)
-    expect(await say(deep)).toMatchObject({ status: 200 })
+    expect(await send('x'.repeat(256 * 1024))).toMatchObject(large)
+    expect(await send(deep)).toMatchObject({ status: 200 })
     expect(await status(id)).toBe('online')
   })
 
-  test('has one open request: a newer one lets the older one answer', async () => {
+  test('has one open request at a time: a newer one makes the server answer the older', async () => {
     const { token } = await register()
     const agent = await open(token)
     let answered: { frames: object[] } | null = null
-    agent.say().then((answer) => {
+    agent.send().then((answer) => {
       answered = answer
     })
     const newer = () => sync(token, { session: agent.session, received: 1, waitS: 0 })
@@ -143,8 +147,8 @@ describe('an agent that only makes requests', () => {
   })
 })
 
-describe('a session of requests', () => {
-  test('gives way to a WebSocket, and is over then', async () => {
+describe('a session over HTTP requests', () => {
+  test('ends when the agent opens a WebSocket', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const { answer } = await hang(id, agent)
@@ -156,31 +160,31 @@ describe('a session of requests', () => {
     client.kill()
   })
 
-  test('reports its end also to an agent that was not waiting', async () => {
+  test('reports its end even to an agent without an open request', async () => {
     const { token } = await register()
     const agent = await open(token)
     const client = await connectAgent(address, token)
-    expect((await agent.say()).closed).toMatchObject({ code: 4002 })
+    expect((await agent.send()).closed).toMatchObject({ code: 4002 })
     client.kill()
   })
 
-  test('ends with the token', async () => {
+  test('ends when the token is renewed', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const { answer } = await hang(id, agent)
-    await it.call(agents.renewToken, { params: { id } }, ada)
+    await world.call(agents.renewToken, { params: { id } }, ada)
     expect((await answer).closed).toMatchObject({ code: 4004 })
     expect(await sync(token, { session: agent.session })).toMatchObject({ status: 401 })
   })
 
-  test('is lost when no request comes', async () => {
+  test('counts as lost when no request comes', async () => {
     await restart({ pingMs: 10, pongMs: 10 })
     const { id, token } = await register()
     await open(token)
     await expect.poll(() => status(id)).toBe('reconnecting')
   })
 
-  test('is lost when the agent hangs up and does not come back', async () => {
+  test('counts as lost when the agent aborts its request and does not return', async () => {
     await restart({ pingMs: 10, pongMs: 10 })
     const { id, token } = await register()
     const agent = await open(token)
@@ -196,14 +200,14 @@ describe('a session of requests', () => {
     await expect.poll(() => status(id)).toBe('reconnecting')
   })
 
-  test('belongs to one agent', async () => {
+  test('can not be used by another agent', async () => {
     const { token } = await register()
     const { session } = await open(token)
     const other = await register()
     expect(await sync(other.token, { session })).toMatchObject({ status: 410 })
   })
 
-  test('is refused to browsers and people, and begins as rarely as a connection', async () => {
+  test('is refused to browsers and users, and has the rate limit of connections', async () => {
     await restart({ connectsPerMinute: 1 })
     const { token } = await register()
     expect(await sync(token, { frames: [hello] }, { origin: address })).toMatchObject({ status: 403 })
@@ -214,17 +218,17 @@ describe('a session of requests', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('is shed in a storm', async () => {
+  test('is refused with 503 beyond the connection rate of the server', async () => {
     await restart({ upgradesPerSecond: 0 })
     const { token } = await register()
     expect(await sync(token, { frames: [hello] })).toMatchObject({ status: 503 })
   })
 
-  test('gets the drain when the server stops', async () => {
+  test('gets a drain frame when the server stops', async () => {
     const { id, token } = await register()
     const agent = await open(token)
     const { answer } = await hang(id, agent)
-    const [{ frames }] = await Promise.all([answer, it.app.close()])
+    const [{ frames }] = await Promise.all([answer, world.app.close()])
     expect(frames).toMatchObject([{ t: 'drain' }])
   })
 })

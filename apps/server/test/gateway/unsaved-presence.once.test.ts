@@ -33,7 +33,7 @@ test('a status that could not be stored never overwrites a newer one', async () 
   expect(stored).toEqual(['degraded'])
 })
 
-test('agents that only post and went silent while the database was away are offline once it is back', async () => {
+test('after a database outage, agents that only post and fell silent become offline', async () => {
   const now = 60 * 60_000
   const asked: number[] = []
   const expire = async (from: number) => {

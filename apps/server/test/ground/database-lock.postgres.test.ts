@@ -17,7 +17,7 @@ async function isFree(url: string): Promise<boolean> {
   return true
 }
 
-test('the second server on one database waits for the first, which may be ending', starts, async () => {
+test('a second server on one database waits for the first one to stop', starts, async () => {
   const place = await createServerPlace()
   const url = place.settings.DATABASE_URL
   const SECRET_KEY = 'a key that both have, for this test'
@@ -33,7 +33,7 @@ test('the second server on one database waits for the first, which may be ending
   await expect.poll(() => isFree(url)).toBe(true)
 })
 
-test('a lock whose connection broke is taken again', starts, async () => {
+test('a lock is acquired again after its connection broke', starts, async () => {
   const { settings } = await createServerPlace()
   const url = settings.DATABASE_URL
   const reported: string[] = []
@@ -56,7 +56,7 @@ test('a lock whose connection broke is taken again', starts, async () => {
   expect(reported).toEqual([])
 })
 
-test('instances that NATS connects share a database', async () => {
+test('instances connected by NATS may share a database', async () => {
   const unlock = await lockDatabase({ DATABASE_URL: 'postgres://nowhere', NATS_URL: 'nats://nowhere' }, () => {})
   await unlock()
 })

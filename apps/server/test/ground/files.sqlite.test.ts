@@ -30,10 +30,10 @@ function damage(): void {
 }
 
 // Starts of whole servers.
-describe('a start ends with one line that names the file and says what to do', { timeout: 120_000 }, () => {
+describe('a start fails with one line that names the file and a remedy', { timeout: 120_000 }, () => {
   const RESTORE = /move it away .* and restore a backup: npm run restore -- FILE$/
 
-  test('if the database is damaged, cut, missing, or no database', async () => {
+  test('if the database is damaged, truncated, missing or not a database', async () => {
     await place.startOnce()
     const whole = readFileSync(file)
     damage()
@@ -53,7 +53,7 @@ describe('a start ends with one line that names the file and says what to do', {
     await place.startOnce()
   })
 
-  test('if the database is one of another program', async () => {
+  test('if the database belongs to another program', async () => {
     mkdirSync(place.folder)
     const foreign = new DatabaseSync(file)
     foreign.exec('create table recipes (name text)')

@@ -8,7 +8,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 /** More than any disk has. */
 const DISK_LOW_MB = 1e12
 
-test('a low disk stops measurements and records; commands and the audit go on', async () => {
+test('a nearly full disk stops the storing of data, and not of commands and audit entries', async () => {
   const app = await createTestApp({ config: { DISK_LOW_MB } })
   onTestFinished(app.close)
   const { tokens, user } = await app.signUp()

@@ -12,36 +12,32 @@ const startOver = { args: ['--new'] }
 
 const starts = { timeout: 120_000 }
 
-test(
-  'a database whose key is missing, empty, a folder or another one is not served; `--new` goes on',
-  starts,
-  async () => {
-    const place = await createServerPlace()
-    await place.startOnce()
-    const file = join(place.folder, 'secret.key')
-    const key = readFileSync(file, 'utf8')
+test('a start fails if the key is missing, empty, a folder or wrong, unless `--new` is given', starts, async () => {
+  const place = await createServerPlace()
+  await place.startOnce()
+  const file = join(place.folder, 'secret.key')
+  const key = readFileSync(file, 'utf8')
 
-    rmSync(file)
-    expect(await place.refusal()).toContain(`The key of the database is missing: bring ${file} back or set SECRET_KEY`)
-    writeFileSync(file, '')
-    expect(await place.refusal()).toContain(`${file} holds no key: bring the right one back`)
-    rmSync(file)
-    mkdirSync(file)
-    expect(await place.refusal()).toContain(`${file} is a folder`)
-    rmSync(file, { recursive: true })
-    writeFileSync(file, OTHER.padEnd(64, '.'))
-    expect(await place.refusal()).toContain(`${file} is not the key of this database`)
-    expect(await place.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
+  rmSync(file)
+  expect(await place.refusal()).toContain(`The key of the database is missing: bring ${file} back or set SECRET_KEY`)
+  writeFileSync(file, '')
+  expect(await place.refusal()).toContain(`${file} holds no key: bring the right one back`)
+  rmSync(file)
+  mkdirSync(file)
+  expect(await place.refusal()).toContain(`${file} is a folder`)
+  rmSync(file, { recursive: true })
+  writeFileSync(file, OTHER.padEnd(64, '.'))
+  expect(await place.refusal()).toContain(`${file} is not the key of this database`)
+  expect(await place.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
 
-    writeFileSync(file, key)
-    await place.startOnce()
-    await place.startOnce({ SECRET_KEY: OTHER }, startOver)
-    await place.startOnce({ SECRET_KEY: OTHER })
-    expect(await place.refusal()).toContain('is not the key of this database')
-  },
-)
+  writeFileSync(file, key)
+  await place.startOnce()
+  await place.startOnce({ SECRET_KEY: OTHER }, startOver)
+  await place.startOnce({ SECRET_KEY: OTHER })
+  expect(await place.refusal()).toContain('is not the key of this database')
+})
 
-test('a key without its database is no first start, unless `--new` says so', starts, async () => {
+test('a key file without a database does not count as a first start, unless `--new` is given', starts, async () => {
   const place = await createServerPlace()
   mkdirSync(place.folder)
   writeFileSync(join(place.folder, 'secret.key'), 'spoilt')
@@ -55,7 +51,7 @@ test('a key without its database is no first start, unless `--new` says so', sta
   await place.startOnce()
 })
 
-test('a start with another key says how many secrets it can not read', starts, async () => {
+test('a start with another key reports how many secrets it can not read', starts, async () => {
   const place = await createServerPlace()
   const first = place.start()
   const call = apiOf(await first.ready, null)
@@ -76,14 +72,14 @@ test('a start with another key says how many secrets it can not read', starts, a
   await expect.poll(second.output).toContain('2 secrets can no longer be read with this key')
 })
 
-test('an option that there is not is refused', async () => {
+test('an unknown option is refused', async () => {
   const place = await createServerPlace()
   expect(await place.refusal({}, { args: ['--nwe'] })).toBe(
     'There is no option --nwe; npm start -- --new is the only one',
   )
 })
 
-test('a database made before the first start does not count as keyless', async () => {
+test('a database that maintenance created before the first start still needs its key', async () => {
   const place = await createServerPlace()
   const maintain = new URL('../../src/maintain.ts', import.meta.url).pathname
   const admin = place.start({}, { program: maintain, args: ['admin', 'create', 'ada', 'ada@example.org'] })

@@ -12,7 +12,7 @@ async function run(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-test('a start ends with one line if PostgreSQL is away, silent, old, foreign or closed', starts, async () => {
+test('a start fails with one line if PostgreSQL is unreachable, too old, foreign or closed', starts, async () => {
   const { refusal, settings } = await createServerPlace()
   const url = settings.DATABASE_URL
   const to = (change: (address: URL) => void) => {
@@ -47,7 +47,7 @@ test('a start ends with one line if PostgreSQL is away, silent, old, foreign or 
   expect(await refusal()).toContain('The database holds tables of another program')
 })
 
-test('a start ends with one line if NATS is away or refuses the instance', starts, async () => {
+test('a start fails with one line if NATS is unreachable or refuses the instance', starts, async () => {
   const { refusal } = await createServerPlace()
   const shared = { SECRET_KEY: 'a key that all instances share, for tests' }
   expect(await refusal({ ...shared, NATS_URL: 'nats://127.0.0.1:1' })).toBe(

@@ -22,13 +22,12 @@ const scopes = new Map<string, Scope | null>([
 const personal = Object.entries(matrix).filter(([, { status }]) => status.nobody === 401 && status.a !== 401)
 
 describe('M1 E1 access by token', () => {
-  test('each call that a person may make has a known scope', () => {
+  test('each call for users has a known scope', () => {
     expect(personal.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
   })
 
-  // With the scope it has its owner's rights, for each kind of owner. With all other scopes, and without one, it is
-  // refused.
-  test.each(personal)('%s', async (name, { status, given }) => {
+  // A token with the scope has the rights of its owner in any role. A token without the scope is refused.
+  test.each(personal)('%s accepts only tokens that have its scope', async (name, { status, given }) => {
     const [method = '', path = ''] = name.split(' ')
     const scope = scopes.get(name) ?? null
     const others = (Object.keys(SCOPES) as Scope[]).filter((other) => other !== scope)

@@ -12,20 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('E1 every route has an expectation, and every expectation a route', () => {
+test('E1 every route has a row in the matrix, and every row has a route', () => {
   const mounted = mountedRoutes(world.app).filter((route) => !isApiPage(route))
   expect(mounted.toSorted()).toEqual(Object.keys(matrix).toSorted())
 })
 
 describe('E1 access by role', () => {
-  test.each(Object.entries(matrix))('%s', async (name, { status, given }) => {
-    const [method = '', path = ''] = name.split(' ')
-    const got: Record<string, number> = {}
-    for (const caller of callers) got[caller] = await world.statusOf(caller, method, path, await given(world))
-    expect(got).toEqual(status)
-    if (method !== 'GET' || !world.app.hasRoute({ method: 'HEAD', url: path })) return
-    const head: Record<string, number> = {}
-    for (const caller of callers) head[caller] = await world.statusOf(caller, 'HEAD', path, await given(world))
-    expect(head).toEqual(status)
-  })
+  test.each(Object.entries(matrix))(
+    '%s answers each caller with the expected status',
+    async (name, { status, given }) => {
+      const [method = '', path = ''] = name.split(' ')
+      const got: Record<string, number> = {}
+      for (const caller of callers) got[caller] = await world.statusOf(caller, method, path, await given(world))
+      expect(got).toEqual(status)
+      if (method !== 'GET' || !world.app.hasRoute({ method: 'HEAD', url: path })) return
+      const head: Record<string, number> = {}
+      for (const caller of callers) head[caller] = await world.statusOf(caller, 'HEAD', path, await given(world))
+      expect(head).toEqual(status)
+    },
+  )
 })

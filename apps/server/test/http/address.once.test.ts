@@ -8,16 +8,16 @@ describe('B6 addresses', () => {
     ['2001:DB8::0:1', '2001:db8::1'],
     ['not an address', 'not an address'],
     ['x'.repeat(65), 'x'.repeat(64)],
-  ])('writes %s as %s', (ip, expected) => expect(addressOf({ ip })).toBe(expected))
+  ])('are normalized: %s becomes %s', (ip, expected) => expect(addressOf({ ip })).toBe(expected))
 
-  test('groups IPv6 by /64 and leaves IPv4 alone', () => {
+  test('of IPv6 are grouped by /64, and those of IPv4 are not grouped', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
     expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'))
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   })
 
-  test('count by /48 for customers with many networks', () => {
+  test('of IPv6 are grouped by /48 for customers with many networks', () => {
     expect(siteOf('2001:db8:1:2::1')).toBe(siteOf('2001:db8:1:ffff::1'))
     expect(siteOf('2001:db8:0::1')).not.toBe(siteOf('2001:db8:1::1'))
     expect(siteOf('2001:db8:1:8000::1')).toBe(siteOf('2001:db8:1::1'))
@@ -34,5 +34,5 @@ describe('B6 addresses', () => {
     ['127.0.0.1', 'fe80::1', true],
     ['fd00::1', '10.0.0.1', true],
     ['2001:db8::1', '2001:db8::2', true],
-  ])('says of %s and %s near: %s', (one, other, expected) => expect(seemNear(one, other)).toBe(expected))
+  ])('%s and %s seem near each other: %s', (one, other, expected) => expect(seemNear(one, other)).toBe(expected))
 })

@@ -24,18 +24,18 @@ const TIMEOUT_MS = 180_000
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
 const shown = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
 
-let it: TestApp
+let world: TestApp
 let folder: string
 let token: string
 let environment: NodeJS.ProcessEnv
 beforeAll(async () => {
-  it = await createTestApp()
-  const ATALAYA_URL = await it.listen()
-  const { tokens } = await it.signUp('ada')
+  world = await createTestApp()
+  const ATALAYA_URL = await world.listen()
+  const { tokens } = await world.signUp('ada')
   token = tokens.accessToken
-  await it.call(agents.register, { body: { name: 'lathe' } }, token)
+  await world.call(agents.register, { body: { name: 'lathe' } }, token)
   const body = { name: 'examples', scopes: ['agents:read', 'commands:send'] }
-  const made = await it.call(personalTokens.create, { body }, token)
+  const made = await world.call(personalTokens.create, { body }, token)
   const ATALAYA_TOKEN: string = made.body.data.token
   const PATH = `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
   environment = { PATH, ATALAYA_URL, ATALAYA_TOKEN }
@@ -43,12 +43,12 @@ beforeAll(async () => {
   // As in a project of somebody else, which has installed the two packages.
   folder = mkdtempSync(path.join(tmpdir(), 'atalaya-client-'))
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  const types = astToString(await openapiTS(await apiDocumentOf<Parameters<typeof openapiTS>[0]>(it.app)))
+  const types = astToString(await openapiTS(await apiDocumentOf<Parameters<typeof openapiTS>[0]>(world.app)))
   writeFileSync(path.join(folder, 'atalaya.d.ts'), types)
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
 })
 afterAll(async () => {
-  await it.close()
+  await world.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -61,7 +61,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Compiles the programs strictly, with the types of the document; all at once, for most of it is reading libraries. */
+/** Compiles strictly with the types of the document. All at once, because reading libraries takes most of the time. */
 async function compile(programs: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(folder, name), text)
   await run(process.execPath, tsc, ...STRICT, ...Object.keys(programs))
@@ -69,7 +69,7 @@ async function compile(programs: Record<string, string>): Promise<void> {
 
 /** Number of commands that were sent to the agent. */
 async function sent(): Promise<number> {
-  const { body } = await it.call(commands.activity, { query: {} }, token)
+  const { body } = await world.call(commands.activity, { query: {} }, token)
   return body.data.pagination.total
 }
 
@@ -105,7 +105,7 @@ console.log(JSON.stringify({
 }))
 `
 
-test('docs/api.md begins with curl', async () => {
+test('the curl example of docs/api.md runs', async () => {
   const before = await sent()
   const printed = await run('bash', '-euc', shown('sh'))
   expect(printed).toContain('"name":"lathe"')
@@ -113,7 +113,7 @@ test('docs/api.md begins with curl', async () => {
   expect(await sent()).toBe(before + 1)
 })
 
-test('docs/api.md continues with Python, and nothing but its standard library', async () => {
+test('the Python example of docs/api.md runs with the standard library alone', async () => {
   const before = await sent()
   expect(await run('python3', '-IBc', shown('py'))).toMatch(/^lathe pending\n\S+\n$/)
   expect(await sent()).toBe(before + 1)
@@ -125,13 +125,13 @@ test(
   TIMEOUT_MS,
 )
 
-test('docs/api.md continues with TypeScript', async () => {
+test('the TypeScript example of docs/api.md runs', async () => {
   const before = await sent()
   expect(await run(process.execPath, 'shown.ts')).toMatch(/^lathe pending\n\S+\n$/)
   expect(await sent()).toBe(before + 1)
 })
 
-test('a client of these types signs in, lists agents, sends a command once, and knows failures', async () => {
+test('a client with the generated types signs in, lists agents, sends a command once, and reads errors', async () => {
   const printed = await run(process.execPath, 'client.ts')
   expect(JSON.parse(printed)).toEqual({
     user: 'ada',

@@ -9,7 +9,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 /** Minimum of turns of the event loop meanwhile. Made on the loop itself, the document would leave only a few. */
 const TURNS = 1000
 
-test('the document of all calls is made outside of the event loop, and is the one of the contract', async () => {
+test('the API document is built outside the event loop, and matches the contract', async () => {
   const counted = countTurns()
   const document = await makeDocument()
   const needs = { prefix: '/docs', log: pino({ level: 'silent' }), requestIdHeader: 'x-id' }

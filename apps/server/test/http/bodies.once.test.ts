@@ -53,7 +53,7 @@ describe('bodies', () => {
     'application/json\ta',
     'application/jsonx',
     'multipart/form-data; boundary=x',
-  ])('F4 %j is not JSON', async (type) => {
+  ])('F4 the content type %j is refused as not JSON', async (type) => {
     const reply = await login({ 'content-type': type })
     expect(reply.statusCode).toBe(415)
     expect(reply.json()).toMatchObject({ success: false, code: 'unsupported' })
@@ -76,7 +76,7 @@ describe('bodies', () => {
     ['J2 an operator', '{"username":{"$ne":null},"password":{"$gt":""}}'],
     ['broken JSON', '{"username":'],
     ['a number', '7'],
-  ])('%s: 400 at once, and the next request is clean', async (_name, payload, size = 'small') => {
+  ])('%s: 400 at once, and no effect on the next request', async (_name, payload, size = 'small') => {
     const { reply, work } = await cheapest(() => (size === 'large' ? sendLarge(payload) : login({}, payload)))
     expect(reply.statusCode).toBe(400)
     expect(work).toBeLessThan(CHEAP * good)
@@ -85,14 +85,14 @@ describe('bodies', () => {
   })
 
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="x\\y"'])(
-    'the content type %s is JSON, and a byte order mark no part of it',
+    'the content type %s counts as JSON, and a byte order mark is skipped',
     async (type) => {
       const reply = await login({ 'content-type': type }, '\ufeff{"username":"x","password":"y"}')
       expect(reply.statusCode).toBe(401)
     },
   )
 
-  test('a refused body gets the reason', async () => {
+  test('the answer to a refused body names the reason', async () => {
     const error = async (payload: string) => (await login({}, payload)).json().error
     expect(await error('['.repeat(40))).toBe('The body is nested more than 32 deep')
     expect((await sendLarge(`[${'1,'.repeat(BODY_BOUNDS.values)}1]`)).json().error).toBe(
@@ -101,7 +101,7 @@ describe('bodies', () => {
     expect(await error('{"username":')).toMatch(/^The body is not JSON: /)
   })
 
-  test('a body of thousands of faults gets a short answer', async () => {
+  test('a body with thousands of invalid fields gets a short answer', async () => {
     const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${'k'.repeat(80)}${n}`, []]))
     const payload = JSON.stringify({ widgetId: 'x', name: 'x', params: keys, ...keys })
     const reply = await sendLarge(payload)
@@ -109,14 +109,14 @@ describe('bodies', () => {
     expect(reply.body.length).toBeLessThan(50_000)
   })
 
-  test('J1 beyond 16 KB for a form, or 1 MiB for others, get 413', async () => {
+  test('J1 a body beyond 16 KB for a form, or 1 MiB for other calls, gets 413', async () => {
     const tooLarge = (bytes: number) => `{"username":"${'x'.repeat(bytes)}"}`
     expect((await login({}, tooLarge(SMALL_BODY_MAX))).statusCode).toBe(413)
     expect((await sendLarge(tooLarge(SMALL_BODY_MAX))).statusCode).toBe(400)
     expect((await sendLarge(tooLarge(2 * 1024 * 1024))).statusCode).toBe(413)
   })
 
-  test('A7 a password as long as its body may be is refused before it is hashed', async () => {
+  test('A7 a password of the maximum body size is refused before it is hashed', async () => {
     const payload = JSON.stringify({ username: 'x', password: 'y'.repeat(SMALL_BODY_MAX - 100) })
     const { reply, work } = await cheapest(() => login({}, payload))
     expect(work).toBeLessThan(CHEAP * good)
@@ -124,7 +124,7 @@ describe('bodies', () => {
     expect(reply.json().errors).toMatchObject([{ path: 'password' }])
   })
 
-  test('brackets and commas inside texts count for nothing', async () => {
+  test('brackets and commas inside strings do not count towards the limits', async () => {
     const payload = JSON.stringify({ username: `${'[{,"\\'.repeat(40)}`, password: 'y' })
     expect((await login({}, payload)).statusCode).toBe(401)
   })

@@ -33,10 +33,10 @@ const bounded: Record<string, string> = {
   '/auth/sessions': '100 (sessions.repo.ts)',
 }
 
-test('every list is asked for by the page, or bounded by something else', async () => {
-  const it = await createTestApp()
-  const calls = await listCallsOf(it)
-  await it.close()
+test('every list is paginated, or has a named bound', async () => {
+  const world = await createTestApp()
+  const calls = await listCallsOf(world)
+  await world.close()
   const whole = calls.filter(({ method, isPaged }) => method === 'GET' && !isPaged).map(({ path }) => path)
   expect(whole.sort()).toEqual(Object.keys(bounded).sort())
 })

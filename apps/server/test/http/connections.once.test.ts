@@ -36,8 +36,8 @@ function createDoor(max: number) {
 }
 const open = (all: { isOpen(): boolean }[]) => all.filter((connection) => connection.isOpen()).length
 
-describe('connections of unknown people', () => {
-  test('are limited for each address, and the oldest gives way', () => {
+describe('unauthenticated connections', () => {
+  test('are limited per address, and the oldest is closed for a new one', () => {
     const door = createDoor(2000)
     const all = door.comeMany(OF_ADDRESS, () => '198.51.100.1')
     const other = door.come('198.51.100.2')
@@ -47,7 +47,7 @@ describe('connections of unknown people', () => {
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
-  test('are many of one address while there is room, as for a hall of displays', () => {
+  test('may be many from one address while there is room, as in a hall of displays', () => {
     const door = createDoor(8000)
     const hall = door.comeMany(1000, () => '198.51.100.1')
     expect(open(hall)).toBe(1000)
@@ -55,19 +55,19 @@ describe('connections of unknown people', () => {
     expect(open(hall)).toBe(900)
   })
 
-  test('count for the whole network of IPv6 that one customer has', () => {
+  test('are counted per IPv6 network of a customer', () => {
     const door = createDoor(2000)
     const all = door.comeMany(OF_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
     expect(open(all)).toBe(OF_ADDRESS)
   })
 
-  test('are half of all, however many addresses they come from', () => {
+  test('take at most half of all connections, from any number of addresses', () => {
     const door = createDoor(100)
     const all = door.comeMany(80)
     expect(all.map((connection) => connection.isOpen())).toEqual([...Array(30).fill(false), ...Array(50).fill(true)])
   })
 
-  test('push out nobody known, and give way to newcomers', () => {
+  test('close no authenticated connection, and are closed for new ones', () => {
     const door = createDoor(100)
     const known = Array.from({ length: 90 }, (_, n) => {
       const connection = door.come(`198.51.100.${n}`)
@@ -81,7 +81,7 @@ describe('connections of unknown people', () => {
     expect([late.isOpen(), open(known)]).toEqual([true, 90])
   })
 
-  test('come in although one person holds all the rest and then gives way', () => {
+  test('are accepted on a full server, and the user with the most connections loses one', () => {
     const door = createDoor(300)
     const know = (ownerKey: (n: number) => string) => (_: unknown, n: number) => {
       const connection = door.come(`198.51.100.${n}`)
@@ -100,14 +100,14 @@ describe('connections of unknown people', () => {
     expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])
   })
 
-  test('do not include those of a trusted proxy, which serves many people', () => {
+  test('are not limited if they come through a trusted proxy', () => {
     const door = createDoor(1000)
     const proxied = door.comeMany(400, () => PROXY)
     door.comeMany(700)
     expect(open(proxied)).toBe(400)
   })
 
-  test('make room when they end by themselves', () => {
+  test('are no longer counted after they end', () => {
     const door = createDoor(100)
     for (const { socket } of door.comeMany(1000)) socket.destroy()
     expect(open(door.comeMany(50))).toBe(50)
@@ -117,7 +117,7 @@ describe('connections of unknown people', () => {
 /** Process with a low limit of open files, so that few connections fill it. */
 const FEW_FILES = { prefix: ['sh', '-c', 'ulimit -n 700 && exec "$0" "$@"'] }
 
-test('the server keeps signed-in users while others crowd in', async () => {
+test('a flood of unauthenticated connections closes no connection of a signed-in user', async () => {
   const address = await (await createServerPlace()).start({}, FEW_FILES).ready
   const port = Number(new URL(address).port)
   const post = async (path: string, body: object) => {

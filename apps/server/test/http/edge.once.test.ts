@@ -39,7 +39,7 @@ describe('F7 Host', () => {
     expect((await send({ url: '/healthz', headers: { host } })).statusCode).toBe(200)
   })
 
-  test('a foreign one is recognized by its beginning', async () => {
+  test('the error for a foreign host quotes at most 100 characters of it', async () => {
     const host = `${'a'.repeat(120)}.example.net`
     const { error } = (await send({ url: '/healthz', headers: { host } })).json()
     expect(error).toMatch(/^This server is not "a{100}"/)
@@ -55,10 +55,10 @@ describe('F7 Host', () => {
     'localhost#evil.test',
     'evil.test@localhost',
     'a b',
-  ])('%j is refused with help', async (host) => {
+  ])('%j is refused with an error that names ALLOWED_HOSTS', async (host) => {
     for (const url of ['/healthz', '/auth/me', '/', '/api/openapi.json']) {
       expect((await send({ url: '/healthz', headers: { host: 'localhost' } })).statusCode).toBe(200)
-      // Asked again it is no better known.
+      // A repeated request is refused, too.
       for (const reply of [await send({ url, headers: { host } }), await send({ url, headers: { host } })]) {
         expect(reply.statusCode).toBe(421)
         expect(reply.json().error).toContain('ALLOWED_HOSTS')
@@ -90,7 +90,7 @@ describe('F4 origins', () => {
     ['https://nas.local', 'nas.local'],
     ['https://atalaya.example.org', '127.0.0.1:3000'],
     ['https://client.example.org', 'atalaya.example.org'],
-  ])('%s may at %s', async (origin, host) => {
+  ])('%s may make changes at %s', async (origin, host) => {
     expect((await login({ origin, host })).statusCode).toBe(401)
   })
 
@@ -113,20 +113,23 @@ describe('F4 origins', () => {
 })
 
 describe('headers', () => {
-  test.each(['/auth/me', '/api/v1/users', '/healthz', '/nowhere', '/api/docs/'])('F6 %s', async (url) => {
-    const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'permissions-policy': expect.stringContaining('camera=()'),
-      'strict-transport-security': expect.stringContaining('max-age='),
-      'x-frame-options': 'DENY',
-    })
-    expect(headers['x-powered-by']).toBeUndefined()
-    expect(headers.server).toBeUndefined()
-  })
+  test.each(['/auth/me', '/api/v1/users', '/healthz', '/nowhere', '/api/docs/'])(
+    'F6 %s has the security headers',
+    async (url) => {
+      const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'strict-transport-security': expect.stringContaining('max-age='),
+        'x-frame-options': 'DENY',
+      })
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers.server).toBeUndefined()
+    },
+  )
 
-  test('a call that is opened as a page loads nothing, and carries no headers of pages', async () => {
+  test('an API answer opened as a page loads nothing, and has no headers for pages', async () => {
     for (const url of ['/auth/me', '/api/v1/users']) {
       const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
       expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
@@ -134,7 +137,7 @@ describe('headers', () => {
     }
   })
 
-  test('F1 the policy allows no inline script, no eval, no frame around us', async () => {
+  test('F1 the content security policy allows no inline script, no eval and no framing', async () => {
     const policy = String((await send({ url: '/healthz' })).headers['content-security-policy'])
     const directives = new Map(
       policy.split(';').map((directive) => directive.trim().split(/ (.*)/, 2) as [string, string]),
@@ -152,7 +155,7 @@ describe('headers', () => {
     '/auth/qr/status/x',
     '/auth/nowhere',
   ]
-  test.each(addresses)('C20 nobody keeps %s', async (url) => {
+  test.each(addresses)('C20 %s is answered with no-store', async (url) => {
     const reply = await send({ url, headers: { authorization: `Bearer ${token}` } })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
@@ -164,7 +167,7 @@ describe('headers', () => {
   })
 })
 
-test('a silent connection does not hold a stop up', async () => {
+test('a silent connection does not delay the stop of the server', async () => {
   const stopping = await createTestApp()
   const { port } = new URL(await stopping.listen())
   const silent = connect(Number(port), '127.0.0.1')
@@ -195,7 +198,7 @@ describe('E10 paths', () => {
     '/api/v1/users?x=/auth/login',
   ]
 
-  test.each(tricks)('%s shows a stranger and a user no more than the plain path', async (url) => {
+  test.each(tricks)('%s reveals no more to strangers and users than the plain path', async (url) => {
     const member = (await app.signUp()).tokens.accessToken
     for (const headers of [{}, { authorization: `Bearer ${member}` }]) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'TRACE'] as const) {
@@ -206,13 +209,13 @@ describe('E10 paths', () => {
     }
   })
 
-  test('F6 TRACE is no method', async () => {
+  test('F6 the method TRACE is refused', async () => {
     const reply = await send({ method: 'TRACE' as 'GET', url: '/auth/me', headers: { cookie: 'secret=1' } })
     expect(reply.statusCode).toBe(404)
     expect(reply.body).not.toContain('secret=1')
   })
 
-  test('an unknown call answers the failure envelope', async () => {
+  test('an unknown call is answered with the failure envelope', async () => {
     const reply = await send({ url: '/api/v1/nothing' })
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toMatchObject({ success: false, code: 'unknown_route' })

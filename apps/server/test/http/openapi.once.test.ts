@@ -21,13 +21,13 @@ type Document = {
   tags: { name: string; description?: string }[]
 }
 
-let it: TestApp
+let world: TestApp
 let document: Document
 beforeAll(async () => {
-  it = await createTestApp()
-  document = await apiDocumentOf(it.app)
+  world = await createTestApp()
+  document = await apiDocumentOf(world.app)
 })
-afterAll(() => it.close())
+afterAll(() => world.close())
 
 const call = (method: string, path: string) => document.paths[path]?.[method]
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
@@ -40,11 +40,11 @@ test('the document describes all mounted calls, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  const mounted = mountedRoutes(it.app).filter((route) => !UNDESCRIBED.test(route))
+  const mounted = mountedRoutes(world.app).filter((route) => !UNDESCRIBED.test(route))
   expect(described.sort()).toEqual(mounted.sort())
 })
 
-test('each call has the name that the contract gives it, once', () => {
+test('each call has a unique operation id from the contract', () => {
   expect(call('get', '/api/v1/agents')?.operationId).toBe('agentsList')
   expect(call('post', '/api/v1/agents/command')?.operationId).toBe('commandsSend')
   const ids = operations().map(({ operationId }) => operationId)
@@ -52,11 +52,11 @@ test('each call has the name that the contract gives it, once', () => {
   expect(ids.filter((id) => !/^[a-z][a-zA-Z]+$/.test(id))).toEqual([])
 })
 
-test('each chapter has a description', () => {
+test('each tag has a description', () => {
   expect(document.tags.filter(({ description = '' }) => description === '')).toEqual([])
 })
 
-test('it refers to nothing that it does not hold, and holds nothing that nothing refers to', () => {
+test('every reference resolves, and every component is referenced', () => {
   const { schemas, responses } = document.components
   const held = [
     ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
@@ -67,7 +67,7 @@ test('it refers to nothing that it does not hold, and holds nothing that nothing
   expect(held.filter((ref) => !wanted.has(ref))).toEqual([])
 })
 
-test('a shape is listed once; one with other input has two', () => {
+test('a schema is listed once, or twice if its input form differs', () => {
   const dataOf = (operation?: Operation) => operation?.responses['200']?.content?.['application/json']?.schema
   expect(dataOf(call('get', '/api/v1/agents'))).toMatchObject({
     properties: { data: { properties: { agents: { items: { $ref: '#/components/schemas/Agent' } } } } },
@@ -81,7 +81,7 @@ test('a shape is listed once; one with other input has two', () => {
   })
 })
 
-test('each call names the tokens and the scope that it takes', () => {
+test('each call names the tokens and the scope that it accepts', () => {
   for (const { id, value } of routesOf(contract)) {
     const found = operations().find(({ operationId }) => operationId === id)
     const personal = found?.security.find((requirement) => 'personalToken' in requirement)?.personalToken
@@ -92,7 +92,7 @@ test('each call names the tokens and the scope that it takes', () => {
   expect(call('post', '/api/agent/v1/sync')?.security).toEqual([{ agentToken: [] }])
 })
 
-test('failures: those that follow from what a call asks for, and those that it names', () => {
+test('each call lists the failures implied by its access and body, and its own ones', () => {
   const failures = (operation?: Operation) => Object.keys(operation?.responses ?? {}).join(' ')
   expect(failures(call('get', '/auth/setup'))).toBe('200 503 default')
   expect(failures(call('get', '/api/v1/agents/{id}'))).toBe('200 400 401 403 404 429 503 default')
@@ -122,7 +122,7 @@ test('uploads, patches, tables and the event stream have their own media types',
   })
 })
 
-test('headers of its own', () => {
+test('a call lists its own request headers', () => {
   const headers = call('post', '/api/v1/agents/command')?.parameters?.filter((parameter) => parameter.in === 'header')
   expect(headers).toMatchObject([{ name: 'Idempotency-Key', schema: { type: 'string', maxLength: 200 } }])
 })

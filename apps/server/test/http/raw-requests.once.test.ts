@@ -6,13 +6,13 @@ import { agents } from '@atalaya/contract/agents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-let it: TestApp
+let world: TestApp
 let port: number
 beforeAll(async () => {
-  it = await createTestApp()
-  port = Number(new URL(await it.listen()).port)
+  world = await createTestApp()
+  port = Number(new URL(await world.listen()).port)
 })
-afterAll(() => it.close())
+afterAll(() => world.close())
 
 /** Writes these at once on a connection of their own. Returns the statuses that came back before its end. */
 async function send(...requests: string[]): Promise<string[]> {
@@ -23,7 +23,7 @@ async function send(...requests: string[]): Promise<string[]> {
   return [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
 }
 
-describe('requests that follow each other without waiting', () => {
+describe('pipelined requests', () => {
   const ask = (count: number) => {
     const [usual = '', last = ''] = ['keep-alive', 'close'].map(
       (connection) => `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: ${connection}\r\n\r\n`,
@@ -31,16 +31,16 @@ describe('requests that follow each other without waiting', () => {
     return send(usual.repeat(count - 1) + last)
   }
 
-  test('are answered, one after the other', async () => {
+  test('are answered in order', async () => {
     expect(await ask(32)).toEqual(Array(32).fill('200'))
   })
 
-  test('are cut off where they are hundreds, and others are served', async () => {
+  test('are cut off when there are hundreds, and other connections are served', async () => {
     expect((await ask(1600)).length).toBeLessThan(33)
     expect(await ask(1)).toEqual(['200'])
   })
 
-  test('are cut off with wrong tokens too, and a connection asks for one WebSocket', async () => {
+  test('are cut off if they have wrong tokens, and after one request for a WebSocket', async () => {
     const of = (path: string, ...more: string[]) =>
       [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'Authorization: Bearer wrong', ...more, '\r\n'].join('\r\n')
     const statuses = await send(of(agents.list.path).repeat(1000))
@@ -53,7 +53,7 @@ describe('requests that follow each other without waiting', () => {
   })
 })
 
-describe('a body in pieces', () => {
+describe('a chunked body', () => {
   const CREDENTIALS = JSON.stringify({ username: 'nobody', password: 'x'.repeat(800) })
   const HEAD = ['POST /auth/login HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', 'Content-Type: application/json']
 
@@ -67,11 +67,11 @@ describe('a body in pieces', () => {
     return send(`${HEAD.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n`, `${pieces}0\r\n\r\n`)
   }
 
-  test.each([1, 2, 100])('of %i bytes is read as one', async (pieceBytes) => {
+  test.each([1, 2, 100])('with chunks of %i bytes is read completely', async (pieceBytes) => {
     expect(await signIn(CREDENTIALS, pieceBytes)).toEqual(['401'])
   })
 
-  test('of a byte is cut off where they are thousands, and others are served', async () => {
+  test('with thousands of one-byte chunks is cut off, and one with larger chunks is read', async () => {
     expect(await signIn(' '.repeat(16_000), 1)).toEqual([])
     expect(await signIn(' '.repeat(16_000), 1000)).toEqual(['400'])
   })

@@ -29,7 +29,7 @@ test.each([
   ['127.0.0.1', here, { ...alone, ALLOWED_HOSTS: ['box'] }, false],
   ['127.0.0.1', here, { ...alone, HOST: '0.0.0.0' }, true],
 ] as const)(
-  'a request from %s with %j at %j was surely made on this machine: %s',
+  'a request from %s with %j at %j counts as made on this machine: %s',
   (from, headers, settings, expected) => {
     expect(isFromThisMachine(asked(from, headers), { ...settings, ALLOWED_HOSTS: [...settings.ALLOWED_HOSTS] })).toBe(
       expected,
@@ -37,7 +37,7 @@ test.each([
   },
 )
 
-test('a request of HTTP/1.0, as from a silent proxy, is not from this machine', () => {
+test('a request of HTTP/1.0, as from a silent proxy, does not count as made on this machine', () => {
   expect(isFromThisMachine(asked('127.0.0.1', here, '1.0'), alone)).toBe(false)
 })
 
@@ -48,7 +48,7 @@ test.each([
   [{ ...alone, HOST: '0.0.0.0' }, true],
   [{ ...alone, PUBLIC_URL: 'https://box.example.org' }, true],
   [{ ...alone, ALLOWED_HOSTS: ['box'] }, true],
-])('a server at %j is for others: %s', (settings, expected) => {
+])('a server with the settings %j is for other machines: %s', (settings, expected) => {
   expect(isForOthers(settings)).toBe(expected)
   expect(isRequestForOthers(asked('127.0.0.1', here), settings)).toBe(expected)
   expect(isRequestForOthers(asked('127.0.0.1', { host: 'box.example.org' }), settings)).toBe(true)

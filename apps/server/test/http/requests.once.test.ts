@@ -31,33 +31,33 @@ async function ask(from: string, headers = {}): Promise<number | 'held'> {
   return Promise.race([answered, arrived.promise.then(() => Promise.race([answered, settled()]))])
 }
 const pending: Promise<number>[] = []
-/** A refusal is there by then: asking once more goes there and back. */
+/** Sends one more request. By its answer a refusal of the earlier request has arrived. */
 const settled = () =>
   fetch(`${address}/nothing`, { headers: { 'x-forwarded-for': '203.0.113.1' } }).then(() => 'held' as const)
 
-test('requests of strangers behind a proxy are bounded by address; those of known callers are not', async () => {
+test('behind a proxy, only unauthenticated requests are limited per address', async () => {
   for (let n = 0; n < MAX; n++) expect(await ask('198.51.100.1')).toBe('held')
   expect(await ask('198.51.100.1')).toBe(503)
   expect(await ask('198.51.100.2')).toBe('held')
-  // Known ones count only until they are.
+  // Known callers count only until they are recognized.
   for (let n = 0; n < MAX + 1; n++) expect(await ask('198.51.100.3', KNOWN)).toBe('held')
   end()
   await Promise.all(pending)
   expect(await ask('198.51.100.1')).toBe(200)
 })
 
-let it: TestApp
-test('the product counts requests by the address that a trusted proxy names', async () => {
-  it = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
-  const { accessToken } = (await it.signUp()).tokens
+let world: TestApp
+test('the server counts requests by the client address that a trusted proxy names', async () => {
+  world = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
+  const { accessToken } = (await world.signUp()).tokens
   const known: unknown[] = []
-  const { know } = it.app.requests
-  it.app.requests.know = (request) => {
+  const { know } = world.app.requests
+  world.app.requests.know = (request) => {
     known.push(request.ip)
     know(request)
   }
   const headers = { authorization: `Bearer ${accessToken}`, 'x-forwarded-for': '198.51.100.7' }
-  expect((await fetch(`${await it.listen()}${auth.me.path}`, { headers })).status).toBe(200)
+  expect((await fetch(`${await world.listen()}${auth.me.path}`, { headers })).status).toBe(200)
   expect(known).toEqual(['198.51.100.7'])
-  await it.close()
+  await world.close()
 })

@@ -97,7 +97,7 @@ const calls: Record<string, Call> = {
     ask: ({ agent }) => ({ by: 'grace', body: { command: 'ping', agentId: agent, args: { n: 1 } } }),
     data: { enqueued: 1, commands: [{ commandId: text, agentId: text }] },
   },
-  'POST /api/v1/agents/{id}/data, what the next two read': {
+  'POST /api/v1/agents/{id}/data, data for the next two calls': {
     path: '/api/v1/agents/{agent}/data',
     ask: () => ({ by: 'agent', body: { dataType: 'flow', tags: ['hot'], data: { litres: 42 } } }),
     data: {},
@@ -199,25 +199,25 @@ const calls: Record<string, Call> = {
 /** Section 7 has 7 calls of authentication, 8 of agents, 8 of users and 12 of dashboards. */
 const CALLS = 35
 
-let it: TestApp
+let world: TestApp
 let known: Known
 beforeAll(async () => {
-  it = await createTestApp()
-  const { tokens } = await it.signUp('warden')
+  world = await createTestApp()
+  const { tokens } = await world.signUp('warden')
   known = { admin: tokens.accessToken } as Known
 })
-afterAll(() => it.close())
+afterAll(() => world.close())
 
-test('every call of the specification is here', () => {
+test('every call of the specification has a row', () => {
   const names = Object.keys(calls).map((name) => name.split(',')[0])
   // One more: agents send by it the data that two of the calls read.
   expect(new Set(names).size).toBe(CALLS + 1)
 })
 
-test.each(Object.entries(calls))('%s', async (name, { path, ask, data, learn }) => {
+test.each(Object.entries(calls))('the specified answer: %s', async (name, { path, ask, data, learn }) => {
   const { body, by } = ask?.(known) ?? {}
   const token = { grace: known.token, admin: known.admin, agent: known.agentToken }[by ?? 'grace']
-  const reply = await it.app.inject({
+  const reply = await world.app.inject({
     method: name.split(' ')[0] as InjectOptions['method'],
     url: path.replace(/\{(\w+)\}/g, (_, key: keyof Known) => known[key]),
     headers: by ? { authorization: `Bearer ${token}` } : {},

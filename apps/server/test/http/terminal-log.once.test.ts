@@ -8,11 +8,11 @@ function read(write: (log: ReturnType<typeof createLogger>) => void): string[] {
   return texts.map((text) => text.replace(/^\d\d:\d\d:\d\d /, ''))
 }
 
-test('a warning is a sentence in one line', () => {
+test('a warning is printed as one sentence in one line', () => {
   expect(read((log) => log.warn({}, 'The disk is almost full'))).toEqual(['Warning: The disk is almost full\n'])
 })
 
-test('a fault is one line with its job, reason and place', () => {
+test('an error is printed in one line with its job, reason and place', () => {
   const err = new Error('out of\n  paper')
   const [text = '', ...others] = read((log) => log.error({ err, where: 'job', more: 3 }, 'unexpected error'))
   expect(text).toMatch(
@@ -21,7 +21,7 @@ test('a fault is one line with its job, reason and place', () => {
   expect(others).toEqual([])
 })
 
-test('a request is one line with caller, call and outcome, without secrets', () => {
+test('a request is printed in one line with caller, call and outcome, without secrets', () => {
   const req = { method: 'GET', url: '/qr-login/abc?token=x', ip: '10.0.0.7' }
   expect(read((log) => log.warn({ req, status: 503, ms: 2100 }, 'request'))).toEqual([
     'Warning: GET /qr-login/… from 10.0.0.7 was answered with 503 after 2100 ms\n',

@@ -41,14 +41,14 @@ test.each([
   expect(judged).toBe(0)
 })
 
-test('spaces around a name, and letters that NFKC puts together, are no part of its length', () => {
+test('the length of a name is measured after trimming and NFKC normalization', () => {
   expect(username.parse(`   ${'a'.repeat(32)}   `)).toBe('a'.repeat(32))
   expect(username.parse('e\u0301'.repeat(32))).toBe('é'.repeat(32))
   expect(username.safeParse('a'.repeat(33)).error?.issues[0]?.message).toBe('Username can have at most 32 characters')
   expect(username.safeParse('a'.repeat(333)).error?.issues).toHaveLength(1)
 })
 
-test('a form of sign-in takes 16 KB from anybody, and is read no further', async () => {
+test('public sign-in calls refuse a body above 16 KB', async () => {
   const forms = contractRoutes().filter(({ path, body, bodyBytes }) => path.startsWith('/auth/') && body && !bodyBytes)
   expect(forms.length).toBeGreaterThan(10)
   const payload = JSON.stringify({ username: 'a'.repeat(16 * 1024) })

@@ -15,21 +15,21 @@ const PIPELINED = 16
 const MB = 1024 * 1024
 
 /** A person with a photo, and connections of theirs as the server sees them. */
-async function world(times: Partial<UnreadBounds>) {
-  const it = await createTestApp({ times })
-  onTestFinished(() => it.close())
-  const { host, port } = new URL(await it.listen())
-  const token = (await it.signUp()).tokens.accessToken
-  const { _id: id } = (await it.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data.page
+async function createWorld(times: Partial<UnreadBounds>) {
+  const world = await createTestApp({ times })
+  onTestFinished(() => world.close())
+  const { host, port } = new URL(await world.listen())
+  const token = (await world.signUp()).tokens.accessToken
+  const { _id: id } = (await world.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data.page
   const given = { params: { id }, body: { meta: { id: 'photos' } } }
-  const widgetId = (await it.call(dashboard.install, given, token)).body.data.module._id
+  const widgetId = (await world.call(dashboard.install, given, token)).body.data.module._id
   const body = { jpeg: largePhoto(PHOTO_MAX_BYTES).toString('base64') }
-  const { photo } = (await it.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
+  const { photo } = (await world.call(modulePhotos.add, { params: { widgetId }, body }, token)).body.data
   const path = `/api/v1/modules/photos/${widgetId}/${photo.id}`
 
   /** Asks for the photo `times` times, and reads nothing. `there` is the server's end. */
   async function ask(times: number): Promise<{ here: Socket; there: Socket }> {
-    const accepted = once(it.app.server, 'connection')
+    const accepted = once(world.app.server, 'connection')
     const here = connect(Number(port), '127.0.0.1').on('error', () => {})
     onTestFinished(() => void here.destroy())
     here.pause()
@@ -37,7 +37,7 @@ async function world(times: Partial<UnreadBounds>) {
     const [there] = (await accepted) as [Socket]
     return { here, there }
   }
-  return { it, token, widgetId, ask }
+  return { world, token, widgetId, ask }
 }
 
 /** Resolves when all answers have arrived. */
@@ -52,25 +52,25 @@ function readAll(socket: Socket): Promise<void> {
   return promise
 }
 
-test('a client that takes nothing of its answers is cut off', async () => {
-  const { ask } = await world({ unreadMs: 100 })
+test('a client that does not read its answers is disconnected', async () => {
+  const { ask } = await createWorld({ unreadMs: 100 })
   const { there } = await ask(PIPELINED)
   await once(there, 'close')
 })
 
 test('a user with too much unread data loses the connection that waits longest', async () => {
-  const { it, token, widgetId, ask } = await world({ unreadMaxBytes: (PIPELINED + 4) * MB })
+  const { world, token, widgetId, ask } = await createWorld({ unreadMaxBytes: (PIPELINED + 4) * MB })
   const first = await ask(PIPELINED)
   const closed = once(first.there, 'close')
   const second = await ask(PIPELINED)
   await closed
   expect(second.there.destroyed).toBe(false)
   // The room is free again, and others of theirs go on.
-  expect((await it.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
+  expect((await world.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
   await readAll(second.here)
 })
 
-test('a client that waits for the server is not cut off', async () => {
+test('a client that waits for the server is not disconnected', async () => {
   const app = fastify().decorateRequest('actor', null)
   onTestFinished(() => app.close())
   boundUnread(app, { ...unreadBounds, unreadMs: 20 })

@@ -26,7 +26,7 @@ const give = (id: string, role: string) => () =>
   world.app.call(users.setRole, { params: { id }, body: { role } }, world.admin)
 const lastAdmins = sql`select 1 from meta where key = 'first_admin' for no key update`
 
-/** An administrator gives the role by hand while the provider's word of the group arrives. */
+/** Sets the role by hand while a sign-in brings the groups of the provider. */
 async function giveMeanwhile(name: string, id: string, groups: string[]) {
   const { app, home, browser } = world
   home.person(name, { groups })
@@ -36,19 +36,19 @@ async function giveMeanwhile(name: string, id: string, groups: string[]) {
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
 }
 
-test('L7 an administrator made by hand and group at once stays one without the group', async () => {
+test('L7 an administrator role set by hand and by a group at once remains without the group', async () => {
   const { _id } = await roleOf('both', [])
   await giveMeanwhile('both', _id, ['captains'])
   expect((await roleOf('both', [])).role).toBe('admin')
 })
 
-test('L7 keeping a group’s role by hand survives a simultaneous sign-in', async () => {
+test('L7 a group role confirmed by hand survives a simultaneous sign-in without the group', async () => {
   const { _id } = await roleOf('kept', ['captains'])
   await giveMeanwhile('kept', _id, [])
   expect((await roleOf('kept', [])).role).toBe('admin')
 })
 
-test('L6 an account there that is unlinked while it signs in opens nothing', async () => {
+test('L6 a provider account that is unlinked during its sign-in opens no session', async () => {
   const { app, home, browser } = world
   const { _id } = await roleOf('gone', [])
   const laptop = browser()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   world.home.answer(null)
-  // Past what is remembered of a failure, and of an answer.
+  // Later than the server remembers a failure or an answer.
   time += 2 * 60 * 60_000
 })
 afterAll(() => world.close())
@@ -24,18 +24,18 @@ const summaryOf = ({ status, body }: { status: number; body: { code: string; err
 ]
 const MIB = 1024 * 1024
 
-test('a provider is not asked before somebody signs in', () => {
+test('a provider gets no request before a sign-in', () => {
   expect(world.home.asked()).toBe(0)
 })
 
-test('L10 a redirect is not followed', async () => {
+test('L10 a redirect of the provider is not followed', async () => {
   const elsewhere = await createOutsideServer()
   world.home.answer((_request, response) => void response.writeHead(302, { location: elsewhere.origin }).end())
   expect(summaryOf(await world.browser().begin(world.home))).toEqual(AWAY)
   expect(elsewhere.received).toEqual([])
 })
 
-describe('L10 a provider counts as away', () => {
+describe('L10 a provider counts as unavailable', () => {
   test.each<[string, Parameters<OidcWorld['home']['answer']>[0]]>([
     ['if it hangs up', (request) => void request.socket.destroy()],
     ['if it fails', (_request, response) => void response.writeHead(500).end('no')],
@@ -57,14 +57,14 @@ describe('L10 a provider counts as away', () => {
     expect(summaryOf(await world.browser().begin(world.home))).toEqual(AWAY)
   })
 
-  test('when it comes to the tokens', async () => {
+  test('if its token endpoint fails', async () => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
     world.home.answer((_request, response) => void response.writeHead(503).end())
     expect(summaryOf(await laptop.finish(world.home, answer))).toEqual(AWAY)
   })
 
-  test('all other calls go on', async () => {
+  test('without effect on other calls', async () => {
     world.home.answer((request) => void request.socket.destroy())
     await world.browser().begin(world.home)
     const signedIn = await world.app.signUp('local')
@@ -75,7 +75,7 @@ describe('L10 a provider counts as away', () => {
   })
 })
 
-test('L10 private addresses are open at the provider’s own address alone', async () => {
+test('L10 only the provider’s own address may be in a private network', async () => {
   const elsewhere = await createOutsideServer()
   const laptop = world.browser()
   const metadata = {
@@ -93,7 +93,7 @@ test('L10 private addresses are open at the provider’s own address alone', asy
   expect(elsewhere.received).toEqual([])
 })
 
-test('L10 a failed provider is left alone ever longer, its last answer kept', async () => {
+test('L10 a failed provider is retried with growing delays, and its last answer stays in use', async () => {
   let now = 0
   let asked = 0
   let isAway = true

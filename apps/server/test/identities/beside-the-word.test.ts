@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
 
-describe('a sensitive change is open', () => {
+describe('a sensitive change', () => {
   const signInAs = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
     const who = world.browser()
     world.home.person(name)
@@ -23,10 +23,10 @@ describe('a sensitive change is open', () => {
     world.home.alterTokens(null)
     return codeOf(await who.call(secondFactor.beginTotp))
   }
-  test('to a user who has just signed in at the provider', async () => {
+  test('is allowed for a user who has just signed in at the provider', async () => {
     expect(await signInAs('awake', null)).toEqual([200, undefined])
   })
-  test('L9 to nobody who signed in there long ago, or at an unknown time', async () => {
+  test('L9 is refused if the sign-in at the provider is old or has no time', async () => {
     const refused = [403, 'reauth_required']
     expect(
       await signInAs('asleep', ({ iat, ...claims }) => ({ ...claims, iat, auth_time: Number(iat) - 1200 })),
@@ -35,7 +35,7 @@ describe('a sensitive change is open', () => {
   })
 })
 
-test('L9 an account with a second factor here is asked for it after the provider, too', async () => {
+test('L9 a sign-in by a provider also asks for the second factor of the account', async () => {
   const { home, browser } = world
   const laptop = browser()
   laptop.hold(await world.app.signUp('careful'))

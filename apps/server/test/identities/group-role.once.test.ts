@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The role with which the provider's word lets somebody in. */
+/** Role of a user who signs in with these groups at the provider. */
 async function roleOf(name: string, groups?: unknown): Promise<string> {
   world.home.person(name, { groups })
   return (await world.browser().signIn(world.home, name)).body.data.session.user.role
 }
 
-test('L7 a member of the group is an administrator as long as they are in it', async () => {
+test('L7 a user is an administrator while the provider lists them in the group', async () => {
   expect(await roleOf('mia', ['crew'])).toBe('user')
   expect(await roleOf('mia', ['crew', 'captains'])).toBe('admin')
   expect((await world.actions()).slice(0, 2).toSorted()).toEqual(['auth.oidc_login', 'user.role_changed'])
@@ -37,11 +37,11 @@ test.each([
   expect(await roleOf(`not-${name}`, groups)).toBe('user')
 })
 
-test('a newcomer in the group is one at once', async () => {
+test('a new account in the group is an administrator at once', async () => {
   expect(await roleOf('born', ['captains'])).toBe('admin')
 })
 
-test('L7 a role given by hand stays, in the group or not', async () => {
+test('L7 a role set by hand remains, with or without the group', async () => {
   const { app, admin } = world
   await roleOf('hand', [])
   const list = (await app.call(users.list, {}, admin)).body.data.users
@@ -50,14 +50,14 @@ test('L7 a role given by hand stays, in the group or not', async () => {
   await give('admin')
   expect(await roleOf('hand', ['captains'])).toBe('admin')
   expect(await roleOf('hand', [])).toBe('admin')
-  // Given by the group, and then by hand: it is the hand's.
+  // A role that the group gave and an administrator confirmed counts as set by hand.
   await give('user')
   expect(await roleOf('hand', ['captains'])).toBe('admin')
   await give('admin')
   expect(await roleOf('hand', [])).toBe('admin')
 })
 
-test('L7 keeping a group’s role by hand is recorded in the audit', async () => {
+test('L7 confirming a group role by hand is recorded in the audit', async () => {
   const { home, app, browser } = world
   home.person('sticky', { groups: ['captains'] })
   const laptop = browser()
@@ -90,7 +90,7 @@ test('a user without password who must set up a factor confirms at the provider'
   await setRole('user')
 })
 
-test('L7 a group’s role ends when the account there is unlinked', async () => {
+test('L7 a group role ends when the provider account is unlinked', async () => {
   const { home, app, browser } = world
   const signedIn = await app.signUp('leaver')
   const laptop = browser()
@@ -103,7 +103,7 @@ test('L7 a group’s role ends when the account there is unlinked', async () => 
   expect((await laptop.call(auth.me)).body.data.user.role).toBe('user')
 })
 
-test('L8 the last administrator with a password stays one', async () => {
+test('L8 the last administrator with a password keeps the role without the group', async () => {
   const { home, app, browser, admin } = world
   const laptop = browser()
   const body = { username: 'heir', password: PASSWORD }

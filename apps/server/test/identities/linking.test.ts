@@ -31,7 +31,7 @@ const unlink = async (laptop: TestBrowser) =>
   laptop.call(identities.unlink, { params: { id: (await laptop.list()).identities[0]._id } })
 const local = (laptop: TestBrowser, localSignIn: boolean) => laptop.call(identities.edit, { body: { localSignIn } })
 
-test('L5 a linked account signs its user in until it is unlinked', async () => {
+test('L5 a linked provider account signs its user in until it is unlinked', async () => {
   const { home, browser, actions } = world
   const { laptop, id } = await member('linker')
   expect((await laptop.link(home, 'linker')).body.data).toEqual({ done: 'linked' })
@@ -56,7 +56,7 @@ test('L6 unlinking ends the sessions that the linked account opened', async () =
   expect([(await thief.call(auth.me)).status, (await laptop.call(auth.me)).status]).toEqual([401, 200])
 })
 
-test('L5 an account there belongs to one account here', async () => {
+test('L5 a provider account can be linked to one account only', async () => {
   const { home } = world
   const [{ laptop: first }, { laptop: second }] = [await member('first'), await member('second')]
   await first.link(home, 'first')
@@ -64,7 +64,7 @@ test('L5 an account there belongs to one account here', async () => {
   expect(codeOf(await first.begin(home, identities.link))).toEqual([409, 'oidc.linked_already'])
 })
 
-test('L5 an answer to somebody’s link counts in their session alone', async () => {
+test('L5 the provider’s answer to a link is accepted only in the session that began it', async () => {
   const { home } = world
   const [{ laptop: mine }, { laptop: other }] = [await member('mine'), await member('other')]
   const answer = await mine.visit(home, 'mine', identities.link)
@@ -74,7 +74,7 @@ test('L5 an answer to somebody’s link counts in their session alone', async ()
   expect((await mine.finish(home, answer, identities.finish)).status).toBe(200)
 })
 
-test('L5 a session that signed in long ago must confirm first', async () => {
+test('L5 linking and unlinking require a recent sign-in or a confirmation', async () => {
   const { home, club, app } = world
   const signedIn = (await app.signUp('careful')) as SignedIn
   const laptop = world.browser()
@@ -91,7 +91,7 @@ test('L5 a session that signed in long ago must confirm first', async () => {
   expect((await unlink(laptop)).status).toBe(200)
 })
 
-test('L2 a sign-in that was begun while the clock ran ahead comes back no later for it', async () => {
+test('L2 a clock that ran ahead does not extend the time limit of a sign-in', async () => {
   const { home, browser } = world
   home.person('early')
   const laptop = browser()
@@ -101,7 +101,7 @@ test('L2 a sign-in that was begun while the clock ran ahead comes back no later 
   expect(codeOf(await laptop.finish(home, answer))).toEqual([400, 'oidc.not_begun'])
 })
 
-test('L9 a user without password confirms at the provider, as the same person', async () => {
+test('L9 a user without a password confirms at the provider, with the linked account only', async () => {
   const { home, browser } = world
   for (const name of ['solo', 'else']) home.person(name)
   const laptop = browser()
@@ -115,7 +115,7 @@ test('L9 a user without password confirms at the provider, as the same person', 
   expect((await laptop.finish(home, search.slice(1), identities.finish)).body.data).toEqual({ done: 'confirmed' })
 })
 
-test('L9 a sign-in of long ago confirms nothing', async () => {
+test('L9 an old sign-in at the provider is refused as a confirmation', async () => {
   const { home, browser } = world
   home.person('stale')
   const laptop = browser()
@@ -126,7 +126,7 @@ test('L9 a sign-in of long ago confirms nothing', async () => {
   home.alterTokens(null)
 })
 
-test('L8 the last way in stays', async () => {
+test('L8 the last way to sign in can not be removed', async () => {
   const { home, club, browser } = world
   for (const provider of [home, club]) provider.person('only')
   const laptop = browser()
@@ -138,7 +138,7 @@ test('L8 the last way in stays', async () => {
   expect(codeOf(await unlink(laptop))).toEqual([409, 'oidc.last_way_in'])
 })
 
-test('L8 an account closed to passwords opens by the provider alone, and looks like any other from outside', async () => {
+test('L8 with password sign-in off, only the provider works, and passwords fail as for unknown accounts', async () => {
   const { home, browser, app, admin } = world
   const { laptop, id } = await member('closed')
   expect(codeOf(await local(laptop, false))).toEqual([409, 'oidc.last_way_in'])
@@ -154,7 +154,7 @@ test('L8 an account closed to passwords opens by the provider alone, and looks l
   expect((await app.call(auth.login, { body: { username: 'closed', password: 'temporary-9x' } })).status).toBe(200)
 })
 
-test('L8 one administrator can always sign in by password', async () => {
+test('L8 at least one administrator can always sign in by password', async () => {
   const { home, browser, app } = world
   home.person('keeper')
   const laptop = browser()

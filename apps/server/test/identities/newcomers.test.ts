@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const complete = (browser: TestBrowser, body: Completion) =>
   browser.call(oidc.register, { params: { provider: 'home' }, body })
 
-test('L4 an e-mail that somebody here has is no way to their account', async () => {
+test('L4 the e-mail of a provider account does not open an existing account with that e-mail', async () => {
   const { home, browser, app } = world
   await app.signUp('victim')
   home.person('attacker', { email: 'victim@example.org', preferred_username: 'victim' })
@@ -24,7 +24,7 @@ test('L4 an e-mail that somebody here has is no way to their account', async () 
 })
 
 test.each([false, 'true', 1, undefined])(
-  'an e-mail that is verified "%s" is asked for, not believed',
+  'an e-mail with email_verified "%s" is only suggested in the profile form',
   async (verified) => {
     const { home, browser } = world
     const login = `doubtful-${String(verified)}`
@@ -34,7 +34,7 @@ test.each([false, 'true', 1, undefined])(
   },
 )
 
-test('L2 a newcomer who completes the profile gets one account, in the same browser', async () => {
+test('L2 a new user can complete the profile once, and only in the same browser', async () => {
   const { home, browser } = world
   home.person('quiet', { email: undefined, given_name: undefined, family_name: undefined })
   const [laptop, other] = [browser(), browser()]
@@ -54,13 +54,13 @@ test.each([
   ['Ada Byron', 'Ada-Byron'],
   ['marc@corp.example', 'marc'],
   ['keeper', 'keeper-2'],
-])('%s is called %s here', async (claimed, called) => {
+])('the name %s at the provider becomes the username %s', async (claimed, called) => {
   const { home, browser } = world
   home.person(called, { preferred_username: claimed })
   expect((await browser().signIn(home, called)).body.data.session.user.username).toBe(called)
 })
 
-test('L8 an account that a provider made has no password, and looks like any other from outside', async () => {
+test('L8 an account created by a provider answers passwords like an unknown account', async () => {
   const { home, browser, app } = world
   home.person('nopass')
   await browser().signIn(home, 'nopass')
@@ -71,14 +71,14 @@ test('L8 an account that a provider made has no password, and looks like any oth
   }
 })
 
-test('L4 a provider without new accounts lets only linked users in', async () => {
+test('L4 a provider with closed registration signs in only linked users', async () => {
   const { club, browser } = world
   club.person('stranger')
   const { status, body } = await browser().signIn(club, 'stranger')
   expect([status, body.code]).toEqual([403, 'auth.registration_closed'])
 })
 
-test('L4 the first account is nobody’s by a provider', async () => {
+test('L4 the first account can not be created by a provider', async () => {
   const empty = await createOidcWorld({ hasAdmin: false })
   try {
     empty.home.person('first')

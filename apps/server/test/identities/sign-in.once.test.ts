@@ -18,7 +18,7 @@ const codeOf = ({ body, status }: { body: { code?: string }; status: number }) =
 const REFUSED = [400, 'oidc.refused']
 const NOT_BEGUN = [400, 'oidc.not_begun']
 
-test('L4 somebody signs in by a provider, gets an account, and the next time the same', async () => {
+test('L4 a first sign-in by a provider creates an account, and the next one opens it', async () => {
   const { home, browser, actions } = world
   const laptop = browser()
   const { session } = (await laptop.signIn(home, 'ada')).body.data
@@ -32,7 +32,7 @@ test('L4 somebody signs in by a provider, gets an account, and the next time the
   expect(laptop.cookies.has('oi')).toBe(false)
 })
 
-test('L1 the way there is code, PKCE, nonce and state; nothing secret stands in an address', async () => {
+test('L1 an authorization request has code flow, PKCE, nonce and state, and no secret in its URL', async () => {
   const { body } = await world.browser().begin(world.home)
   const asked = Object.fromEntries(new URL(body.data.authorizeUrl).searchParams)
   expect(asked).toEqual({
@@ -47,8 +47,8 @@ test('L1 the way there is code, PKCE, nonce and state; nothing secret stands in 
   })
 })
 
-describe('an answer of a provider counts', () => {
-  test('L2 once: the same state again finds nothing, and the code is used up', async () => {
+describe('the answer of a provider', () => {
+  test('L2 is accepted once, and neither its state nor its code again', async () => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
     const cookie = new Map(laptop.cookies)
@@ -62,7 +62,7 @@ describe('an answer of a provider counts', () => {
     expect(codeOf(await laptop.finish(world.home, String(replayed)))).toEqual(REFUSED)
   })
 
-  test('L2 only in the browser that asked for it', async () => {
+  test('L2 is accepted only in the browser that began the sign-in', async () => {
     const [mine, other] = [world.browser(), world.browser()]
     const answer = await mine.visit(world.home, 'ada')
     expect(codeOf(await other.finish(world.home, answer))).toEqual(NOT_BEGUN)
@@ -71,7 +71,7 @@ describe('an answer of a provider counts', () => {
     expect((await mine.finish(world.home, answer)).status).toBe(200)
   })
 
-  test('L2 only from the provider that was asked, under any named issuer', async () => {
+  test('L2 is accepted only from the provider of the sign-in, under any named issuer', async () => {
     const { home, club, browser } = world
     club.person('ada')
     const laptop = browser()
@@ -85,7 +85,7 @@ describe('an answer of a provider counts', () => {
     expect(codeOf(await laptop.finish(home, String(mixed)))).toEqual(REFUSED)
   })
 
-  test('L2 neither without its state nor as a refusal', async () => {
+  test('L2 is refused without its state or with an error', async () => {
     const laptop = world.browser()
     const state = new URL((await laptop.begin(world.home)).body.data.authorizeUrl).searchParams.get('state')
     expect(codeOf(await laptop.finish(world.home, 'code=x'))).toEqual(NOT_BEGUN)
@@ -100,9 +100,9 @@ describe('L3 a token is refused', () => {
     ['for another client', (claims) => ({ ...claims, aud: 'somebody-else' })],
     ['with another nonce', (claims) => ({ ...claims, nonce: 'another' })],
     ['without nonce', ({ nonce: _, ...claims }) => claims],
-    ['of somebody else than the rest of the answer', (claims) => ({ ...claims, sub: 'eve' })],
-    ['after its end', (claims) => ({ ...claims, exp: NOW_S() - 120, iat: NOW_S() - 600 })],
-    ['before its begin', (claims) => ({ ...claims, nbf: NOW_S() + 120 })],
+    ['of another user than the rest of the answer', (claims) => ({ ...claims, sub: 'eve' })],
+    ['after it expired', (claims) => ({ ...claims, exp: NOW_S() - 120, iat: NOW_S() - 600 })],
+    ['before it is valid', (claims) => ({ ...claims, nbf: NOW_S() + 120 })],
   ])('%s', async (_what, change) => {
     const laptop = world.browser()
     const answer = await laptop.visit(world.home, 'ada')
@@ -119,18 +119,18 @@ describe('L3 a token is refused', () => {
   })
 })
 
-test('L3 clocks may be a little apart', async () => {
+test('L3 a small difference between the clocks is accepted', async () => {
   world.home.alterTokens((claims) => ({ ...claims, exp: NOW_S() - 30, nbf: NOW_S() + 30 }))
   expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
 })
 
-test('L3 a provider may change its keys at any time', async () => {
+test('L3 a sign-in succeeds after the provider changed its keys', async () => {
   expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
   world.home.changeKeys()
   expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
 })
 
-test('L8 a deactivated account stays out, with the reason', async () => {
+test('L8 a deactivated account can not sign in by a provider, and gets the reason', async () => {
   const { home, browser, app, admin } = world
   const { user } = (await browser().signIn(home, 'eve')).body.data.session
   const options = { params: { id: user._id }, body: { isActive: false } }
@@ -138,7 +138,7 @@ test('L8 a deactivated account stays out, with the reason', async () => {
   expect(codeOf(await browser().signIn(home, 'eve'))).toEqual([403, 'oidc.deactivated'])
 })
 
-test('signing out answers the provider’s address to sign out', async () => {
+test('the answer to a sign-out has the sign-out address of the provider', async () => {
   const laptop = world.browser()
   const { session } = (await laptop.signIn(world.home, 'ada')).body.data
   const { refreshToken } = session.tokens
@@ -151,7 +151,7 @@ test('signing out answers the provider’s address to sign out', async () => {
   expect((await laptop.call(auth.me)).status).toBe(401)
 })
 
-test('a provider that is not in the settings does not exist', async () => {
+test('an unknown provider is answered with 404', async () => {
   const reply = await world.browser().call(oidc.start, { params: { provider: 'nowhere' } })
   expect(codeOf(reply)).toEqual([404, 'oidc.unknown_provider'])
 })

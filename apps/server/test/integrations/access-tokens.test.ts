@@ -72,7 +72,7 @@ async function listed(): Promise<string> {
 }
 const refreshes = () => spotify.control.grants.filter(({ grant_type }) => grant_type === 'refresh_token')
 
-test('a token serves until shortly before its end, and is then renewed once for all who ask', async () => {
+test('a token is used until shortly before it expires, and is then refreshed once for all callers', async () => {
   const tokens = await instance()
   expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'missing' })
   await connect()
@@ -88,7 +88,7 @@ test('a token serves until shortly before its end, and is then renewed once for 
   expect(all[0]).not.toEqual(first)
 })
 
-test('an instance of several renews; the others use the old token while it lasts', async () => {
+test('only one of several instances refreshes a token, and the others use the old one meanwhile', async () => {
   await connect()
   time += HOUR_MS - 60_000
   spotify.control.rotates = true
@@ -100,7 +100,7 @@ test('an instance of several renews; the others use the old token while it lasts
   expect(new Set(next.map((access) => JSON.stringify(access))).size).toBe(1)
 })
 
-test('a renewal that was begun while the clock ran ahead holds up no other', async () => {
+test('a refresh that was begun while the clock ran ahead does not block others', async () => {
   await connect()
   time += HOUR_MS
   await db
@@ -110,7 +110,7 @@ test('a renewal that was begun while the clock ran ahead holds up no other', asy
   expect((await (await instance()).of(userId, 'spotify')).state).toBe('open')
 })
 
-test('a refresh token that Spotify replaces is kept, and one that it does not stays', async () => {
+test('a new refresh token from Spotify is stored, and without one the old token stays', async () => {
   await connect()
   const tokens = await instance()
   for (const rotates of [true, true, false, false, true]) {
@@ -135,7 +135,7 @@ test('a connection that Spotify has revoked must be made again', async () => {
   expect(await listed()).toBe('connected')
 })
 
-test('while Spotify is away the old token serves, and nothing is lost', async () => {
+test('while Spotify is unavailable the old token is used, and the connection is kept', async () => {
   await connect()
   const tokens = await instance()
   const first = await tokens.of(userId, 'spotify')
@@ -148,7 +148,7 @@ test('while Spotify is away the old token serves, and nothing is lost', async ()
   expect((await tokens.of(userId, 'spotify')).state).toBe('open')
 })
 
-test('a token that Spotify has turned down is replaced before its time', async () => {
+test('a token that Spotify has refused is replaced before it expires', async () => {
   await connect()
   const tokens = await instance()
   const first = await tokens.of(userId, 'spotify')
@@ -161,7 +161,7 @@ test('a token that Spotify has turned down is replaced before its time', async (
   expect(refreshes()).toHaveLength(1)
 })
 
-test('tokens that were sealed with another key ask for a new connection', async () => {
+test('tokens that were sealed with another key require a new connection', async () => {
   await connect()
   expect(await (await instance('k'.repeat(32))).of(userId, 'spotify')).toEqual({ state: 'reconnect' })
 })

@@ -50,7 +50,7 @@ async function consent(token = ada): Promise<{ code: string; state: string }> {
 const finish = (body: { code: string; state: string }, token = ada) =>
   app.call(integrations.exchangeSpotify, { body }, token)
 
-test('a user connects Spotify, sees it, and forgets it again', async () => {
+test('a user connects Spotify, sees the connection in the list, and removes it', async () => {
   expect((await list()).body.data).toEqual({
     integrations: [],
     offers: [{ service: 'spotify', problem: null, redirectUri: `${page.origin}/spotify-callback` }],
@@ -82,7 +82,7 @@ test('a user connects Spotify, sees it, and forgets it again', async () => {
   ])
 })
 
-test('connecting again takes the place of the connection before', async () => {
+test('a new connection replaces the earlier one', async () => {
   const first = (await finish(await consent())).body.data.integration
   const second = (await finish(await consent())).body.data.integration
   expect(second._id).not.toBe(first._id)
@@ -90,7 +90,7 @@ test('connecting again takes the place of the connection before', async () => {
 })
 
 describe('H4 the answer from Spotify', () => {
-  test('counts once, with its own state, and only with its own code', async () => {
+  test('is accepted once, and only with its own state and code', async () => {
     const back = await consent()
     expect((await finish({ ...back, state: 'made-up' })).status).toBe(400)
     expect(spotify.control.grants).toEqual([])
@@ -115,7 +115,7 @@ describe('H4 the answer from Spotify', () => {
     expect((await finish(back)).status).toBe(200)
   })
 
-  test('is refused after ten minutes, and when the session was replaced meanwhile', async () => {
+  test('is refused after ten minutes, and after a newer attempt has begun', async () => {
     const former = await consent()
     const back = await consent()
     expect((await finish(former)).status).toBe(400)
@@ -127,7 +127,7 @@ describe('H4 the answer from Spotify', () => {
   })
 })
 
-test('a Spotify that is away, or answers nonsense, is reported in plain words and leaves nothing behind', async () => {
+test('a failing Spotify is reported as unavailable, and no connection is stored', async () => {
   for (const instead of [{ status: 503 }, { status: 200, body: 'soon' }, { status: 200, body: { access_token: 1 } }]) {
     const back = await consent()
     spotify.control.instead.push(instead)
@@ -136,7 +136,7 @@ test('a Spotify that is away, or answers nonsense, is reported in plain words an
   expect((await list()).body.data.integrations).toEqual([])
 })
 
-test('an address that Spotify does not take, and an installation without a client id, are reported before anybody leaves', async () => {
+test('an unusable address or a missing client id is reported before the user goes to Spotify', async () => {
   const at = async (origin: string, of = app) => {
     const headers = { host: new URL(origin).host }
     const token = of === app ? ada : (await of.signUp()).tokens.accessToken

@@ -11,7 +11,7 @@ test.each([
   // A proxy before us may call us something else.
   ['https://atalaya.example.org', 'inner:3000', https],
   ['https://boards.example.org', 'inner:3000', { origins: ['https://boards.example.org'] }],
-])('Spotify can answer a page at %s', (origin, host, own) => {
+])('Spotify can redirect to a page at %s', (origin, host, own) => {
   expect(returnAddress(origin, host, own)).toEqual({ redirectUri: `${origin}/spotify-callback`, problem: null })
 })
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.app.close())
 
-test('every rate of sign-in has its row, or a test beside sign-in', () => {
+test('every rate limit of sign-in has a row, or a test elsewhere', () => {
   const { wrongSetupCodes, signIns, signInsOfAccount } = rates
   const tested = Object.values({ ...limitRows, ...otherWaysInRows }).flatMap(({ rate }) => rate ?? [])
   expect(new Set([...tested, wrongSetupCodes, signIns, signInsOfAccount])).toEqual(new Set(Object.values(rates)))
@@ -48,23 +48,26 @@ test.each(
     ...storageLimitRows,
     ...pageLimitRows,
   }),
-)('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
-  const { once, other, otherWay } = await traffic(world)
-  for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
-  const refused = await once(max)
-  expect([refused.status, refused.body.code]).toEqual([429, code])
-  expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
-  if (otherWay) expect((await otherWay()).status).toBe(429)
-  expect(answers).toContain((await other()).status)
-  world.move(windowMs - 1)
-  expect((await once(max)).status).toBe(429)
-  world.move(1)
-  expect(answers).toContain((await once(max)).status)
-})
+)(
+  'the limit on %s refuses one more until its window ends',
+  async (_name, { max, windowMs, answers, code, traffic }) => {
+    const { once, other, otherWay } = await traffic(world)
+    for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
+    const refused = await once(max)
+    expect([refused.status, refused.body.code]).toEqual([429, code])
+    expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
+    if (otherWay) expect((await otherWay()).status).toBe(429)
+    expect(answers).toContain((await other()).status)
+    world.move(windowMs - 1)
+    expect((await once(max)).status).toBe(429)
+    world.move(1)
+    expect(answers).toContain((await once(max)).status)
+  },
+)
 
 test.each([
   ['a form has at most 16 KiB', auth.login, 16 * 1024],
-  ['a page in a file at most 1 MiB', pageArchive.import, MIB],
+  ['an imported page has at most 1 MiB', pageArchive.import, MIB],
 ])('%s', async (_what, { method, path }, max) => {
   const authorization = `Bearer ${await world.tokenOf('ada')}`
   const send = (bytes: number) => {
@@ -83,7 +86,7 @@ test('an archive has at most 5 MB', async () => {
   expect((await send(5 * MIB + 1)).status).toBe(413)
 })
 
-test('a person has twenty live streams; one that is closed makes room, and others have theirs', async () => {
+test('a user has at most twenty live streams, and a closed one makes room', async () => {
   const address = await world.app.listen()
   const [ada, bob] = [await world.tokenOf('ada'), await world.tokenOf('bob')]
   const statusOf = async (token: string) => {
@@ -99,7 +102,7 @@ test('a person has twenty live streams; one that is closed makes room, and other
   for (const stream of streams) await stream.close()
 })
 
-test('an agent that used its allowance up waits for the given time, and no other does', async () => {
+test('an agent above its allowance waits for Retry-After, and other agents do not', async () => {
   let clock = Date.now()
   const settings = { agentBurstBytes: 1, agentBytesPerSecond: 10, commitMs: 1 }
   const app = await createTestApp({ now: () => clock, times: settings })

@@ -13,7 +13,7 @@ const begin = ({ app }: LimitWorld, from: string, browser = 'one') =>
 
 /** Limits of displays. */
 export const displayLimitRows: Record<string, LimitRow> = {
-  'codes to become a display, of a browser': {
+  'display codes of a browser': {
     max: 10,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -23,7 +23,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       return { once: of('one'), other: of('two') }
     },
   },
-  'codes to become a display, of a network': {
+  'display codes of a network': {
     max: 300,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -32,7 +32,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       return { once: (n) => begin(world, HERE, `browser ${n}`), other: () => begin(world, ELSEWHERE, 'another') }
     },
   },
-  'polls of a code of a screen': {
+  'polls of a display code': {
     max: 60,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -44,7 +44,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       return { once: ask(one, HERE), otherWay: ask(one, ELSEWHERE), other: ask(other, HERE) }
     },
   },
-  'wrong codes of screens, of a person': {
+  'wrong display codes of a user': {
     max: 30,
     windowMs: 15 * MINUTE_MS,
     answers: [404],
@@ -55,7 +55,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
       return { once: (n) => (n % 2 === 0 ? look('ada', n) : pair(n)), other: () => look('bob'), otherWay: pair }
     },
   },
-  'wrong codes of screens, of a network': {
+  'wrong display codes of a network': {
     max: 300,
     windowMs: 15 * MINUTE_MS,
     answers: [404],

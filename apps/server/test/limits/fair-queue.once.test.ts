@@ -9,7 +9,7 @@ const WAITING_MAX = 12
 const share = fc.record({ group: fc.constantFrom('a', 'b', 'c', 'd'), member: fc.constantFrom('x', 'y', 'z') })
 const shares = fc.array(share, { maxLength: 60 })
 
-/** A queue whose work ends when the test says so; `begun` are whose work has begun, in order. */
+/** A queue whose tasks end on command. `begun` lists the owners of started tasks in order. */
 function createLine() {
   const inTurn = createFairQueue({ parallel: PARALLEL, waitingMax: WAITING_MAX, refusal: () => new Error('full') })
   const begun: Share[] = []
@@ -58,7 +58,7 @@ test('each task either runs once or is refused, within the parallel limit', () =
     }),
   ))
 
-test('the task that makes room is of the group with most waiting', () =>
+test('a full queue refuses a task of the group with the most waiting tasks', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()
@@ -77,7 +77,7 @@ test('the task that makes room is of the group with most waiting', () =>
     }),
   ))
 
-test('no group waits for more than one turn of each other group, no member for more than one of each of its group', () =>
+test('a task waits for one turn of each other group and of each member of its group', () =>
   fc.assert(
     fc.asyncProperty(shares, async (all) => {
       const line = createLine()
@@ -99,7 +99,7 @@ test('no group waits for more than one turn of each other group, no member for m
     }),
   ))
 
-test('work that fails makes room like any other', async () => {
+test('a failed task makes room like a successful one', async () => {
   const inTurn = createFairQueue({ parallel: 1, waitingMax: 1, refusal: () => new Error('full') })
   const of = { group: 'a', member: 'x' }
   const failing = inTurn(of, () => Promise.reject(new Error('failed')))

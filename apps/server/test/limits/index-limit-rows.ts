@@ -3,7 +3,7 @@ import type { LimitRow } from './limit-rows.ts'
 
 /** Limits on how often indexes of modules are looked at for an administrator. */
 export const indexLimitRows: Record<string, LimitRow> = {
-  'looks at indexes of modules': {
+  'requests for module indexes': {
     max: 30,
     windowMs: 60_000,
     answers: [502],

@@ -15,11 +15,11 @@ import type { LimitWorld } from './limit-world.ts'
 type Reply = Awaited<ReturnType<TestApp['call']>>
 /** Traffic that brings a limit to its bound. */
 type Traffic = {
-  /** The n-th, from 0, of those that count for one. */
+  /** Sends the n-th request, from 0, that counts towards the limit. */
   once(n: number): Promise<Reply>
-  /** The same from or about somebody else. */
+  /** Sends the same request for another network, user or resource. */
   other(): Promise<Reply>
-  /** Another kind of request with the same limit. */
+  /** Sends another kind of request with the same limit. */
   otherWay?(): Promise<Reply>
 }
 export type LimitRow = {
@@ -116,7 +116,7 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => flow.as(flow.wall, qr.generate), other: () => other.as(other.wall, qr.generate) }
     },
   },
-  'QR codes of the strangers of a network': {
+  'QR codes of unknown browsers of a network': {
     rate: rates.qrCodesOfStrangers,
     max: 300,
     windowMs: MINUTE_MS,
@@ -127,7 +127,7 @@ export const limitRows: Record<string, LimitRow> = {
       other: () => app.call(qr.generate, { headers: { 'user-agent': 'browser 0' }, from: ELSEWHERE }),
     }),
   },
-  'questions about a QR code': {
+  'polls of a QR code': {
     rate: rates.qrStatus,
     max: 60,
     windowMs: MINUTE_MS,
@@ -139,7 +139,7 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => flow.poll(code), other: () => other.poll(otherCode) }
     },
   },
-  'agents that a member registers': {
+  'agents that a user registers': {
     max: 120,
     windowMs: 60 * MINUTE_MS,
     answers: [200],
@@ -176,7 +176,7 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => ask(one), other: () => ask(other) }
     },
   },
-  'searches for the forms of a user': {
+  'form suggestions of a user': {
     max: 120,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -198,7 +198,7 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => send('ada'), other: () => send('bob') }
     },
   },
-  'questions of a user about what a command would do': {
+  'command previews of a user': {
     max: 120,
     windowMs: MINUTE_MS,
     answers: [400, 404],
@@ -208,14 +208,14 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => ask('ada'), other: () => ask('bob') }
     },
   },
-  'lists that a user saves': {
+  'agent lists that a user downloads': {
     max: 10,
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'agents.too_many_files',
     traffic: async ({ reads }) => reads('/api/v1/agents.csv', 'ada', 'bob'),
   },
-  'tables of the audit that an administrator saves': {
+  'audit lists that an administrator downloads': {
     max: 10,
     windowMs: MINUTE_MS,
     answers: [200],

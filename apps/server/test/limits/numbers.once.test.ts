@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-test('times and counts are those of the specification', () => {
+test('times and counts match the specification', () => {
   const { rates, guesses, auditFiles: _ofAudit, ...single } = limits
   expect(single).toEqual({
     CLOCKS_APART_MS: MINUTE,
@@ -40,11 +40,11 @@ test('times and counts are those of the specification', () => {
   })
 })
 
-test('the audit is saved at these intervals', () => {
+test('the audit can be saved ten times a minute', () => {
   expect(limits.auditFiles).toMatchObject({ max: 10, windowMs: MINUTE })
 })
 
-test('each rate has its number, window and key', () => {
+test('each rate limit has the expected number, window and key', () => {
   const printed = Object.entries(limits.rates as Record<string, limits.Rate>).map(
     ([name, { max, windowMs, isByAddress }]) => [
       name,

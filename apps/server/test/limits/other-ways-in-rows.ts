@@ -10,7 +10,7 @@ const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
 
 /** Limits of signing in by providers and by passkeys. */
 export const otherWaysInRows: Record<string, LimitRow> = {
-  'sign-ins by providers that a network begins': {
+  'sign-ins by provider of a network': {
     rate: rates.oidcStarts,
     max: 120,
     windowMs: 15 * MINUTE_MS,
@@ -21,7 +21,7 @@ export const otherWaysInRows: Record<string, LimitRow> = {
       other: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: ELSEWHERE }),
     }),
   },
-  'sign-in screens of a network that ask for passkeys': {
+  'passkey challenges of a network': {
     rate: rates.passkeyChallenges,
     max: 120,
     windowMs: MINUTE_MS,

@@ -4,7 +4,7 @@ import type { LimitRow } from './limit-rows.ts'
 
 /** Limits on how often somebody makes, removes, restores and orders pages. */
 export const pageLimitRows: Record<string, LimitRow> = {
-  'changes of a user of the list of pages': {
+  'page changes of a user': {
     max: 300,
     windowMs: 60_000,
     // There is no such page.

@@ -3,7 +3,7 @@ import type { LimitRow } from './limit-rows.ts'
 
 /** Limits of changes of photos. */
 export const photoLimitRows: Record<string, LimitRow> = {
-  'photos that a user adds, moves or removes': {
+  'photo changes of a user': {
     max: 120,
     windowMs: 60_000,
     // The bytes are no photos, and no photos exist.

@@ -25,7 +25,7 @@ const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
 }
 const isRefused = (...asked: Parameters<typeof refusal>) => refusal(...asked) !== null
 
-test('a flood of one limit wipes no window of another, full or not', () => {
+test('a flood of keys of one limit removes no window of another limit, full or not', () => {
   const limits = onTheirOwn()
   fill(limits, failedSignIns, '192.0.2.1')
   limits.count(registrations, '192.0.2.1')
@@ -35,7 +35,7 @@ test('a flood of one limit wipes no window of another, full or not', () => {
   expect(isRefused(limits, registrations, '192.0.2.1')).toBe(true)
 })
 
-test('no number of other networks gives a full one room again', () => {
+test('a network at its limit stays refused, however many other networks follow', () => {
   const limits = onTheirOwn()
   fill(limits, failedSignIns, '192.0.2.1')
   for (let at = 0; at < MANY; at++) {
@@ -45,7 +45,7 @@ test('no number of other networks gives a full one room again', () => {
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
-test('a /48 counts as eight networks, not 65,536', () => {
+test('a /48 network has eight times the limit of a /64', () => {
   const limits = onTheirOwn()
   const network = (at: number) => `2001:db8:1:${at.toString(16)}::1`
   const counted = failedSignIns.max * SITE_FACTOR
@@ -57,7 +57,7 @@ test('a /48 counts as eight networks, not 65,536', () => {
   expect(isRefused(limits, failedSignIns, '2001:db8:2::1')).toBe(false)
 })
 
-test('keys like addresses of one network count apart if a limit is not by address', () => {
+test('a limit that is not by address counts each key separately, even if keys look like one network', () => {
   const limits = onTheirOwn()
   for (let at = 0; at < qrStatus.max; at++) limits.count(qrStatus, '2001:db8::1')
   expect(isRefused(limits, qrStatus, '2001:db8::1')).toBe(true)
@@ -67,7 +67,7 @@ test('keys like addresses of one network count apart if a limit is not by addres
 /** Waits for published messages: they arrive after the publisher's present work. */
 const published = () => new Promise(setImmediate)
 
-test('instances count the hits of all of them, each once', async () => {
+test('instances share their hits, and each hit is counted once', async () => {
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
   for (let at = 1; at < failedSignIns.max; at++) (at % 2 === 0 ? here : there).count(failedSignIns, '192.0.2.1')
@@ -78,7 +78,7 @@ test('instances count the hits of all of them, each once', async () => {
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
-test('a window that began at one instance ends at all of them when it would have ended there', async () => {
+test('a window ends at the same time at all instances, wherever it began', async () => {
   let clock = 0
   const bus = createLocalBus(createFaults(() => {}))
   const [here, there] = [createRateLimits(() => clock, bus), createRateLimits(() => clock, bus)]
@@ -93,7 +93,7 @@ test('a window that began at one instance ends at all of them when it would have
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
 })
 
-test('a window ends, and one from before the clock was put back does too', () => {
+test('a window ends at its time, or when the clock is set back', () => {
   let clock = 10 * failedSignIns.windowMs
   const limits = onTheirOwn(() => clock)
   fill(limits, failedSignIns, '192.0.2.1')
@@ -106,7 +106,7 @@ test('a window ends, and one from before the clock was put back does too', () =>
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
 })
 
-test('a refusal names the limit and when it ends', () => {
+test('a refusal names the limit and the time until it ends', () => {
   let clock = 10 * failedSignIns.windowMs
   const limits = onTheirOwn(() => clock)
   fill(limits, failedSignIns, '192.0.2.1')
@@ -118,7 +118,7 @@ test('a refusal names the limit and when it ends', () => {
   expect(itsOwn).toMatchObject({ details: { ...details, code: 'its.own' } })
 })
 
-test('only the status of a code that exists is counted', async () => {
+test('only status requests for an existing QR code are counted', async () => {
   const app = await createTestApp({ now: () => 0 })
   try {
     const ask = (code: string) => app.call(qr.status, { params: { code } })

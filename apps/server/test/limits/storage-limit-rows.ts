@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 /** Limits of widgets' storage. */
 export const storageLimitRows: Record<string, LimitRow> = {
-  'the storage of a widget': {
+  'storage writes of a widget': {
     max: 60,
     windowMs: MINUTE_MS,
     answers: [200],
@@ -17,7 +17,7 @@ export const storageLimitRows: Record<string, LimitRow> = {
       return { once: () => store(one), other: () => store(other) }
     },
   },
-  'the storage of a user’s widgets': {
+  'storage writes of all widgets of a user': {
     max: 720,
     windowMs: MINUTE_MS,
     answers: [200],

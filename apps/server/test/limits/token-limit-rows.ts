@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 
 /** Limits of tokens. */
 export const tokenLimitRows: Record<string, LimitRow> = {
-  'tokens that a person makes': {
+  'new tokens of a user': {
     max: 60,
     windowMs: 60 * MINUTE_MS,
     answers: [200],

@@ -5,7 +5,7 @@ import { createWindows } from '#server/limits/windows.ts'
 const KEPT = 10_000
 const END = 60_000
 
-test('a limited number of windows is kept, open and full ones apart; a new one pushes out the oldest', () => {
+test('open and full windows are limited separately, and a new one removes the oldest of its kind', () => {
   const windows = createWindows(() => 0)
   for (const [kind, max] of [
     ['open', 2],
@@ -25,7 +25,7 @@ const fillOpen = (windows: ReturnType<typeof createWindows>) => {
   for (let at = 0; at < KEPT; at++) windows.add(`key ${at}`, 3, END)
 }
 
-test('a window that is counted in keeps its turn, with room and full', () => {
+test('another hit does not make a window newer, whether it is open or full', () => {
   const windows = createWindows(() => 0)
   fillOpen(windows)
   windows.add('key 0', 3, END)
@@ -37,7 +37,7 @@ test('a window that is counted in keeps its turn, with room and full', () => {
   expect(windows.find('full 0', END)).toBeNull()
 })
 
-test('a window that fills up leaves its place to another one', () => {
+test('a window that becomes full makes room among the open ones', () => {
   const windows = createWindows(() => 0)
   fillOpen(windows)
   for (const count of [2, 3]) expect(windows.add('key 1', 3, END).count).toBe(count)
@@ -57,7 +57,7 @@ test('a restarted window is the newest and counts from one, even if it was full'
   expect(windows.find('key 1', 2 * END)).not.toBeNull()
 })
 
-test('a window lasts until its end, unless it ends more than a minute after a new one', () => {
+test('a window is dropped early if it ends more than a minute after a new one would', () => {
   let clock = 0
   const windows = createWindows(() => clock)
   windows.add('key', 3, END)

@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every list of the contract has its row', async () => {
+test('every list of the contract has a row', async () => {
   const there = (await listCallsOf(world.app)).map(({ method, path }) => `${method} ${path}`)
   const tested = rows.map(({ route }) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
   expect(there.filter((call) => ![...tested, ...ofAgents].includes(call))).toEqual([])
 })
 
 test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(
-  '%s',
+  '%s gives each user only permitted entries',
   async (_name, { route, given, entries, gets }) => {
     for (const person of people) {
       const { status, body } = await world.call(person, route, given(world.idOf, person))
@@ -39,7 +39,7 @@ test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`,
   },
 )
 
-test('an agent gets its own commands alone, and speaks for itself alone', async () => {
+test('an agent gets only its own commands, and can post only its own data', async () => {
   const client = await connectAgent(await world.app.listen(), tokens.get('a2') ?? '', { journal: { known: [] } })
   const { d } = await client.next('cmd')
   expect(world.nameOf(d.execId)).toBe('a: tag-a > a2')

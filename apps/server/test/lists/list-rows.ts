@@ -39,9 +39,9 @@ export const of = (name: string, asked: Record<string, string> = {}): Asked => (
 
 export const forAll = (...entries: string[]): Gets => ({ a: entries, display: entries, b: entries, admin: entries })
 export const forAdmin = (...entries: string[]): Gets => ({ a: 403, display: 403, b: 403, admin: entries })
-/** Things of A: an administrator may read them, B not. */
+/** Resources of A: an administrator may read them, and B may not. */
 export const ofA = (...entries: string[]): Gets => ({ a: entries, display: entries, b: 404, admin: entries })
-/** To each their own; to the administrator too, or else all. */
+/** Every owner gets their own entries, and the administrator gets `admin`. */
 export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Gets => ({
   a: entriesOf('a'),
   display: entriesOf('a'),

@@ -16,7 +16,7 @@ const signIn = (username: string, password: string) => app.call(auth.login, { bo
 const passwordIn = (text: string) => /with the password (\S+) /.exec(text)?.[1] ?? ''
 
 describe('npm run admin', () => {
-  test('makes an administrator who is asked to change the password', async () => {
+  test('creates an administrator who must change the password', async () => {
     const made = await run('admin', 'create', 'Ada', 'ada@example.org')
     expect(made).toMatchObject({ code: 0, err: '' })
     const signedIn = (await signIn('ada', passwordIn(made.out))).body.data
@@ -37,7 +37,7 @@ describe('npm run admin', () => {
     expect((await app.signUp('bob')).user.role).toBe('user')
   })
 
-  test('gives a new password, which ends all sessions', async () => {
+  test('sets a new password and ends all sessions', async () => {
     const ada = await app.signUp('ada')
     const reset = await run('admin', 'reset-password', 'ADA@example.org')
     expect((await app.call(auth.me, {}, ada.tokens.accessToken)).status).toBe(401)
@@ -46,7 +46,7 @@ describe('npm run admin', () => {
     expect((await run('admin', 'reset-password', 'nobody')).err).toBe('There is no account named nobody\n')
   })
 
-  test('removes a lost second factor, and ends all sessions', async () => {
+  test('removes a lost second factor and ends all sessions', async () => {
     await app.signUp('ada')
     const ada = createPerson(app, 'ada')
     await ada.signIn()
@@ -59,7 +59,7 @@ describe('npm run admin', () => {
     expect((await run('admin', 'reset-second-factor', 'nobody')).err).toBe('There is no account named nobody\n')
   })
 
-  test('says how it is used', async () => {
+  test('prints its usage if the arguments are wrong', async () => {
     for (const args of [[], ['create', 'ada'], ['list', 'all'], ['create', 'a', 'b', 'c']]) {
       const { code, err } = await run('admin', ...args)
       expect(code).toBe(1)

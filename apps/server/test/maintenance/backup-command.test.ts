@@ -14,7 +14,7 @@ afterEach(() => app.close())
 const run = (...args: string[]) => maintain(app, ...args)
 const signIn = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
 
-test('npm run backup and restore report what they did, or in one line why not', async () => {
+test('npm run backup and restore report their result, or the reason for a failure in one line', async () => {
   await app.signUp('ada')
   const file = join(app.folder, 'all.backup')
   expect((await run('backup', file)).out).toMatch(/all\.backup holds \d+ rows\./)
@@ -28,7 +28,7 @@ test('npm run backup and restore report what they did, or in one line why not', 
   expect((await signIn('ada', 'correct horse battery')).status).toBe(200)
 })
 
-test('npm run backup says in one line what stands against it', async () => {
+test('npm run backup reports unusable arguments in one line', async () => {
   const nowhere = join(app.folder, 'nowhere')
   expect(await run('backup', join(nowhere, 'all.backup'))).toEqual({
     code: 1,

@@ -7,26 +7,26 @@ import { withoutTimers } from '#test/support/without-timers.ts'
 
 const HOUR = 3_600_000
 
-test('only one of two instances looks at an index', async () => {
+test('only one of two instances fetches an index', async () => {
   const nats = await startNats()
   let time = Date.parse('2026-11-26T12:00:00Z')
   const now = () => time
   const config = { NATS_URL: nats.url }
-  const it = await createIndexWorld({ now, times: withoutTimers, config })
-  await it.follow({})
+  const world = await createIndexWorld({ now, times: withoutTimers, config })
+  await world.follow({})
   const held = Promise.withResolvers<void>()
-  it.web.state.before = () => held.promise
+  world.web.state.before = () => held.promise
   time += HOUR
-  const beside = () => createInstanceBeside(it.app, { now, times: { indexLookMs: 5 }, config: it.config })
+  const beside = () => createInstanceBeside(world.app, { now, times: { indexLookMs: 5 }, config: world.config })
   const two = await Promise.all([beside(), beside()])
-  const lookedAt = () => it.app.withDatabase(async (db) => (await createIndexesRepo(db).all())[0]?.lookedAt)
-  await expect.poll(() => it.web.asked.length).toBe(2)
-  // The other one has many turns while the first one waits for its answer.
+  const lookedAt = () => world.app.withDatabase(async (db) => (await createIndexesRepo(db).all())[0]?.lookedAt)
+  await expect.poll(() => world.web.asked.length).toBe(2)
+  // The other instance runs its timer many times while the first waits for the answer.
   for (let n = 0; n < 20; n++) await lookedAt()
   held.resolve()
   await expect.poll(lookedAt).toBe(time)
-  expect(it.web.asked).toHaveLength(2)
+  expect(world.web.asked).toHaveLength(2)
   for (const instance of two) await instance.close()
-  await it.close()
+  await world.close()
   await nats.stop()
 })

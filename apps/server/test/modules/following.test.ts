@@ -21,7 +21,7 @@ async function index(): Promise<StoredIndex> {
 }
 const clock = () => ({ id: 'clock', versions: [aVersion(it.ours.key, 'clock', '1.0.0')] })
 
-test('an index is looked at every hour, by what has changed since', async () => {
+test('an index is fetched every hour with a conditional request', async () => {
   await begin()
   await it.follow({ modules: [clock()] })
   expect(it.web.asked).toEqual(['/modules.index'])
@@ -36,7 +36,7 @@ test('an index is looked at every hour, by what has changed since', async () => 
   expect((await index()).moduleCount).toBe(0)
 })
 
-test('an unreachable index is tried sooner, then less and less often, never sooner than its Retry-After', async () => {
+test('an unreachable index is retried sooner, with growing delays, and not before its Retry-After', async () => {
   await begin()
   await it.follow({ modules: [clock()] })
   it.web.files.delete('/modules.index')
@@ -60,7 +60,7 @@ test('an unreachable index is tried sooner, then less and less often, never soon
   expect(it.web.asked).toHaveLength(asked + 1)
 })
 
-test('an older copy is refused again at each look', async () => {
+test('an older copy is refused again at each fetch', async () => {
   await begin()
   await it.follow({ serial: 3, modules: [clock()] })
   it.publish({ serial: 2 })
@@ -73,7 +73,7 @@ test('an older copy is refused again at each look', async () => {
   expect(it.web.asked.at(-1)).toMatch(/ unless "/)
 })
 
-test('a look of the future, under a clock that was wrong, counts for nothing', async () => {
+test('a fetch time in the future, after the clock was set back, is ignored', async () => {
   await begin()
   time += 5 * MINUTE
   await it.follow({})

@@ -11,19 +11,19 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const MIB = 2 ** 20
 
-let it: TestApp
+let world: TestApp
 let port: number
 let root: string
 beforeAll(async () => {
-  it = await createTestApp()
-  port = Number(new URL(await it.listen()).port)
-  root = (await it.signUp('root')).tokens.accessToken
+  world = await createTestApp()
+  port = Number(new URL(await world.listen()).port)
+  root = (await world.signUp('root')).tokens.accessToken
 })
-afterAll(() => it.close())
+afterAll(() => world.close())
 
 /** Begins an upload of `length` bytes and sends the first ones. */
 const begin = (token: string, length: number, first: Buffer): Promise<Socket> =>
-  beginCall(it, port, { ...modulePackages.install, token, type: 'multipart/form-data; boundary=x', length, first })
+  beginCall(world, port, { ...modulePackages.install, token, type: 'multipart/form-data; boundary=x', length, first })
 
 const form = (archive: Buffer) =>
   Buffer.concat([
@@ -32,24 +32,24 @@ const form = (archive: Buffer) =>
     Buffer.from('\r\n--x--\r\n'),
   ])
 
-const installed = async () => (await it.call(modulePackages.list, {}, root)).body.data.packages
+const installed = async () => (await world.call(modulePackages.list, {}, root)).body.data.packages
 
 test('an administrator demoted before the last byte installs nothing', async () => {
-  const { user, tokens } = await it.signUp('helper')
-  await it.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } }, root)
+  const { user, tokens } = await world.signUp('helper')
+  await world.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } }, root)
   const body = form(clockArchive({}))
   const socket = await begin(tokens.accessToken, body.length, body.subarray(0, 100))
-  await it.call(users.setRole, { params: { id: user._id }, body: { role: 'user' } }, root)
+  await world.call(users.setRole, { params: { id: user._id }, body: { role: 'user' } }, root)
   socket.write(body.subarray(100))
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
   expect(await installed()).toEqual([])
 })
 
-test('forty interrupted uploads leave nothing behind, and the next one is installed', async () => {
+test('forty interrupted uploads keep no memory, and the next package is installed', async () => {
   const half = form(Buffer.alloc(4 * MIB)).subarray(0, 4 * MIB)
   const before = heldMb()
   for (let n = 0; n < 40; n++) (await begin(root, 2 * half.length, half)).destroy()
-  await expect.poll(() => new Promise((count) => it.app.server.getConnections((_error, n) => count(n)))).toBe(0)
+  await expect.poll(() => new Promise((count) => world.app.server.getConnections((_error, n) => count(n)))).toBe(0)
   await expect.poll(heldMb).toBeLessThan(before + 8)
   const body = form(clockArchive({}))
   const socket = await begin(root, body.length, body)

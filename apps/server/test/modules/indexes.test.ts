@@ -24,7 +24,7 @@ const clock = (version = '1.0.0') => ({
 })
 
 describe('an index', () => {
-  test('is shown with its key before anybody trusts it, and followed by the key that was confirmed', async () => {
+  test('is previewed with its key, and followed under the key that the administrator confirmed', async () => {
     it.publish({ name: 'Ours', serial: 7, modules: [clock()] })
     const found = await find()
     const about = { address: it.address, key: it.ours.shown, name: 'Ours', serial: 7, moduleCount: 1 }
@@ -37,13 +37,13 @@ describe('an index', () => {
     expect((await it.add()).body).toMatchObject({ code: 'conflict', error: 'This index is followed already' })
   })
 
-  test('is not followed by another key than the one that was confirmed', async () => {
+  test('is not followed if its key is not the confirmed one', async () => {
     it.publish({ modules: [clock()] }, newKey())
     expect((await it.add()).body).toMatchObject({ code: 'modules.other_key' })
     expect(await indexes()).toEqual([])
   })
 
-  test('is followed no longer once it is removed, and neither are its offers', async () => {
+  test('is removed together with its offers', async () => {
     const id = await it.follow({ modules: [clock()] })
     expect((await it.listed()).total).toBe(1)
     expect((await it.call(moduleIndexes.remove, { params: { id } })).status).toBe(200)
@@ -55,7 +55,7 @@ describe('an index', () => {
     }
   })
 
-  test('is one of five at most, even if two administrators add them at once', async () => {
+  test('is refused beyond five, even if two administrators add indexes at once', async () => {
     const other = await it.app.signUp()
     await it.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } })
     const add = (n: number) => {
@@ -69,7 +69,7 @@ describe('an index', () => {
     expect(await indexes()).toHaveLength(5)
   })
 
-  test('is never requested at an address of the inner network, and the error does not show why', async () => {
+  test('is never requested from the inner network, and the error does not show the reason', async () => {
     const at = (address: string) => it.call(moduleIndexes.find, { body: { address } })
     const inside = await at('http://169.254.169.254/latest')
     expect(inside.body).toMatchObject({ code: 'modules.index_away', error: 'The other server could not be asked' })
@@ -83,7 +83,11 @@ const signed = (change: (text: string) => string) =>
   signIndex(Buffer.from(change(JSON.stringify(anIndex({ modules: [clock()] })))), it.ours.key)
 
 test.each<[string, () => Buffer, RegExp]>([
-  ['something else', () => Buffer.from('<!doctype html><title>Hello</title>'), /^There is no index of modules at this/],
+  [
+    'a page without an index',
+    () => Buffer.from('<!doctype html><title>Hello</title>'),
+    /^There is no index of modules at this/,
+  ],
   [
     'a changed byte',
     () =>
@@ -94,35 +98,39 @@ test.each<[string, () => Buffer, RegExp]>([
       ),
     /^The signature/,
   ],
-  ['an index that was cut off', () => signed((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
+  ['a truncated index', () => signed((text) => text).subarray(0, -10), /^The signature of the index is wrong/],
   ['no JSON', () => signed((text) => text.slice(1)), /^The index is not JSON/],
   ['JSON that is nested too deep', () => signed(() => '['.repeat(1000)), /nested more than 8 deep/],
   ['another format', () => signed((text) => text.replace('index-1', 'index-2')), /^The index is not valid: format/],
   ['no time', () => signed((text) => text.replace('2026', 'then')), /madeAt/],
-  ['a time to come', () => signed((text) => text.replace('2026', '2027')), /dated in the future/],
-  ['a number out of bounds', () => signed((text) => text.replace('"serial":1', '"serial":1000000001')), /serial/],
-  ['two modules of one id', () => servedIndex(it.ours.key, { modules: [clock(), clock('2.0.0')] }), /a module twice/],
+  ['a time in the future', () => signed((text) => text.replace('2026', '2027')), /dated in the future/],
   [
-    'two versions of one number',
+    'a serial number out of bounds',
+    () => signed((text) => text.replace('"serial":1', '"serial":1000000001')),
+    /serial/,
+  ],
+  ['two modules with one id', () => servedIndex(it.ours.key, { modules: [clock(), clock('2.0.0')] }), /a module twice/],
+  [
+    'two versions with one number',
     () =>
       servedIndex(it.ours.key, { modules: [{ id: 'clock', versions: [...clock().versions, ...clock().versions] }] }),
     /names a version twice/,
   ],
   ['a control character', () => servedIndex(it.ours.key, { name: 'a\u0000b' }), /control characters/],
   [
-    'too much',
+    'more than 1 MiB',
     () => Buffer.concat([signed((text) => text), Buffer.alloc(INDEX_MAX)]),
     /^The index is larger than 1 MiB/,
   ],
-])('refuses %s, and says why', async (_what, bytes, message) => {
+])('the preview of an index refuses %s and names the reason', async (_what, bytes, message) => {
   it.web.files.set('/modules.index', bytes())
   const { status, body } = await find()
   expect({ status, code: body.code }).toEqual({ status: 400, code: 'modules.index_refused' })
   expect(body.error).toMatch(message)
 })
 
-describe('an index that is followed', () => {
-  test('a newer one takes its place', async () => {
+describe('a followed index', () => {
+  test('is replaced by a newer one', async () => {
     const id = await it.follow({ modules: [clock()] })
     it.publish({ serial: 2, modules: [clock('1.1.0'), { ...clock(), id: 'tide', name: 'Tide' }] })
     expect(await it.look(id)).toMatchObject({ serial: 2, moduleCount: 2, fault: null })
@@ -140,13 +148,17 @@ describe('an index that is followed', () => {
   test.each([
     ['an older copy', { serial: 4 }, 'It is an older copy: serial number 4, after 5 was seen'],
     [
-      'another one of its number',
+      'another index with the same serial number',
       { serial: 5, name: 'Other' },
       'There are two different indexes with the serial number 5',
     ],
-    ['a number far away', { serial: 100_006 }, 'Its serial number, 100006, is too far from the last one, 5'],
-    ['a time to come', { serial: 6, madeAt: '2026-11-28T00:00:00Z' }, 'It is dated in the future: check the clocks'],
-  ])('refuses %s, and goes on with the last good one', async (_what, fields, fault) => {
+    ['a serial number far ahead', { serial: 100_006 }, 'Its serial number, 100006, is too far from the last one, 5'],
+    [
+      'a time in the future',
+      { serial: 6, madeAt: '2026-11-28T00:00:00Z' },
+      'It is dated in the future: check the clocks',
+    ],
+  ])('refuses %s, and keeps the last valid version', async (_what, fields, fault) => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     it.publish(fields)
     expect(await it.look(id)).toMatchObject({ serial: 5, name: 'Ours', moduleCount: 1, fault })
@@ -155,14 +167,14 @@ describe('an index that is followed', () => {
     expect(await it.look(id)).toMatchObject({ serial: 6, fault: null })
   })
 
-  test('a part under a wrong signature is refused with the whole index', async () => {
+  test('is refused completely if one part does not match the signature', async () => {
     const id = await it.follow({ modules: [clock()] })
     const [next, other] = [servedIndex(it.ours.key, { serial: 2 }), servedIndex(it.ours.key, { serial: 3 })]
     it.web.files.set('/modules.index', Buffer.concat([next.subarray(0, 148), other.subarray(148)]))
     expect(await it.look(id)).toMatchObject({ serial: 1, fault: expect.stringContaining('signature') })
   })
 
-  test('another key is refused until an administrator has accepted it', async () => {
+  test('is refused under another key until an administrator accepts that key', async () => {
     const id = await it.follow({ serial: 5, modules: [clock()] })
     const next = newKey()
     it.publish({ serial: 6, name: 'Taken over' }, next)
@@ -187,7 +199,7 @@ describe('an index that is followed', () => {
     expect(await it.look(id)).toMatchObject({ serial: 6, otherKey: it.ours.shown })
   })
 
-  test('the last good one stays while its server is away', async () => {
+  test('stays available while its server is down', async () => {
     const id = await it.follow({ modules: [clock()] })
     it.web.state.isAway = true
     expect(await it.look(id)).toMatchObject({ serial: 1, fault: 'The address answers with status 503' })
@@ -196,7 +208,7 @@ describe('an index that is followed', () => {
   })
 })
 
-test('a user sees nothing of indexes', async () => {
+test('calls about indexes are refused to users', async () => {
   const { accessToken } = (await it.app.signUp()).tokens
   for (const route of [moduleIndexes.list, moduleIndexes.modules]) {
     expect((await it.call(route, {}, accessToken)).status).toBe(403)

@@ -5,13 +5,13 @@ import { aVersion } from '#test/support/module-index.ts'
 
 const names = (modules: IndexedModule[]) => modules.map(({ name }) => name)
 
-test('five hundred modules of an index are listed in pages, by name, and found by any of their texts', async () => {
-  const it = await createIndexWorld()
-  onTestFinished(() => it.close())
+test('a large index is listed in pages by name, and searched by name, description and id', async () => {
+  const world = await createIndexWorld()
+  onTestFinished(() => world.close())
   const modules = Array.from({ length: 500 }, (_, n) => {
     const number = String(n).padStart(3, '0')
     const id = `module-${number}`
-    const versions = ['1.0.0', '1.1.0', '1.2.0'].map((version) => aVersion(it.ours.key, id, version))
+    const versions = ['1.0.0', '1.1.0', '1.2.0'].map((version) => aVersion(world.ours.key, id, version))
     return {
       id,
       name: `Module ${number}`,
@@ -19,19 +19,19 @@ test('five hundred modules of an index are listed in pages, by name, and found b
       versions,
     }
   })
-  await it.follow({ modules: modules.toReversed() })
+  await world.follow({ modules: modules.toReversed() })
 
-  const first = await it.listed()
+  const first = await world.listed()
   expect(first.total).toBe(500)
   expect(names(first.modules)).toEqual(Array.from({ length: 24 }, (_, n) => `Module ${String(n).padStart(3, '0')}`))
-  const last = await it.listed({ offset: '480', limit: '50' })
+  const last = await world.listed({ offset: '480', limit: '50' })
   expect(names(last.modules)).toHaveLength(20)
   expect(last.modules.at(-1)).toMatchObject({ name: 'Module 499', offer: { version: '1.2.0' } })
 
   for (const query of ['strassen', 'HORT', '00%', 'module-321']) {
-    expect(await it.listed({ query })).toMatchObject({ total: 1, modules: [{ id: 'module-321' }] })
+    expect(await world.listed({ query })).toMatchObject({ total: 1, modules: [{ id: 'module-321' }] })
   }
-  expect(await it.listed({ query: '%' })).toMatchObject({ total: 1 })
-  expect(await it.listed({ query: 'module_3' })).toMatchObject({ total: 0 })
-  expect(await it.listed({ query: 'module 49' })).toMatchObject({ total: 10 })
+  expect(await world.listed({ query: '%' })).toMatchObject({ total: 1 })
+  expect(await world.listed({ query: 'module_3' })).toMatchObject({ total: 0 })
+  expect(await world.listed({ query: 'module 49' })).toMatchObject({ total: 10 })
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => it.close())
 
 describe('the files of a module', () => {
-  test('G1 are served under a policy that allows them nothing but each other', async () => {
+  test('G1 are served under a policy that lets them load only each other', async () => {
     await it.install(clockArchive({}, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
     for (const [path, type] of [
       ['', 'text/html'],
@@ -34,7 +34,7 @@ describe('the files of a module', () => {
     }
   })
 
-  test('never change, and say so; the page of the frame is asked for again', async () => {
+  test('are cached as immutable, and the page of the frame is revalidated', async () => {
     await it.install(clockArchive())
     const script = await it.get('/modules/clock/1.0.0/index.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -46,7 +46,7 @@ describe('the files of a module', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('are those of the package and no others', async () => {
+  test('are served only if the package holds them', async () => {
     await it.install(clockArchive())
     for (const path of ['gone.js', '../../../../etc/passwd', '%2e%2e/%2e%2e/atalaya.db', 'index.js/']) {
       const { statusCode, body } = await it.get(`/modules/clock/1.0.0/${path}`)
@@ -60,7 +60,7 @@ describe('the files of a module', () => {
     }
   })
 
-  test('of a bundled module stay in its folder, except those for the marketplace', async () => {
+  test('of a bundled module are not served, neither its manifest nor its source', async () => {
     const catalogue = await it.catalogue()
     const [bundled] = catalogue.filter(({ isSandboxed }) => !isSandboxed)
     const { id, version } = bundled ?? { id: '', version: '' }
@@ -68,7 +68,7 @@ describe('the files of a module', () => {
     expect((await it.get(`/modules/${id}/${version}/src/index.tsx`)).statusCode).toBe(404)
   })
 
-  test('an entry that is a page is served as it is', async () => {
+  test('an entry that is a page is served unchanged', async () => {
     await it.install(packed({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
     expect((await it.get('/modules/clock/1.0.0/page.html')).body).toBe('<p>hi')
     expect((await it.get('/modules/clock/1.0.0/')).statusCode).toBe(404)

@@ -8,7 +8,7 @@ import { createLocalBus } from '#server/events/bus.ts'
 import { type Chosen, createModulesService } from '#server/modules/modules.service.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('GET /api/v1/modules lists the folder of modules for signed-in users, those of the specification in its sizes', async () => {
+test('GET /api/v1/modules lists the modules for signed-in users, with the sizes of the specification', async () => {
   const app = await createTestApp()
   const { tokens } = await app.signUp()
   const { body } = await app.call(modules.list, {}, tokens.accessToken)
@@ -52,7 +52,7 @@ describe('a folder of modules', () => {
   }
   const given = (fields: object) => JSON.stringify({ ...manifest, ...fields })
 
-  test('is listed by name, with the text of each configuration schema; pages carry no schema', async () => {
+  test('is listed by name with its configuration schemas, and single lookups omit the schema', async () => {
     put('tide', given({ id: 'tide', name: 'Tide' }))
     put('clock', given({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
     mkdirSync(join(folder, 'no-module'))
@@ -75,13 +75,13 @@ describe('a folder of modules', () => {
     [given({ id: 'watch' }), /^clock: module\.json inválido: id must be the folder's name, clock/],
     [given({ entry: 'gone.js' }), /^clock: No se encontró el entry gone\.js/],
     [given({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
-  ])('names the fault of %s', async (text, message) => {
+  ])('is refused with the fault of %s', async (text, message) => {
     put('clock', text)
     await expect(createCatalogue()).rejects.toThrow(message)
   })
 })
 
-test('the later of two readings of the catalogue counts, even if it is ready first', async () => {
+test('the later of two parallel catalogue reads is kept, even if it finishes first', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   const answers: PromiseWithResolvers<Chosen[]>[] = []
   const active = () => {
@@ -103,7 +103,7 @@ test('the later of two readings of the catalogue counts, even if it is ready fir
   expect(catalogue.installed('newer')).not.toBeNull()
 })
 
-test('an instance reads the packages again after a change at another one', async () => {
+test('an instance reads the packages again after it may have missed changes', async () => {
   const faults = createFaults((error) => expect.unreachable(String(error)))
   let packages: Chosen[] = []
   let endGap: () => unknown = () => expect.unreachable('gaps have no listener')

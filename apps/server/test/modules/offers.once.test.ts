@@ -29,7 +29,7 @@ const listed = async (query = {}) => (await it.listed(query)).modules as Indexed
 const runs = async () => (await it.packages())[0]?.activeVersion
 
 describe('a module of an index', () => {
-  test('is installed by its address, size and SHA-256, and runs if it asks for nothing', async () => {
+  test('is installed from its listed address, and runs at once if it needs no permissions', async () => {
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect(await listed()).toMatchObject([
       {
@@ -52,7 +52,7 @@ describe('a module of an index', () => {
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.installed_already')
   })
 
-  test('waits to be accepted if it asks for something, like an uploaded one', async () => {
+  test('waits until its permissions are accepted, like an uploaded module', async () => {
     const asking = served('1.0.0', { manifest: weather, permissions: weatherPermissions })
     const id = await it.follow({ modules: [clock(asking)] })
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.data.isActive).toBe(false)
@@ -92,20 +92,20 @@ describe('a module of an index', () => {
   })
 })
 
-describe('refuses', () => {
+describe('an installation from an index refuses', () => {
   test.each<[string, Changed, number, RegExp]>([
     ['another SHA-256', { sha256: 'a'.repeat(64) }, 400, /signature of its publisher/],
     ['a larger package', { size: 10 }, 502, /larger than it should be/],
     ['a smaller package', { size: 5000 }, 400, /size or SHA-256/],
-    ['one that is not there', { url: '/nowhere.tgz' }, 502, /status 404/],
-    ['one of the inner network', { url: 'http://10.0.0.1/a.tgz' }, 502, /could not be fetched/],
-    ['an address that is none', { url: 'http://' }, 400, /names no address/],
+    ['a missing package', { url: '/nowhere.tgz' }, 502, /status 404/],
+    ['an address in the inner network', { url: 'http://10.0.0.1/a.tgz' }, 502, /could not be fetched/],
+    ['an invalid address', { url: 'http://' }, 400, /names no address/],
     ['other permissions', { permissions: weatherPermissions }, 400, /asks for other permissions/],
     ['another id inside', { manifest: { id: 'tide' } }, 400, /^The package is tide 1.0.0/],
     ['another version inside', { manifest: { version: '9.0.0' } }, 400, /^The package is clock 9.0.0/],
     ['a package that an upload refuses', { manifest: { entry: 'none.js' } }, 400, /^No se encontró el entry/],
-    ['a signature that is none', { signature: `${'A'.repeat(86)}==` }, 400, /signature of its publisher/],
-  ])('%s, and nothing is installed', async (_what, changed, status, message) => {
+    ['an invalid signature', { signature: `${'A'.repeat(86)}==` }, 400, /signature of its publisher/],
+  ])('%s, and installs nothing', async (_what, changed, status, message) => {
     const id = await it.follow({ modules: [clock(served('1.0.0', changed))] })
     const reply = await it.install(id, 'clock', { version: '1.0.0' })
     expect(reply.status).toBe(status)
@@ -142,7 +142,7 @@ describe('refuses', () => {
 })
 
 describe('a publisher', () => {
-  test('needs a fresh yes when it is another than before', async () => {
+  test('must be accepted again if it differs from the earlier one', async () => {
     const next = newKey()
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     await it.install(id, 'clock', { version: '1.0.0' })
@@ -161,7 +161,7 @@ describe('a publisher', () => {
     expect(await listed()).toMatchObject([{ isOtherPublisher: false, acceptedPublisher: next.shown }])
   })
 
-  test('needs a fresh yes over a package installed by hand', async () => {
+  test('must be accepted before it replaces a package installed by hand', async () => {
     await upload(it.app, it.admin, clockArchive({ version: '0.9.0' }))
     const id = await it.follow({ modules: [clock(served('1.0.0'))] })
     expect(await listed()).toMatchObject([{ installed: '0.9.0', isUpdate: true, isOtherPublisher: true }])
@@ -185,7 +185,7 @@ describe('a version that its index stops', () => {
     return { id, first }
   }
 
-  test('runs no more, and everybody gets the reason', async () => {
+  test('no longer runs, and all users see the reason', async () => {
     const { id } = await stopped()
     const { modules, stopped: shown } = await it.catalogue()
     expect(modules.some((module: { id: string }) => module.id === 'clock')).toBe(false)
@@ -205,7 +205,7 @@ describe('a version that its index stops', () => {
     expect((await it.install(id, 'clock', { version: '1.0.0' })).body.code).toBe('modules.stopped')
   })
 
-  test('stays stopped while the index is away, and after it was removed', async () => {
+  test('stays stopped while the index is down and after the index was removed', async () => {
     const { id } = await stopped()
     it.web.state.isAway = true
     await it.look(id)
@@ -215,7 +215,7 @@ describe('a version that its index stops', () => {
     expect((await it.catalogue()).stopped).toHaveLength(1)
   })
 
-  test('is replaced by a newer one, and runs again once the index says so', async () => {
+  test('can be replaced by a newer one, and runs again once the index allows it', async () => {
     const { id, first } = await stopped()
     it.publish({ serial: 3, modules: [clock(first, served('1.0.1'))], kills: [kill] })
     await it.look(id)
@@ -227,7 +227,7 @@ describe('a version that its index stops', () => {
     expect(await file()).toBe(200)
   })
 
-  test('came from that index: an uploaded one runs on', async () => {
+  test('keeps running if it was uploaded instead of installed from the index', async () => {
     await upload(it.app, it.admin, clockArchive({ version: '1.0.0' }))
     const id = await it.follow({ modules: [] })
     it.publish({ serial: 2, modules: [], kills: [kill] })
@@ -236,7 +236,7 @@ describe('a version that its index stops', () => {
     expect(await file()).toBe(200)
   })
 
-  test('is stopped, too, by the same index when it is added again', async () => {
+  test('is stopped as well when its removed index is added again', async () => {
     const first = served('1.0.0')
     const id = await it.follow({ modules: [clock(first)] })
     await it.install(id, 'clock', { version: '1.0.0' })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => it.close())
 
-test('a module that asks for something waits until an administrator accepts exactly that', async () => {
+test('a module with permissions waits until an administrator accepts exactly those permissions', async () => {
   const { body } = await it.install(clockArchive(weather))
   expect(body.data).toMatchObject({ isActive: false, package: { activeVersion: null, accepted: nothing } })
   expect(await it.clock()).toBeUndefined()
@@ -23,7 +23,7 @@ test('a module that asks for something waits until an administrator accepts exac
   expect((await it.clock())?.permissions).toEqual(weatherPermissions)
 })
 
-test('an update runs at once if it asks for nothing more, and waits otherwise', async () => {
+test('an update runs at once if it needs no further permissions, and waits otherwise', async () => {
   await it.install(clockArchive(weather))
   await it.activate('1.0.0', weatherPermissions)
   expect((await it.install(clockArchive({ ...weather, version: '1.0.1' }))).body.data.isActive).toBe(true)
@@ -44,7 +44,7 @@ test('rolling back takes away the permissions of the newer version', async () =>
   expect((await it.install(clockArchive({ ...weather, version: '2.0.1' }))).body.data.isActive).toBe(false)
 })
 
-test('an older version does not replace a newer one by being installed', async () => {
+test('installing an older version does not replace a newer one', async () => {
   await it.install(clockArchive({ version: '2.0.0' }))
   expect((await it.install(clockArchive({ version: '1.9.9' }))).body.data.isActive).toBe(false)
   expect((await it.install(clockArchive({ version: '2.0.0-rc.1' }))).body.data.isActive).toBe(false)

@@ -5,19 +5,19 @@ import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPackageWorld, type PackageWorld } from '#test/support/package-world.ts'
 
-let it: PackageWorld
+let world: PackageWorld
 beforeEach(async () => {
-  it = await createPackageWorld()
+  world = await createPackageWorld()
 })
-afterEach(() => it.close())
+afterEach(() => world.close())
 
 const requests = { now: { url: 'https://api.example.org/now' } }
 
 describe('the folder DATA_DIR/modules', () => {
-  const scan = async () => (await it.app.call(modulePackages.scan, {}, it.admin)).body.data
-  const home = () => join(it.app.folder, 'modules')
+  const scan = async () => (await world.app.call(modulePackages.scan, {}, world.admin)).body.data
+  const home = () => join(world.app.folder, 'modules')
 
-  test('is read on demand: archives and folders, each fault named, the rest installed', async () => {
+  test('is read on demand: valid packages are installed, and each fault is named', async () => {
     writeFileSync(join(home(), 'clock.tgz'), clockArchive())
     writeFileSync(join(home(), 'broken.zip'), 'nothing')
     mkdirSync(join(home(), 'tide/dist'), { recursive: true })
@@ -39,7 +39,7 @@ describe('the folder DATA_DIR/modules', () => {
     expect((await scan()).installed).toEqual([])
   })
 
-  test('G5 holds its packages to the limits of an upload', async () => {
+  test('G5 applies the limits of uploads to its packages', async () => {
     /** Writes a sparse file of zeros, which takes no space on disk. */
     const writeZeros = (path: string, size: number) => {
       writeFileSync(join(home(), path), '')
@@ -65,13 +65,13 @@ describe('the folder DATA_DIR/modules', () => {
     })
   })
 
-  test('is read at start; what an administrator removed stays away until one asks for it', async () => {
+  test('is read at start, except removed packages, which return after a scan on demand', async () => {
     writeFileSync(join(home(), 'clock.tgz'), clockArchive())
-    await it.app.restart()
-    expect((await it.clock())?.version).toBe('1.0.0')
-    await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)
-    await it.app.restart()
-    expect(await it.clock()).toBeUndefined()
+    await world.app.restart()
+    expect((await world.clock())?.version).toBe('1.0.0')
+    await world.app.call(modulePackages.remove, { params: { id: 'clock' } }, world.admin)
+    await world.app.restart()
+    expect(await world.clock()).toBeUndefined()
     expect((await scan()).installed).toEqual([{ id: 'clock', version: '1.0.0', isActive: true }])
   })
 })

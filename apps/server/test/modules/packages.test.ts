@@ -23,7 +23,7 @@ afterEach(() => it.close())
 const packages = async (): Promise<ModulePackage[]> =>
   (await it.app.call(modulePackages.list, {}, it.admin)).body.data.packages
 
-test('a package whose id a bundled module has taken runs on; once it is removed, the bundled one runs', async () => {
+test('an installed package keeps the id of a later bundled module until it is removed', async () => {
   const content = await unpackPackage({ archive: clockArchive({ id: 'notes', name: 'Our notes' }) })
   await it.app.withDatabase(async (db) => {
     const repo = createPackagesRepo(db)
@@ -63,19 +63,19 @@ describe('POST /api/v1/modules', () => {
     })
   })
 
-  test('takes a zip as well', async () => {
+  test('accepts a zip', async () => {
     const files = [{ path: 'module.json', content: manifestText() }, { path: 'index.js' }]
     expect((await it.install(zipOf(files))).status).toBe(200)
   })
 
-  test('takes a package with the right hashes', async () => {
+  test('accepts a package only if its listed hashes match', async () => {
     const sha256 = createHash('sha256').update('console.log(1)').digest('hex')
     expect((await it.install(clockArchive({ sha256: { 'index.js': sha256 } }))).status).toBe(200)
     const two = await it.install(clockArchive({ version: '2.0.0', sha256: { 'index.js': sha256, 'gone.js': sha256 } }))
     expect(two.body.error).toBe('gone.js is listed with a SHA-256 but is not in the package')
   })
 
-  test('never lets a version change, not even after its removal', async () => {
+  test('never accepts other content for a known version, even after its removal', async () => {
     await it.install(clockArchive())
     expect((await it.install(clockArchive())).body.code).toBe('modules.installed_already')
     const changed = clockArchive({}, { 'more.js': '' })
@@ -85,7 +85,7 @@ describe('POST /api/v1/modules', () => {
     expect((await it.install(clockArchive())).body.data.isActive).toBe(true)
   })
 
-  test('keeps ten versions; the oldest that does not run makes room, and no other module does', async () => {
+  test('keeps ten versions of a module, and drops its oldest version that does not run', async () => {
     // The oldest package of all.
     const { body } = await it.install(clockArchive({ id: 'tide' }))
     expect(body.data.package.versions).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('removing', () => {
   const remove = (version: string) =>
     it.app.call(modulePackages.removeVersion, { params: { id: 'clock', version } }, it.admin)
 
-  test('a version that does not run', async () => {
+  test('a version is possible unless it runs', async () => {
     await it.install(clockArchive())
     await it.install(clockArchive({ version: '2.0.0' }))
     expect((await remove('2.0.0')).body.code).toBe('modules.running')
@@ -131,7 +131,7 @@ describe('removing', () => {
     expect((await it.get('/modules/clock/2.0.0/index.js')).statusCode).toBe(200)
   })
 
-  test('a package, with all its files, and no other', async () => {
+  test('a package deletes all its files, and no other package', async () => {
     await it.install(clockArchive({ id: 'tide' }))
     await it.install(clockArchive())
     expect((await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)).status).toBe(200)

@@ -50,7 +50,7 @@ test('every permission of the contract has a row', () => {
   expect(flags.sort()).toEqual(Object.keys(modulePermissions.shape).sort())
 })
 
-test('permissions are within others when each part of them is', () => {
+test('permissions contain others if they contain each of their flags and origins', () => {
   for (const asked of sets) {
     for (const accepted of sets) {
       const isPart = asked.every((flag) => accepted.includes(flag))
@@ -86,7 +86,7 @@ async function able(): Promise<Flag[]> {
 }
 
 test.each(sets.map((set) => [set.join(' and ') || 'nothing', set] as const))(
-  'a module that asks for %s is able to do that, and nothing else',
+  'a module that requests %s gets exactly these abilities',
   async (_what, set) => {
     expect((await it.install(asking(set))).body.data.isActive).toBe(set.length === 0)
     if (set.length > 0) expect((await activate('1.0.0', of(set))).status).toBe(200)
@@ -96,7 +96,7 @@ test.each(sets.map((set) => [set.join(' and ') || 'nothing', set] as const))(
 )
 
 test.each(flags)(
-  'an update that asks for %s, too, waits for exactly that; one that asks no more for it gives it back',
+  'an update that also requests %s waits for acceptance, and one without it gives the permission back',
   async (flag) => {
     const before = without(flag)
     await it.install(asking(before))

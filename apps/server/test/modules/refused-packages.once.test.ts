@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 test.each(['0', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'])(
-  'refuses an upload that is broken or cut off: %j',
+  'an upload that is broken or cut off is refused: %j',
   async (payload) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${it.admin}` }
     const reply = await it.app.app.inject({ method: 'POST', url: modulePackages.install.path, headers, payload })
@@ -26,7 +26,7 @@ test.each(['0', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="fil
 test.each([
   ['no archive', Buffer.from('hello'), /^The file is neither/],
   ['no manifest', packed({ 'index.js': '' }), /^The archive has no module\.json/],
-  ['a manifest nested without end', packed({ 'module.json': '['.repeat(1_000_000) }), /nested more than 8 deep/],
+  ['a manifest with endless nesting', packed({ 'module.json': '['.repeat(1_000_000) }), /nested more than 8 deep/],
   ['a broken manifest', packed({ 'module.json': '{' }), /^module\.json inválido: .*JSON/],
   [
     'wrong fields',
@@ -34,7 +34,11 @@ test.each([
     /^module\.json inválido: id .*; size\.width /,
   ],
   ['no entry', packed({ 'module.json': manifestText() }), /^No se encontró el entry index\.js$/],
-  ['an entry elsewhere', clockArchive({ entry: '../index.js' }), /^module\.json inválido: entry must be a path/],
+  [
+    'an entry outside the package',
+    clockArchive({ entry: '../index.js' }),
+    /^module\.json inválido: entry must be a path/,
+  ],
   [
     'an entry of another kind',
     clockArchive({ entry: 'a.png' }, { 'a.png': '' }),
@@ -56,7 +60,7 @@ test.each([
     /^module\.json inválido: configSchema a\.json is not in/,
   ],
   [
-    'a schema that looks elsewhere',
+    'a schema with an external $ref',
     clockArchive(
       { configSchema: 'a.json' },
       { 'a.json': '{"type":"object","properties":{"a":{"$ref":"https://x.example"}}}' },
@@ -80,7 +84,7 @@ test.each([
     packed({ '../evil.js': '', 'module.json': manifestText() }),
     /must not leave the package/,
   ],
-])('refuses %s, and nothing is written', async (_what, bytes, message) => {
+])('an upload with %s is refused, and nothing is written', async (_what, bytes, message) => {
   const before = readdirSync(it.app.folder, { recursive: true })
   const { status, body } = await it.install(bytes)
   expect(status).toBe(400)
@@ -90,13 +94,13 @@ test.each([
   expect(readdirSync(it.app.folder, { recursive: true })).toEqual(before)
 })
 
-test('G5 refuses more than 5 MB, a form without the file, and anything but a form', async () => {
+test('G5 an upload above 5 MB, without a file or without a form is refused', async () => {
   expect((await it.install(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
   expect((await upload(it.app, it.admin, clockArchive(), 'other')).status).toBe(400)
   expect((await it.app.call(modulePackages.install, { body: {} }, it.admin)).status).toBe(415)
 })
 
-test('is for administrators, and so is everything about packages', async () => {
+test('all calls about packages are refused to users who are not administrators', async () => {
   const { tokens } = await it.app.signUp()
   expect((await upload(it.app, tokens.accessToken, clockArchive())).status).toBe(403)
   const params = { id: 'clock', version: '1.0.0' }

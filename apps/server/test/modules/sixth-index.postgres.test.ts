@@ -5,19 +5,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createIndexWorld } from '#test/support/index-world.ts'
 import { servedIndex } from '#test/support/module-index.ts'
 
-test('two administrators who add an index at one instant make no sixth', async () => {
-  const it = await createIndexWorld()
-  onTestFinished(() => it.close())
-  const other = await it.app.signUp()
-  await it.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } })
-  const add = (n: number, token = it.admin) => {
-    const address = `${it.web.origin}/${n}`
-    it.web.files.set(`/${n}`, servedIndex(it.ours.key))
-    return it.call(moduleIndexes.add, { body: { address, key: it.ours.shown } }, token)
+test('two administrators who add an index at the same time can not exceed five', async () => {
+  const world = await createIndexWorld()
+  onTestFinished(() => world.close())
+  const other = await world.app.signUp()
+  await world.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } })
+  const add = (n: number, token = world.admin) => {
+    const address = `${world.web.origin}/${n}`
+    world.web.files.set(`/${n}`, servedIndex(world.ours.key))
+    return world.call(moduleIndexes.add, { body: { address, key: world.ours.shown } }, token)
   }
   for (const n of [1, 2, 3, 4]) expect((await add(n)).status).toBe(200)
 
-  const both = await it.app.withDatabase((db) =>
+  const both = await world.app.withDatabase((db) =>
     db.transaction().execute(async (tx) => {
       // Indexes can be read, but none can be added, until both transactions wait.
       await sql`lock table module_indexes in exclusive mode`.execute(tx)
@@ -33,5 +33,5 @@ test('two administrators who add an index at one instant make no sixth', async (
   )
   const statuses = (await Promise.all(both.adding)).map(({ status }) => status)
   expect(statuses.sort()).toEqual([200, 409])
-  expect((await it.call(moduleIndexes.list)).body.data.indexes).toHaveLength(5)
+  expect((await world.call(moduleIndexes.list)).body.data.indexes).toHaveLength(5)
 })

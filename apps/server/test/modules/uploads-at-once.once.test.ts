@@ -5,13 +5,13 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
 const CONCURRENCY = 12
-let it: TestApp
+let world: TestApp
 let token: string
 beforeAll(async () => {
-  it = await createTestApp()
-  token = (await it.signUp('keeper')).tokens.accessToken
+  world = await createTestApp()
+  token = (await world.signUp('keeper')).tokens.accessToken
 })
-afterAll(() => it.close())
+afterAll(() => world.close())
 
 /** Counts concurrent threads from now on. */
 function countThreads() {
@@ -28,10 +28,12 @@ function countThreads() {
   return threads
 }
 
-test('packages that are sent at once are read two at a time, good and bad ones', async () => {
+test('simultaneous uploads are unpacked two at a time, whether valid or not', async () => {
   const threads = countThreads()
   const good = clockArchive({})
-  const all = Array.from({ length: CONCURRENCY }, (_, n) => upload(it, token, n % 2 ? good : Buffer.from('no archive')))
+  const all = Array.from({ length: CONCURRENCY }, (_, n) =>
+    upload(world, token, n % 2 ? good : Buffer.from('no archive')),
+  )
   const statuses = (await Promise.all(all)).map(({ status }) => status)
   expect(threads.max).toBe(2)
   expect(new Set(statuses)).toEqual(new Set([200, 400, 409]))

@@ -7,7 +7,7 @@ test.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'])('%s
   expect(mayConnect(address, [])).toBe(true)
 })
 
-describe('without a setting, nobody connects to', () => {
+describe('without a setting, the server does not connect to', () => {
   test.each([
     ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255'],
     ...[

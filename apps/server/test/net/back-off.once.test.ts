@@ -13,7 +13,7 @@ describe('the wait after failures in a row', () => {
     [1, 10_000, 30_000, 30_000],
     [1, 10_000, 48 * 60 * MINUTE_MS, 60 * MINUTE_MS],
     [2000, 10_000, 0, MINUTE_MS],
-  ])('%i, every %i ms, asked to wait %i ms: %i ms', (failures, intervalMs, retryAfterMs, wait) => {
+  ])('%i failures, interval %i ms, Retry-After %i ms: wait of %i ms', (failures, intervalMs, retryAfterMs, wait) => {
     expect(waitAfter(failures, intervalMs, retryAfterMs, () => 0)).toBe(wait)
     expect(waitAfter(failures, intervalMs, retryAfterMs, () => 1)).toBe(wait * 1.25)
   })
@@ -29,7 +29,7 @@ describe('Retry-After', () => {
     ['', undefined],
     ['-5', undefined],
     [undefined, undefined],
-  ])('%s asks for %s ms', (header, ms) => {
+  ])('%s means a wait of %s ms', (header, ms) => {
     expect(readRetryAfter(header, now)).toBe(ms)
   })
 })

@@ -8,7 +8,7 @@ import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
 import { loopback } from '#test/support/loopback.ts'
 import { namesAt } from '#test/support/names.ts'
 
-/** Asks what listens there, under a name of its own. */
+/** Starts the server and sends it a request by name. */
 async function ask(server: Server, protocol: 'http' | 'https') {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,20 +34,20 @@ function http2Server(options: SecureServerOptions) {
   return { server, spoken }
 }
 
-test('a server that would rather speak HTTP/2 is spoken to in HTTP/1.1', async () => {
+test('a server that prefers HTTP/2 is requested over HTTP/1.1', async () => {
   const { server, spoken } = http2Server({ allowHTTP1: true })
   expect((await ask(server, 'https')).body.toString()).toBe('hello')
   expect(spoken).toEqual(['http/1.1'])
 })
 
-test('a server that speaks HTTP/2 alone is not spoken to', async () => {
+test('a request to a server that speaks only HTTP/2 fails', async () => {
   const { server, spoken } = http2Server({ ALPNProtocols: ['h2'] })
   await expect(ask(server, 'https')).rejects.toThrow(OutboundError)
   expect(spoken).not.toContain('h2')
 })
 
 test.each(['http', 'https'] as const)(
-  'a server that hangs up as soon as it is asked ends its own request: %s',
+  'a server that hangs up at once fails only its own request: %s',
   async (protocol) => {
     const server = createServer((socket) => void socket.on('error', () => undefined).destroy())
     await expect(ask(server, protocol)).rejects.toThrow(OutboundError)

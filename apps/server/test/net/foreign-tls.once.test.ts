@@ -10,7 +10,7 @@ import { namesAt } from '#test/support/names.ts'
 
 const LONG = 'x'.repeat(200_000)
 
-/** Asks a server that encrypts so, for which somebody vouches. */
+/** Starts a server with these TLS options and a trusted certificate. */
 async function ask(options: TlsOptions) {
   const usual = getCACertificates('default')
   setDefaultCACertificates([...usual, CERTIFICATE])
@@ -32,7 +32,7 @@ async function ask(options: TlsOptions) {
   return { request, server }
 }
 
-test('a server with a good certificate is asked over connections that are kept, as long as its answers are', async () => {
+test('connections to a server with a trusted certificate are reused, even for long answers', async () => {
   const { request, server } = await ask({})
   let connections = 0
   server.on('secureConnection', () => {
@@ -52,9 +52,12 @@ test('a server that ends the connection in its answer counts as unreachable', as
 })
 
 test.each<[string, TlsOptions]>([
-  ['wants numbers of its own size', { ciphers: 'DHE-RSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2', dhparam: 'auto' }],
-  ['shows certificates without number', { cert: `${CERTIFICATE}\n`.repeat(40) }],
-])('a server that %s is not listened to', async (_name, options) => {
+  [
+    'chooses the Diffie-Hellman parameters',
+    { ciphers: 'DHE-RSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2', dhparam: 'auto' },
+  ],
+  ['sends forty certificates', { cert: `${CERTIFICATE}\n`.repeat(40) }],
+])('a server that %s is refused', async (_name, options) => {
   const { request } = await ask(options)
   await expect(request()).rejects.toThrow(OutboundError)
 })

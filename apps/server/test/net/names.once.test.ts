@@ -13,7 +13,7 @@ import { startStandInDns } from '#test/support/stand-in-dns.ts'
 
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
-/** Names with a file of hosts and a DNS server of their own. The system is asked only if the test says how. */
+/** Creates names with a separate hosts file and DNS server. `system` replaces the resolver of the system. */
 async function setUp(
   system: (name: string) => Promise<LookupAddress[]> = () => Promise.reject(new Error('not known')),
 ) {
@@ -35,7 +35,7 @@ async function setUp(
   return { names, dns, hostsFile }
 }
 
-test('the file of hosts decides before DNS, as it stands now', async () => {
+test('the hosts file is read at each lookup and takes precedence over DNS', async () => {
   const { names, dns, hostsFile } = await setUp()
   expect(await names.find('localhost', 'ada')).toEqual([...here, { address: '::1', family: 6 }])
   expect(await names.find('Nas.farm.test.', 'ada')).toEqual([{ address: '192.0.2.1', family: 4 }])
@@ -46,7 +46,7 @@ test('the file of hosts decides before DNS, as it stands now', async () => {
   expect(new Set(dns.asked)).toEqual(new Set(['farm.test']))
 })
 
-test('a name that DNS denies is asked of the system before it fails', async () => {
+test('a name that DNS does not know is looked up by the system before it fails', async () => {
   const completed = { 'chat.farm': here }
   const { names } = await setUp((name) =>
     name in completed ? Promise.resolve(here) : Promise.reject(new Error('not known')),
@@ -56,7 +56,7 @@ test('a name that DNS denies is asked of the system before it fails', async () =
   expect(await names.services('_xmpp-client._tcp.farm.test')).toEqual([])
 })
 
-test('a person’s lookups without an answer hold up nobody else', async () => {
+test('unanswered lookups of one user do not delay other users', async () => {
   const { names, dns } = await setUp()
   const never = Array.from({ length: 100 }, (_, n) => names.find(`never${n}.test`, 'eve').catch(() => 'given up'))
   expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])
@@ -64,7 +64,7 @@ test('a person’s lookups without an answer hold up nobody else', async () => {
   expect(new Set(await Promise.all(never))).toEqual(new Set(['given up']))
 })
 
-test('the system is asked for names of the own network only, one at a time and in turns', async () => {
+test('the system resolves only names of the local network, one at a time and in turns of users', async () => {
   const [asked, slow]: [string[], (() => void)[]] = [[], []]
   const { names, dns } = await setUp((name) => {
     asked.push(name)

@@ -32,7 +32,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A way out that finds every name at these addresses. */
+/** Creates an outbound client that resolves every name to these addresses. */
 function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
   const outbound = createOutbound({ allowed, names: namesAt(addresses) })
   made.push(outbound)
@@ -54,7 +54,7 @@ describe('H1 an address of the server itself', () => {
     (port: string) => `http://localhost:${port}/`,
     (port: string) => `http://localhost.:${port}/`,
     (port: string) => `http://a@127.0.0.1:${port}/`,
-  ])('is not asked, however it is written: case %#', async (address) => {
+  ])('is not requested in any spelling: case %#', async (address) => {
     const outbound = createOutbound({ allowed: [], names: createForeignNames() })
     made.push(outbound)
     const { port } = new URL(origin)
@@ -62,13 +62,13 @@ describe('H1 an address of the server itself', () => {
     expect(received).toEqual([])
   })
 
-  test('is not asked by a name that leads there', async () => {
+  test('is not requested by a name that resolves to it', async () => {
     await expect(outboundTo(['127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
     await expect(outboundTo(['::ffff:127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
     expect(received).toEqual([])
   })
 
-  test('H2 is asked if the administrator allows it, by address and by name', async () => {
+  test('H2 is requested if the administrator allows it, by address and by name', async () => {
     const { status, body } = await outboundTo([], loopback).request(origin, limits)
     expect([status, body.toString()]).toEqual([200, 'hello'])
     expect((await outboundTo(['127.0.0.1'], loopback).request(named('/x'), limits)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('H1 an address of the server itself', () => {
   })
 })
 
-test('H1 a name is judged at each connection: one that changes its mind does not get in', async () => {
+test('H1 a name is resolved and checked at each connection, so DNS rebinding fails', async () => {
   const addresses = ['127.0.0.1']
   const outbound = createOutbound({ allowed: loopback, names: namesAt(addresses) })
   made.push(outbound)
@@ -93,7 +93,7 @@ describe('H1 redirects', () => {
       request.url === '/start' ? response.writeHead(302, { location }).end() : response.end('arrived')
   }
 
-  test('are followed within the allowed bounds; a key stays with its own server', async () => {
+  test('are followed to allowed addresses, and secret headers are not sent to another server', async () => {
     redirect('/there')
     const outbound = outboundTo(['127.0.0.1'], loopback)
     const { body } = await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
@@ -104,7 +104,7 @@ describe('H1 redirects', () => {
     expect(received).toContain('GET /other')
   })
 
-  test('to addresses that may not be asked, to other origins and without end are refused', async () => {
+  test('to forbidden addresses, to other origins and in loops are refused', async () => {
     const outbound = outboundTo(['127.0.0.1'], loopback)
     for (const location of ['http://127.0.0.2/', 'http://[::1]/', 'http://169.254.169.254/', 'file:///etc/passwd']) {
       redirect(location)
@@ -117,7 +117,7 @@ describe('H1 redirects', () => {
     await expect(outbound.request(`${origin}/start`, limits)).rejects.toThrow(OutboundError)
   })
 
-  test('of a request that changes something are answered, not followed', async () => {
+  test('of a POST are returned and not followed', async () => {
     redirect('/there')
     const outbound = outboundTo([], loopback)
     const { status } = await outbound.request(`${origin}/start`, { ...limits, method: 'POST', body: '{}' })
@@ -127,21 +127,21 @@ describe('H1 redirects', () => {
 })
 
 describe('H3 limits', () => {
-  test('an answer that is too long is not read to its end', async () => {
+  test('an answer that is too long fails the request', async () => {
     answer = (_request, response) => response.end('x'.repeat(1001))
     await expect(outboundTo([], loopback).request(origin, limits)).rejects.toThrow(OutboundError)
   })
 
-  test('an answer that never ends is given up', async () => {
+  test('an answer that never ends fails at the timeout', async () => {
     answer = (_request, response) => void response.write('x')
     await expect(outboundTo([], loopback).request(origin, { ...limits, timeoutMs: 300 })).rejects.toThrow(OutboundError)
   })
 
-  test('only ports of the web are asked', async () => {
+  test('ports of other services are refused', async () => {
     await expect(outboundTo([], loopback).request('http://127.0.0.1:22/', limits)).rejects.toThrow(OutboundError)
   })
 
-  test('every failure reads the same', async () => {
+  test('every failure has the same message', async () => {
     const outbound = outboundTo(['10.0.0.1'], loopback)
     const texts = [named(), 'http://10.0.0.1/', 'http://127.0.0.1:1023/', 'nonsense'].map((url) =>
       outbound.request(url, limits).catch((error: Error) => error.message),
@@ -153,7 +153,7 @@ describe('H3 limits', () => {
 describe('H1 a connection that is not HTTP', () => {
   const port = () => Number(new URL(origin).port)
 
-  test('goes to a checked address, never to a name, by IPv4 if it can', async () => {
+  test('uses a checked address instead of the name, and prefers IPv4', async () => {
     expect(await outboundTo(['10.0.0.1', '::1', '2606:4700::1111', '9.9.9.9']).resolve('game.example', 27_960)).toBe(
       '9.9.9.9',
     )
@@ -161,7 +161,7 @@ describe('H1 a connection that is not HTTP', () => {
   })
 
   test.each(['127.0.0.1', '0x7f.1', '::ffff:7f00:1', '[::1]', 'named.example', 'a@127.0.0.1', '127.0.0.1/', '', 'a b'])(
-    'goes nowhere inside: %s',
+    'is refused to an inner address: %s',
     async (host) => {
       const outbound = outboundTo(['127.0.0.1', '::1'])
       await expect(outbound.resolve(host, port())).rejects.toThrow(OutboundError)
@@ -170,12 +170,12 @@ describe('H1 a connection that is not HTTP', () => {
     },
   )
 
-  test('goes to no port of other services, nor to a name without an address', async () => {
+  test('is refused to ports of other services and to names without an address', async () => {
     await expect(outboundTo([], loopback).resolve('127.0.0.1', 22)).rejects.toThrow(OutboundError)
     await expect(outboundTo([]).resolve('nobody.example', 6600)).rejects.toThrow(OutboundError)
   })
 
-  test('is made if the administrator allows it, and ends with its reason', async () => {
+  test('is opened if the administrator allows it, and closes on its abort signal', async () => {
     const stop = new AbortController()
     const outbound = outboundTo(['127.0.0.1'], loopback)
     const socket = await outbound.connect('mpd.example', port(), { timeoutMs: 10_000, signal: stop.signal })
@@ -187,7 +187,7 @@ describe('H1 a connection that is not HTTP', () => {
 
 describe('the service of a domain', () => {
   const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
-  test('stands in its SRV records, the best first', async () => {
+  test('is found by SRV records, in order of priority and weight', async () => {
     const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
     const outbound = createOutbound({ allowed: [], names: { ...namesAt([]), services: async () => records } })
     made.push(outbound)

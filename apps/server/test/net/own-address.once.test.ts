@@ -15,6 +15,6 @@ test.each([
   ['::1', ['http://[::1]:3000']],
   ['0.0.0.0', ['http://127.0.0.1:3000', 'http://192.168.1.20:3000']],
   ['::', ['http://127.0.0.1:3000', 'http://192.168.1.20:3000']],
-])('a server that listens on %s is opened at %j', (host, addresses) => {
+])('a server that listens on %s can be opened at %j', (host, addresses) => {
   expect(ownAddresses(host, 3000, interfaces)).toEqual(addresses)
 })

@@ -15,7 +15,7 @@ const LONG = 'x'.repeat(500_000)
 
 type InTurn = (ownerKey: string, read: () => void) => Promise<void>
 
-/** Asks a server of the web that answers so, under a name of its own. */
+/** Starts a web server with this answer. Returns a function that sends it a request by name. */
 async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn) {
   const usual = getCACertificates('default')
   setDefaultCACertificates([...usual, CERTIFICATE])
@@ -35,7 +35,7 @@ async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn)
     outbound.request(url, { timeoutMs: 20_000, maxBytes: LONG.length, ...more })
 }
 
-test.each(['http', 'https'])('an answer is read in turns of the person who asked: %s', async (protocol) => {
+test.each(['http', 'https'])('an answer is read in turns of the requesting user: %s', async (protocol) => {
   const waiting: (() => void)[] = []
   const turns: string[] = []
   const ask = await setUp(
@@ -60,13 +60,13 @@ test.each(['http', 'https'])('an answer is read in turns of the person who asked
   expect(new Set(turns)).toEqual(new Set(['ada']))
 })
 
-/** In parts of one byte each, as many as there are characters. */
+/** Answers in chunks of one byte. */
 const crumbs: RequestListener = (_request, response) => {
   const text = '1\r\nx\r\n'.repeat(LONG.length)
   response.socket?.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${text}0\r\n\r\n`)
 }
 
-test('an answer in tiny pieces is the same answer, and takes no more memory while it waits', async () => {
+test('an answer in one-byte chunks is complete, and waits without extra memory', async () => {
   const ask = await setUp('http', crumbs)
   expect((await ask()).body.toString()).toBe(LONG)
   const room = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 
-test('a receiver that answers at length gets the message once', async () => {
+test('a receiver with a very long answer gets the message once', async () => {
   world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
   await world.add()
   await world.it.createRule(withoutDelay)
@@ -14,7 +14,7 @@ test('a receiver that answers at length gets the message once', async () => {
   expect((await world.log())[0]).toMatchObject({ state: 'sent', answer: expect.stringMatching(/^200 thanks a lot/) })
 })
 
-test('a summary is within every service’s bound, in any letters', async () => {
+test('a summary fits the size limit of every service, even with four-byte characters', async () => {
   await world.add()
   await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
   for (let n = 0; n < 30; n += 1) {

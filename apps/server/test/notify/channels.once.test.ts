@@ -55,7 +55,7 @@ describe('ntfy', () => {
     })
   })
 
-  test('keeps its token, which nobody reads again', async () => {
+  test('keeps its token on an edit, and no answer shows the token', async () => {
     const made = await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
     expect(JSON.stringify(await own())).not.toContain('tk_secret')
     const body = channel({ kind: 'ntfy', server: outside.origin, topic: 'barn' }, { name: 'Barn' })
@@ -67,7 +67,7 @@ describe('ntfy', () => {
 })
 
 describe('Telegram', () => {
-  test('is offered if an administrator named a bot', async () => {
+  test('is offered after an administrator has set a bot token', async () => {
     expect((await own()).offered.telegram).toBe(false)
     const senders = { smtp: null, telegram: { token: '123:abc' }, deadMan: null }
     await it.as('admin', alertChannels.keepSenders, { body: senders })
@@ -100,7 +100,7 @@ describe('a browser', () => {
   })
   afterEach(() => setDefaultCACertificates(trusted))
 
-  test('alone decrypts messages that are pushed to it', async () => {
+  test('is the only one that can decrypt its push messages', async () => {
     const browser = createPushBrowser()
     await added({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
     const incidentId = await fire()
@@ -116,7 +116,7 @@ describe('a browser', () => {
     expect(await it.it.dump()).not.toContain('secret-place')
   })
 
-  test('is one channel when it subscribes twice, and none once it is gone', async () => {
+  test('is one channel even if it subscribes twice, and is removed when its subscription is gone', async () => {
     const { keys } = createPushBrowser()
     const address = { kind: 'push', endpoint: `${service.origin}/push/1`, keys }
     await added(address)
@@ -136,7 +136,7 @@ describe('a browser', () => {
 })
 
 describe('a webhook', () => {
-  test('gets the whole message, with a signature of this server', async () => {
+  test('gets the complete message with a signature', async () => {
     await added({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
     const incident = await fire()
     const [received] = outside.received
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
   })
 
-  test('keeps its address when it is edited with the masked one', async () => {
+  test('keeps its URL when it is saved with the masked URL', async () => {
     const made = await added({ kind: 'webhook', url: `${outside.origin}/hook` })
     expect(made.address.url).toBe(`${outside.origin}/…`)
     const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })
@@ -162,9 +162,9 @@ describe('a webhook', () => {
   })
 
   test.each([
-    ['is no JSON', '{"text": {{title}}}', 'The template is not JSON'],
-    ['asks for what there is not', '{"text": "{{titel}}"}', 'There is no {{titel}}: use title, text'],
-    ['reaches for what objects have', '{"text": "{{constructor}}"}', 'There is no {{constructor}}'],
+    ['is not JSON', '{"text": {{title}}}', 'The template is not JSON'],
+    ['uses an unknown variable', '{"text": "{{titel}}"}', 'There is no {{titel}}: use title, text'],
+    ['uses a property of every object', '{"text": "{{constructor}}"}', 'There is no {{constructor}}'],
   ])('with a template that %s is refused', async (_what, template, message) => {
     const { status, body } = await add({ kind: 'webhook', url: outside.origin, template })
     expect([status, body.code]).toEqual([400, 'alerts.bad_template'])
@@ -186,7 +186,7 @@ describe('a webhook', () => {
     'Matrix (Hookshot)': z.object({ text: z.string().min(1), username: z.string() }),
   }
   test.each(WEBHOOK_EXAMPLES.map((example) => [example.name, example.template] as const))(
-    'of %s gets what that service reads',
+    'of %s gets a body that the service accepts',
     async (name, template) => {
       outside.reply(({ text }) => {
         const { success, error } = services[name]?.safeParse(JSON.parse(text)) ?? {}
@@ -206,10 +206,10 @@ describe('a channel to a forbidden address', () => {
   const port = () => new URL(outside.origin).port
   test.each([
     ['an address of the network', () => ({ kind: 'webhook', url: `http://10.0.0.1:${port()}` })],
-    ['the address of a cloud', () => ({ kind: 'ntfy', server: 'http://169.254.169.254', topic: 'x' })],
-    ['a port of other things', () => ({ kind: 'webhook', url: 'http://127.0.0.1:22' })],
+    ['the metadata address of a cloud', () => ({ kind: 'ntfy', server: 'http://169.254.169.254', topic: 'x' })],
+    ['a port of another service', () => ({ kind: 'webhook', url: 'http://127.0.0.1:22' })],
     [
-      'a browser of the network',
+      'a push service in the network',
       () => ({ kind: 'push', endpoint: 'https://[::1]:9999/x', keys: createPushBrowser().keys }),
     ],
   ])('%s is refused when it is saved', async (_what, address) => {
@@ -219,7 +219,7 @@ describe('a channel to a forbidden address', () => {
   })
 })
 
-test('channels are nobody else’s', async () => {
+test('a channel can not be seen, tested, edited or removed by another user', async () => {
   const made = await added({ kind: 'webhook', url: outside.origin })
   for (const stranger of ['bob', 'admin']) {
     expect((await own(stranger)).channels).toEqual([])
@@ -232,7 +232,7 @@ test('channels are nobody else’s', async () => {
   }
 })
 
-test('channels are limited, and no two lead to one place', async () => {
+test('the number of channels is limited, and two channels can not have the same address', async () => {
   const made: { _id: string }[] = []
   for (let n = 0; n < CHANNELS_MAX; n += 1) made.push(await added({ kind: 'webhook', url: `${outside.origin}/${n}` }))
   expect((await add({ kind: 'webhook', url: `${outside.origin}/more` })).body.code).toBe('alerts.too_many_channels')

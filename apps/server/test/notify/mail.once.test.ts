@@ -91,14 +91,14 @@ describe.each([
   })
 })
 
-test('a server without STARTTLS gets nothing if that was asked for', async () => {
+test('a server without STARTTLS gets no mail if STARTTLS is required', async () => {
   const { mails, people, port } = await startMail({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
   const sent = await sendMail(outbound, by(port, { username: 'tower', password: 'right' }), 'ann@farm.test', message)
   expect(sent.isGood).toBe(false)
   expect([mails, people]).toEqual([[], []])
 })
 
-test('a certificate that nobody vouches for is not believed', async () => {
+test('a server with a certificate for another name gets no mail', async () => {
   const { mails, port } = await startMail({ secure: true })
   const sent = await sendMail(outbound, by(port, { security: 'tls', host: 'other.test' }), 'ann@farm.test', message)
   expect(sent).toMatchObject({ isGood: false, text: expect.stringContaining('altname') })
@@ -107,8 +107,8 @@ test('a certificate that nobody vouches for is not believed', async () => {
 
 test.each([
   ['a wrong password', { username: 'tower', password: 'wrong' }, 'ann@farm.test', 'Wrong password', true],
-  ['an address that there is not', {}, 'nobody@farm.test', 'No such user here', true],
-])('%s: the server’s answer is shown, and it is not asked again', async (_what, more, to, text, isRefused) => {
+  ['an unknown address', {}, 'nobody@farm.test', 'No such user here', true],
+])('%s is reported with the answer of the server, and is not retried', async (_what, more, to, text, isRefused) => {
   const { port } = await startMail({})
   const sent = await sendMail(outbound, by(port, more), to, message)
   expect(sent).toMatchObject({ isGood: false, isRefused, text: expect.stringContaining(text) })
@@ -120,7 +120,7 @@ test('a line break in an address or a title adds no header', async () => {
   expect(mails[0]).not.toMatch(/^Bcc:/m)
 })
 
-test('an unreachable mail server is reported, too', async () => {
+test('an unreachable mail server fails with an error', async () => {
   const { port } = await startMail({})
   await expect(sendMail(outbound, by(port === 9 ? 10 : 9), 'ann@farm.test', message)).rejects.toThrow(
     'The other server could not be asked',

@@ -9,10 +9,10 @@ const paths = () => world.phone.received.map(({ path, text }) => `${path} ${JSON
 const noon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
 
 test.each([
-  ['gets it when the hours are over', undefined],
-  ['gets nothing more once the account is blocked', { is_active: 0 }],
-  ['gets nothing more of the fleet as a member', { role: 'user' as const }],
-])('an administrator whose message quiet hours hold %s', async (_what, changed) => {
+  ['is sent to the administrator when the hours are over', undefined],
+  ['is dropped if the account is deactivated', { is_active: 0 }],
+  ['is dropped if the administrator is demoted', { role: 'user' as const }],
+])('a fleet message held by quiet hours %s', async (_what, changed) => {
   await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
   await world.it.as('bob', alertChannels.choose, { body: { quiet: noon, digest: null } })
   await world.add({}, { path: '/bob', who: 'bob' })
@@ -40,7 +40,7 @@ describe('a message held by quiet hours', () => {
     expect(await world.why()).toEqual([['opened', 'left out', 'ada has taken note of it']])
   })
 
-  test('waits longer if it is silenced meanwhile, until that is over', async () => {
+  test('waits until a silence that was set meanwhile is over', async () => {
     const body = { target: { kind: 'agent', id: world.box }, forS: 20 * 60 }
     await world.it.as('ada', alerts.silence, { body })
     await world.it.advance(15 * MINUTE)
@@ -50,14 +50,14 @@ describe('a message held by quiet hours', () => {
     expect(paths()).toEqual(['/hook Critical: box · It is offline'])
   })
 
-  test('goes out once there are no quiet hours any more', async () => {
+  test('is sent when the quiet hours are removed', async () => {
     await world.choose({})
     await world.it.advance(JUDGE_INTERVAL)
     expect(paths()).toEqual(['/hook Critical: box · It is offline'])
   })
 })
 
-test('a user who takes note at once gets no message', async () => {
+test('a user who acknowledges an alert at once gets no message', async () => {
   await world.add()
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
@@ -68,7 +68,7 @@ test('a user who takes note at once gets no message', async () => {
   expect(paths()).toEqual([])
 })
 
-test('a channel that is switched off gets nothing that waited for it', async () => {
+test('a channel that is switched off gets none of its waiting messages', async () => {
   world.phone.reply(() => ({ status: 500 }))
   const made = await world.add()
   await world.it.createRule(withoutDelay)
@@ -82,7 +82,7 @@ test('a channel that is switched off gets nothing that waited for it', async () 
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
 })
 
-test('a channel that is removed while a message is sent leaves nothing that waits', async () => {
+test('removing a channel during a send leaves no waiting message', async () => {
   world.phone.reply(() => ({ status: 500 }))
   const made = await world.add()
   await world.it.createRule(withoutDelay)
@@ -94,7 +94,7 @@ test('a channel that is removed while a message is sent leaves nothing that wait
   expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
 })
 
-test('administrators who got an escalation get the end, too', async () => {
+test('administrators who got an escalation also get the message about the end', async () => {
   await world.add()
   await world.add({}, { path: '/admin', who: 'admin' })
   await world.it.createRule({ ...withoutDelay, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
@@ -112,7 +112,7 @@ test('administrators who got an escalation get the end, too', async () => {
   expect(paths()).toContain('/admin Over: box · Offline')
 })
 
-test('a clock that is set back an hour delays no message by an hour', async () => {
+test('a message is not delayed if the clock is set back by an hour', async () => {
   await world.add()
   await world.it.createRule(withoutDelay)
   await world.it.setStatus([world.box], 'offline')
@@ -122,7 +122,7 @@ test('a clock that is set back an hour delays no message by an hour', async () =
   expect(paths()).toHaveLength(1)
 })
 
-test('the password of a mail server goes to no other one', async () => {
+test('the password of a mail server is not kept for another server', async () => {
   const smtp = {
     host: '127.0.0.1',
     port: 2525,

@@ -7,7 +7,7 @@ import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 
-test('an owner gets a message about the beginning and one about the end', async () => {
+test('an owner gets one message when an alert begins and one when it ends', async () => {
   await world.add()
   await world.it.createRule(withoutDelay)
   await world.goOffline()
@@ -19,7 +19,7 @@ test('an owner gets a message about the beginning and one about the end', async 
   ])
 })
 
-test('a name with a mark that reverses text reverses nothing here', async () => {
+test('marks that reverse text are removed from names in messages', async () => {
   await world.add()
   await world.it.createRule({ ...withoutDelay, name: 'Gone \u202Eawry' })
   const turning = await world.it.register('ada', { name: 'box \u202Eevil' })
@@ -43,7 +43,7 @@ test('an alert that ends within half a minute sends no message', async () => {
   ])
 })
 
-test('300 machines behind one switch are one message, and one when they are back', async () => {
+test('an outage of 300 machines sends one message, and one more when it ends', async () => {
   const ids = await world.it.registerMany('ada', 300)
   await world.add()
   await world.it.createRule(withoutDelay)
@@ -53,14 +53,14 @@ test('300 machines behind one switch are one message, and one when they are back
   expect(world.titles()).toHaveLength(2)
 })
 
-describe('the reason for no message', () => {
-  test('the owner has no channel', async () => {
+describe('no message is sent', () => {
+  test('if the owner has no channel', async () => {
     await world.it.createRule(withoutDelay)
     await world.goOffline()
     expect(await world.why()).toEqual([['opened', 'left out', 'You have no channel']])
   })
 
-  test('the channel is for worse, is off, or does not send ends', async () => {
+  test('if the channel is for worse alerts, is off, or does not send ends', async () => {
     await world.add({ name: 'worse', from: 'critical' }, { path: '/1' })
     await world.add({ name: 'off', isOn: false }, { path: '/2' })
     await world.add({ name: 'begins', tellsEnd: false }, { path: '/3' })
@@ -77,7 +77,7 @@ describe('the reason for no message', () => {
     expect(world.titles()).toEqual(['Warning: box · It is offline'])
   })
 
-  test('it is silenced, and they are when the silence is over', async () => {
+  test('until a silence is over', async () => {
     await world.add()
     const rule = await world.it.createRule(withoutDelay)
     const body = { target: { kind: 'rule', id: rule._id }, forS: 600 }
@@ -89,7 +89,7 @@ describe('the reason for no message', () => {
     expect(await world.why()).toEqual([['opened', 'sent', '']])
   })
 
-  test('the owner was deactivated meanwhile', async () => {
+  test('after the owner was deactivated', async () => {
     await world.add()
     await world.it.createRule(withoutDelay)
     await world.it.setStatus([world.box], 'offline')
@@ -108,7 +108,7 @@ describe('escalation', () => {
     { afterS: 600, tell: 'administrators' as const },
   ]
 
-  test('sends again, then to the administrators, until somebody acknowledges', async () => {
+  test('sends again, and later also to administrators', async () => {
     await world.add()
     await world.add({}, { path: '/admin', who: 'admin' })
     await world.it.createRule({ ...withoutDelay, escalation })
@@ -119,7 +119,7 @@ describe('escalation', () => {
     expect(world.phone.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/admin'])
   })
 
-  test('ends when somebody takes note', async () => {
+  test('ends when somebody acknowledges the alert', async () => {
     await world.add()
     await world.it.createRule({ ...withoutDelay, escalation })
     await world.goOffline()
@@ -134,7 +134,7 @@ describe('escalation', () => {
 describe('quiet hours', () => {
   const quiet = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: false }
 
-  test('hold messages that are not critical, and then send them as one', async () => {
+  test('hold messages that are not critical, and send them as one afterwards', async () => {
     await world.choose({ quiet })
     await world.add()
     const ids = await world.it.registerMany('ada', 2)
@@ -155,7 +155,7 @@ describe('quiet hours', () => {
     expect(world.titles()).toEqual(['Critical: box · It is offline', '2 messages'])
   })
 
-  test('forget messages that are over before they are', async () => {
+  test('drop messages if the alert ends before the quiet hours do', async () => {
     await world.choose({ quiet })
     await world.add()
     await world.it.createRule({ ...withoutDelay, severity: 'warning' })
@@ -169,7 +169,7 @@ describe('quiet hours', () => {
     ])
   })
 
-  test('are refused if they never end or name an unknown zone', async () => {
+  test('are refused if they never end or name an unknown time zone', async () => {
     for (const bad of [
       { ...quiet, to: '11:00' },
       { ...quiet, zone: 'Nowhere/Land' },
@@ -180,7 +180,7 @@ describe('quiet hours', () => {
   })
 })
 
-test('a digest comes once a day', async () => {
+test('a digest is sent once a day', async () => {
   await world.choose({ digest: { at: '13:00', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const ids = await world.it.registerMany('ada', 3)
@@ -194,7 +194,7 @@ test('a digest comes once a day', async () => {
   expect(JSON.parse(world.phone.received[0]?.text ?? '').text).toContain('• Info: box')
 })
 
-test('all is forgotten after thirty days', async () => {
+test('alerts and messages are deleted after thirty days', async () => {
   await world.add()
   await world.it.createRule(withoutDelay)
   await world.goOffline()

@@ -9,10 +9,10 @@ const OLD = 230
 const KEPT = 3
 const TABLES = ['alert_messages', 'alert_incidents', 'alert_members'] as const
 
-test('alerts of a month ago and their messages are removed a part at a time, once, and no later ones', async () => {
-  const it = await createAlertWorld({}, true)
+test('alerts and messages older than a month are removed once, in batches, and newer ones are kept', async () => {
+  const world = await createAlertWorld({}, true)
   try {
-    const { db, now } = it
+    const { db, now } = world
     const { id } = await db.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow()
     const at = sql`cast(case when n <= ${sql.lit(OLD)} then ${sql.lit(now() - 31 * DAY)} else ${sql.lit(now())} end as bigint)`
     const from = sql`
@@ -30,9 +30,9 @@ test('alerts of a month ago and their messages are removed a part at a time, onc
         perhaps_twice, due_at, created_at)
       select 'message ' || n, 'message ' || n, ${id}, 'alert ' || n, 'opened', 'info', '', '', 'sent', '', 1, 0, 0, ${at}
       from numbers`.execute(db)
-    it.jump(HOUR)
+    world.jump(HOUR)
     const removed = watchChanges('delete from')
-    await it.tower.round()
+    await world.tower.round()
     for (const table of TABLES) {
       const parts = removed.get(table) ?? []
       expect.soft([table, parts.reduce((sum, rows) => sum + rows, 0)]).toEqual([table, OLD])
@@ -40,10 +40,10 @@ test('alerts of a month ago and their messages are removed a part at a time, onc
       expect(await db.selectFrom(table).selectAll().execute()).toHaveLength(KEPT)
     }
     removed.clear()
-    it.jump(HOUR)
-    await it.tower.round()
+    world.jump(HOUR)
+    await world.tower.round()
     expect([...removed.values()].flat().filter((rows) => rows > 0)).toEqual([])
   } finally {
-    await it.close()
+    await world.close()
   }
 })

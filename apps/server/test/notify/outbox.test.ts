@@ -29,7 +29,7 @@ async function goOffline(): Promise<void> {
   await it.advance(MINUTE)
 }
 
-test('a message cut off by a kill is sent once more, and says so', async () => {
+test('a message interrupted by a kill is sent again and marked as a possible duplicate', async () => {
   phone.reply(() => ({ status: 500 }))
   await goOffline()
   // State that an instance leaves if it dies right after the claim.
@@ -44,14 +44,14 @@ test('a message cut off by a kill is sent once more, and says so', async () => {
   expect((await log())[0]).toMatchObject({ state: 'sent', perhapsTwice: true })
 })
 
-test('two instances send it once', async () => {
+test('two instances send a message once', async () => {
   const other = await it.createTower()
   await it.setStatus([box], 'offline')
   await it.advance(3 * MINUTE, () => Promise.all([other.round(), it.tower.round()]))
   expect(titles()).toEqual(['Critical: box · It is offline'])
 })
 
-test('a channel that is removed gets nothing more', async () => {
+test('a removed channel gets no further messages', async () => {
   phone.reply(() => ({ status: 500 }))
   await goOffline()
   const [channel] = (await it.as('ada', alertChannels.list)).channels
@@ -62,7 +62,7 @@ test('a channel that is removed gets nothing more', async () => {
   expect((await log())[0]).toMatchObject({ state: 'left out', reason: 'The channel was removed' })
 })
 
-test('a slow channel holds up no other', async () => {
+test('a failing channel does not delay other channels', async () => {
   await add('Second')
   phone.reply(({ path }) => ({ status: path === '/Phone' ? 500 : 200 }))
   await goOffline()

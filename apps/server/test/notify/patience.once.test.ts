@@ -13,7 +13,7 @@ beforeEach(async () => {
 describe('an address that answers 500', () => {
   beforeEach(() => world.phone.reply(() => ({ status: 500, body: 'I am\u0000 broken' })))
 
-  test('is asked ever less often, and gets the message when it is well', async () => {
+  test('is retried with growing delays, and gets the message once it recovers', async () => {
     await world.goOffline()
     await world.it.advance(HOUR)
     expect(world.phone.received.length).toBeGreaterThan(4)
@@ -27,7 +27,7 @@ describe('an address that answers 500', () => {
     expect(new Set(world.phone.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('is given up after two hours', async () => {
+  test('is no longer retried after two hours', async () => {
     await world.goOffline()
     await world.it.advance(2 * HOUR + 15 * MINUTE)
     const before = world.phone.received.length
@@ -36,7 +36,7 @@ describe('an address that answers 500', () => {
     expect(world.phone.received.length).toBe(before)
   })
 
-  test('is given up by then even if a message came in the last quarter', async () => {
+  test('is also given up for messages that came in the last quarter of an hour', async () => {
     const ids = await world.it.registerMany('ada', 1)
     await world.goOffline()
     await world.it.advance(1.75 * HOUR)
@@ -45,7 +45,7 @@ describe('an address that answers 500', () => {
     expect((await world.log())[0]).toMatchObject({ what: 'summary', state: 'failed' })
   })
 
-  test('for an hour: alerts of that time are one message, and ended ones none', async () => {
+  test('for an hour gets the alerts of that time as one message, without ended ones', async () => {
     const others = await world.it.registerMany('ada', 5)
     for (const id of others) {
       await world.it.createRule({ ...withoutDelay, selector: { agentIds: [id] }, severity: 'warning' })
@@ -68,9 +68,9 @@ describe('an address that answers 500', () => {
 })
 
 test.each([
-  ['asks for patience', { status: 429, headers: { 'retry-after': '120' } }, 120 * SECOND],
-  ['asks for very much of it', { status: 503, headers: { 'retry-after': '999999' } }, 15 * MINUTE],
-])('an address that %s gets it', async (_what, answer, waits) => {
+  ['429 with Retry-After', { status: 429, headers: { 'retry-after': '120' } }, 120 * SECOND],
+  ['503 with a very long Retry-After', { status: 503, headers: { 'retry-after': '999999' } }, 15 * MINUTE],
+])('an address that answers %s is retried when the wait is over', async (_what, answer, waits) => {
   world.phone.reply(() => answer)
   await world.goOffline()
   expect(world.phone.received).toHaveLength(1)
@@ -81,7 +81,7 @@ test.each([
   expect(world.phone.received).toHaveLength(2)
 })
 
-test('an address that refuses is not asked again', async () => {
+test('an address that answers 403 is not retried', async () => {
   world.phone.reply(() => ({ status: 403, body: 'no' }))
   await world.goOffline()
   await world.it.advance(HOUR)
@@ -89,7 +89,7 @@ test('an address that refuses is not asked again', async () => {
   expect((await world.log())[0]).toMatchObject({ state: 'failed', answer: '403 no' })
 })
 
-test('an address that leads elsewhere is not followed', async () => {
+test('a redirect of an address is not followed', async () => {
   const other = await createOutsideServer()
   world.phone.reply(() => ({ status: 302, headers: { location: other.origin } }))
   await world.goOffline()

@@ -5,7 +5,7 @@ import { notifyingWorld } from '#test/support/notifying-world.ts'
 
 const world = notifyingWorld()
 
-test('a dead man’s switch gets a sign of life every minute', async () => {
+test('a dead man’s switch gets a request every minute', async () => {
   const url = `${world.phone.origin}/ping`
   await world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan: { url } } })
   await world.it.advance(5 * MINUTE)

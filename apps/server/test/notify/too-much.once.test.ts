@@ -24,7 +24,7 @@ describe('a message beyond twenty an hour', () => {
     return ids
   }
 
-  test('comes with the others as one', async () => {
+  test('is sent with others in a summary at the end of the hour', async () => {
     await goAway(30)
     // To the end of the hour.
     await world.it.advance(40 * MINUTE)
@@ -33,7 +33,7 @@ describe('a message beyond twenty an hour', () => {
     expect(world.titles()).toHaveLength(21)
   }, 60_000)
 
-  test('is followed by one about the end even if it came with others', async () => {
+  test('is followed by a message about the end, even if it was sent in a summary', async () => {
     const ids = await goAway(22)
     await world.it.advance(HOUR)
     expect(world.titles().at(-1)).toBe('2 messages')
@@ -42,7 +42,7 @@ describe('a message beyond twenty an hour', () => {
     expect(world.titles().slice(21)).toEqual(['Over: box 21 · rule 21'])
   }, 60_000)
 
-  test('waits for that even if its owner changes the hours meanwhile', async () => {
+  test('waits for the end of the hour even if its owner changes the quiet hours', async () => {
     await goAway(21)
     const held = ['opened', 'held', 'More than 20 messages within an hour']
     expect(await world.why()).toContainEqual(held)
@@ -52,7 +52,7 @@ describe('a message beyond twenty an hour', () => {
     expect(world.titles()).toHaveLength(20)
   }, 60_000)
 
-  test('waits for minutes, and not for the hour, if it is critical', async () => {
+  test('is sent within minutes if it is critical', async () => {
     await goAway(21)
     await world.it.createRule({ ...withoutDelay, selector: { agentIds: [world.box] } })
     await world.goOffline()
@@ -94,7 +94,7 @@ async function countStates() {
   return { rows: rows.map(({ state, total }) => ({ state, total: Number(total) })) }
 }
 
-test('a critical alert is sent although 200 mild messages are held', async () => {
+test('a critical alert is sent while 200 less severe messages are held', async () => {
   await world.choose({ digest: { at: '12:50', zone: 'UTC', upTo: 'warning' } })
   await world.add()
   const { it } = world

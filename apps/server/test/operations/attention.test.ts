@@ -38,18 +38,18 @@ const look = async (token: string) => (await it.call(attention.read, {}, token))
 const listed = async (query: Record<string, string>, token = it.ada) =>
   (await it.call(agents.list, { query }, token)).body.data.agents.map(({ name }: { name: string }) => name)
 
-test('the list is quiet for a user without agents', async () => {
+test('all counts are zero for a user without agents', async () => {
   expect(await look(it.ada)).toEqual(QUIET)
 })
 
-test('agents that never came, and commands that wait for them, are counted for their owner and administrators', async () => {
+test('pending agents and their waiting commands are counted for the owner and administrators', async () => {
   const { id } = await it.register(it.ada)
   await it.sendOne(id)
   const expected = { ...QUIET, agents: 1, pending: 1, waiting: 1 }
   expect([await look(it.ada), await look(it.admin), await look(it.bob)]).toEqual([expected, expected, QUIET])
 })
 
-test('agents that are away, and commands that failed, are counted for their owner', async () => {
+test('offline agents and failed commands are counted for their owner', async () => {
   const agent = await it.register(it.ada)
   const client = await it.connect(agent.token)
   expect(await look(it.ada)).toEqual({ ...QUIET, agents: 1 })
@@ -60,7 +60,7 @@ test('agents that are away, and commands that failed, are counted for their owne
   await expect.poll(() => look(it.ada)).toEqual({ ...QUIET, agents: 1, offline: 1, failed: 1 })
 })
 
-test('an agent over a bound is counted, and listed by itself', async () => {
+test('an agent above a threshold is counted as critical, and found by a filter', async () => {
   const [full, roomy] = [await it.register(it.ada, 'full'), await it.register(it.ada, 'roomy')]
   for (const [{ token }, used] of [
     [full, 95],
@@ -75,7 +75,7 @@ test('an agent over a bound is counted, and listed by itself', async () => {
   expect(await listed({ critical: 'true' })).toEqual(['full'])
 })
 
-test('an agent is outdated whose file is another one than the server hands out', async () => {
+test('an agent is outdated if its file differs from the one that the server offers', async () => {
   const versions = { current: `0.1.0+${FINGERPRINT}`, old: '0.1.0+0000beef', own: '7.0' }
   for (const [name, version] of Object.entries(versions)) {
     const { token } = await it.register(it.ada, name)

@@ -53,8 +53,8 @@ async function start() {
   return server.ready
 }
 
-describe('a folder that everybody may enter', () => {
-  test('the server makes nothing that others may read', async () => {
+describe('in a folder that every account may enter', () => {
+  test('the server creates only private files', async () => {
     const address = await start()
     const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }
     const headers = { 'content-type': 'application/json' }
@@ -66,14 +66,14 @@ describe('a folder that everybody may enter', () => {
     expect(modeOf('.')).toBe('755')
   })
 
-  test.skipIf(inject('database') !== 'sqlite')('the database makes its files private by itself', async () => {
+  test.skipIf(inject('database') !== 'sqlite')('the database creates only private files', async () => {
     const db = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined })
     expect(readdirSync(folder).toSorted()).toEqual(['atalaya.db', 'atalaya.db-shm', 'atalaya.db-wal'])
     expect(openToOthers()).toEqual([])
     await db.destroy()
   })
 
-  test('a start closes what an older version left open, and nothing of others', async () => {
+  test('a start makes files of older versions private, and leaves foreign files unchanged', async () => {
     await start()
     server?.signal('SIGTERM')
     await server?.exited
@@ -86,7 +86,7 @@ describe('a folder that everybody may enter', () => {
     expect(server?.output()).not.toContain('Other accounts')
   })
 
-  test('a backup is for its owner alone', async () => {
+  test('a backup is readable by its owner only', async () => {
     await start()
     const file = 'atalaya.backup'
     const child = spawn(process.execPath, [maintain, 'backup', join(folder, file)], { env: childEnv(where()) })
@@ -97,7 +97,7 @@ describe('a folder that everybody may enter', () => {
 
 // A file whose mode can't be changed, not even by root.
 const UNCHANGEABLE = '/proc/self/status'
-test.runIf(existsSync(UNCHANGEABLE))('files that can not be closed to others are named in one line', () => {
+test.runIf(existsSync(UNCHANGEABLE))('files that can not be made private are named in one line', () => {
   symlinkSync(UNCHANGEABLE, join(folder, 'secret.key'))
   const open = closeDataFolder(folder)
   expect(open).toEqual([join(folder, 'secret.key')])

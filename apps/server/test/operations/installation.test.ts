@@ -19,7 +19,7 @@ async function start(config: Parameters<typeof createTestApp>[0] = {}) {
   return { app, status }
 }
 
-test('the running time is right after any change of the clock', async () => {
+test('the running time is correct after a change of the clock', async () => {
   let clock = Date.parse('2026-03-01T08:00:00Z')
   const { status } = await start({ now: () => clock })
   clock += 5 * 60_000
@@ -94,7 +94,7 @@ describe('widgets with a lost key', () => {
     expect((await status()).lostSecrets.widgets).toEqual([])
   })
 
-  test('are listed up to a number', async () => {
+  test('are listed up to a maximum', async () => {
     const { app, status } = await start()
     const marina = await memberOf(app)
     for (let page = 0; page <= LOST_SECRETS_MAX; page++) await marina.add(`Page ${page}`)
@@ -112,15 +112,15 @@ describe('the address for other machines', () => {
     return (await app.call(installation.address, {}, member)).body.data.url
   }
 
-  test('is null if the server listens to its own machine alone', async () => {
+  test('is null if the server listens on localhost only', async () => {
     expect(await addressFor({ HOST: '127.0.0.1' })).toBeNull()
   })
 
-  test('is the public one if there is one', async () => {
+  test('is the public URL if one is set', async () => {
     expect(await addressFor({ PUBLIC_URL: 'https://atalaya.example.org' })).toBe('https://atalaya.example.org')
   })
 
-  test('is in the network if the server listens to it', async () => {
+  test('is an address of the machine if the server listens on all interfaces', async () => {
     const known = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address))
     const url = await addressFor({ HOST: '0.0.0.0' })
     // A machine without a network has no address.

@@ -16,7 +16,7 @@ const read = async (page: 'terms' | 'privacy') => (await app.call(legal.read, { 
 const change = (page: 'terms' | 'privacy', text: unknown) =>
   app.call(legal.change, { params: { page }, body: { text: text as string } }, admin)
 
-test('a text is the usual one until an administrator writes another, each for itself, and can be that again', async () => {
+test('each legal text is replaced separately, and can be reset to the default', async () => {
   expect(await read('terms')).toEqual({ text: null, changedAt: null })
   const changed = await change('terms', '  Be kind.\n\n# Really\n\nPlease. ')
   expect(changed.body.data).toEqual({ text: 'Be kind.\n\n# Really\n\nPlease.', changedAt: expect.any(String) })
@@ -37,16 +37,16 @@ test('a change is recorded with its author', async () => {
 })
 
 test.each([
-  ['nothing at all', ' \n '],
-  ['more than fits', 'x'.repeat(LEGAL_TEXT_MAX + 1)],
-  ['a character that PostgreSQL refuses', 'a\0b'],
+  ['an empty text', ' \n '],
+  ['a text that is too long', 'x'.repeat(LEGAL_TEXT_MAX + 1)],
+  ['a NUL character', 'a\0b'],
   ['a number', 7],
-])('%s is refused, and what stood there stays', async (_what, text) => {
+])('%s is refused, and the stored text stays', async (_what, text) => {
   await change('terms', 'y'.repeat(LEGAL_TEXT_MAX))
   expect((await change('terms', text)).status).toBe(400)
   expect((await read('terms')).text).toBe('y'.repeat(LEGAL_TEXT_MAX))
 })
 
-test('a third legal page does not exist', async () => {
+test('an unknown legal page is refused', async () => {
   expect((await app.call(legal.read, { params: { page: 'imprint' as never } })).status).toBe(400)
 })

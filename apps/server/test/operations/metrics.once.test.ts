@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createMetrics } from '#server/operations/metrics.ts'
 
-test('however many ask for the metrics at once, they are written once', async () => {
+test('simultaneous requests for the metrics share one reading', async () => {
   let read = 0
   const gauges = { any: { help: 'Any', read: () => ++read } }
   const metrics = createMetrics(fastify(), { counts: () => new Map() }, gauges)

@@ -44,7 +44,7 @@ describe('without settings', () => {
     expect((await get('/metrics', headers)).statusCode).toBe(401)
   })
 
-  test('the API describes itself, and has a page that shows it', async () => {
+  test('the API document and its page are served', async () => {
     expect((await get('/api/openapi.json')).json().paths['/auth/me'].get.operationId).toBe('authMe')
     expect((await get('/api/docs')).statusCode).toBe(200)
   })
@@ -62,7 +62,7 @@ describe('without settings', () => {
 })
 
 test.each([{ PUBLIC_URL: 'https://atalaya.example.org' }, { ALLOWED_HOSTS: ['atalaya.example.org'] }])(
-  '/metrics needs the METRICS_TOKEN where %o shows a proxy, which may add no header',
+  '/metrics needs the METRICS_TOKEN if %o implies a proxy',
   async (config) => {
     app = await createTestApp({ config })
     expect((await get('/metrics')).statusCode).toBe(401)
@@ -74,7 +74,7 @@ test('/metrics is open to this machine if PUBLIC_URL names it', async () => {
   expect((await get('/metrics')).statusCode).toBe(200)
 })
 
-test('/metrics takes the METRICS_TOKEN from anywhere and nothing else', async () => {
+test('/metrics accepts the METRICS_TOKEN from any address and nothing else', async () => {
   const token = 'a-long-enough-token'
   app = await createTestApp({ config: { METRICS_TOKEN: token } })
   expect((await get('/metrics')).statusCode).toBe(401)

@@ -28,7 +28,7 @@ const register = (given: Record<string, unknown>) =>
 const login = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
 
 describe('A1 length', () => {
-  test('seven characters make no account, eight do', async () => {
+  test('seven characters are refused, and eight are accepted', async () => {
     const short = await register({ username: 'short', password: 'gq7 zv1' })
     expect(short.status).toBe(400)
     expect(short.body.errors).toEqual([{ path: 'password', message: 'Password needs at least 8 characters' }])
@@ -37,20 +37,20 @@ describe('A1 length', () => {
   })
 })
 
-describe('A3 everything goes', () => {
-  test('a hundred characters are all looked at', async () => {
+describe('A3 any characters are allowed', () => {
+  test('all of a hundred characters are compared', async () => {
     const password = 'a long walk in the rain '.repeat(5).slice(0, 100)
     expect((await register({ username: 'walker', password })).status).toBe(200)
     expect((await login('walker', password.slice(0, 72))).status).toBe(401)
     expect((await login('walker', password)).status).toBe(200)
   })
 
-  test('a kilobyte is taken, more is not', async () => {
+  test('a kilobyte is accepted, and more is refused', async () => {
     expect((await register({ password: 'né'.repeat(512) })).status).toBe(200)
     expect((await register({ password: `${'né'.repeat(512)}!` })).status).toBe(400)
   })
 
-  test('both spellings of an accent are one password, spaces and all scripts are fine', async () => {
+  test('both Unicode forms of an accent are one password, and a space at the end counts', async () => {
     const password = 'Zürich, 東京 y Córdoba '
     expect((await register({ username: 'traveller', password: password.normalize('NFC') })).status).toBe(200)
     expect((await login('traveller', password.normalize('NFD'))).status).toBe(200)
@@ -58,7 +58,7 @@ describe('A3 everything goes', () => {
   })
 })
 
-describe('A5 a password that everybody tries first', () => {
+describe('A5 a common password', () => {
   const names = { username: 'grace-hopper', email: 'grace.h@example.org', name: 'Grace', surname: 'Hopper' }
 
   test.each([
@@ -74,7 +74,7 @@ describe('A5 a password that everybody tries first', () => {
     'grace-hopper',
     'grace.h@example.org',
     'Hopper!!',
-  ])('%s', async (password) => {
+  ])('%s is refused', async (password) => {
     const reply = await register({ ...names, password })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ code: 'auth.weak_password', errors: [{ path: 'password' }] })
@@ -82,14 +82,14 @@ describe('A5 a password that everybody tries first', () => {
   })
 
   test.each(['98765432', 'atalaya2024', 'grace-hopper'])(
-    '%s gets the same words from the form and the server',
+    '%s gets the same message in the form and from the server',
     async (password) => {
       const reply = await register({ ...names, password })
       expect(reply.body.error).toBe(weaknessOf(password, names))
     },
   )
 
-  test('is no new password either', async () => {
+  test('is refused as a new password, too', async () => {
     const { tokens } = await app.signUp()
     const body = { currentPassword: PASSWORD, newPassword: 'password1' }
     const reply = await app.call(auth.changePassword, { body }, tokens.accessToken)
@@ -110,8 +110,8 @@ test('A6 a stolen database reveals no password, and hashes are argon2id of 19 Mi
   expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(hashes.length)
 })
 
-describe('A7 hashing starves nobody', () => {
-  test('a hundred sign-ins at once: the rest of the server answers meanwhile', async () => {
+describe('A7 hashing of passwords', () => {
+  test('does not block other calls during a hundred simultaneous sign-ins', async () => {
     const attempts = Array.from({ length: 100 }, (_, at) =>
       app.call(auth.login, { body: { username: `nobody-${at}`, password: 'x' }, from: `198.51.100.${at}` }),
     )
@@ -130,7 +130,7 @@ describe('A7 hashing starves nobody', () => {
     expect(after.here - before.here).toBeLessThan((after.all - before.all) / 2)
   })
 
-  test('the queue has an end, and says when to come back', async () => {
+  test('refuses tasks beyond the queue limit and gives the time to wait', async () => {
     const passwords = createPasswords()
     const all = await Promise.allSettled(
       Array.from({ length: 200 }, () => passwords.verify('x', null, shareOfAccount('one'))),
@@ -144,7 +144,7 @@ describe('A7 hashing starves nobody', () => {
 })
 
 describe('A2 a reset by an administrator', () => {
-  test('takes six characters, ends all sessions and asks for a new password', async () => {
+  test('accepts six characters, ends all sessions and requires a new password', async () => {
     const { user, tokens } = await app.signUp()
     const params = { id: user._id }
     const short = await app.call(users.resetPassword, { params, body: { password: 'gq7zv' } }, admin)
@@ -178,7 +178,7 @@ describe('A10 names', () => {
     ['a space', 'two words'],
     ['an invisible character', 'kee\u200bper'],
     ['a line break', 'kee\r\nper'],
-  ])('%s is no username', async (_what, username) => {
+  ])('%s is refused as a username', async (_what, username) => {
     const reply = await register({ username, email: 'someone.else@example.org' })
     expect(reply.status).toBe(400)
     expect(reply.body.errors[0].path).toBe('username')
@@ -188,7 +188,7 @@ describe('A10 names', () => {
     ['username', { username: 'KEEPER', email: 'new@example.org' }],
     ['username in wide letters', { username: 'ｋｅｅｐｅｒ', email: 'new@example.org' }],
     ['e-mail', { username: 'newcomer', email: 'Keeper@Example.ORG' }],
-  ])('A9 another spelling of a taken %s is taken', async (_what, given) => {
+  ])('A9 another spelling of a taken %s is refused', async (_what, given) => {
     expect((await register(given)).status).toBe(409)
   })
 })

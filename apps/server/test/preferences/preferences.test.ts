@@ -23,43 +23,43 @@ const view = (n: number): ListView => ({ slug: `view-${n}`, name: `View ${n}`, s
 const rowsOf = (userId: string) =>
   app.withDatabase((db) => db.selectFrom('preferences').selectAll().where('user_id', '=', userId).execute())
 
-test('a choice is kept for its user, and for nobody else', async () => {
+test('a choice is stored for its user only', async () => {
   expect(await read()).toEqual({})
   expect((await keep({ fleetLook: { columns: ['disk', 'owner'] }, ownViews: [view(1)] })).status).toBe(200)
   expect(await read()).toEqual({ fleetLook: { columns: ['disk', 'owner'] }, ownViews: [view(1)] })
   expect(await read(admin)).toEqual({})
 })
 
-test('a key gets its whole new value, and the others stay', async () => {
+test('saving a key replaces its complete value and keeps other keys', async () => {
   await keep({ fleetLook: { columns: ['disk'], as: 'rows' }, ownViews: [view(1)] })
   await keep({ fleetLook: {}, formats: { locale: 'de-AT', zone: 'Europe/Vienna', hours: 24, firstDay: 1 } })
   await keep({ formats: { hours: 12 } })
   expect(await read()).toEqual({ fleetLook: {}, ownViews: [view(1)], formats: { hours: 12 } })
 })
 
-test.each([{ place: 'agents' }, { page: '0b1c' }, {}])('the first screen %j is kept', async (startPage) => {
+test.each([{ place: 'agents' }, { page: '0b1c' }, {}])('the start page %j is stored', async (startPage) => {
   expect((await keep({ startPage })).status).toBe(200)
   expect(await read()).toEqual({ startPage })
 })
 
 test.each([
-  ['a key that there is not', { colour: 'red' }],
+  ['an unknown key', { colour: 'red' }],
   ['a value of another key', { ownViews: { columns: [] } }],
-  ['a column that there is not', { fleetLook: { columns: ['password'] } }],
+  ['an unknown column', { fleetLook: { columns: ['password'] } }],
   ['more columns than there are', { fleetLook: { columns: Array(11).fill('disk') } }],
-  ['more than it can hold', { ownViews: [{ ...view(1), search: 'x'.repeat(2001) }] }],
-  ['more modules than are remembered', { usedModules: Array.from({ length: 7 }, (_, n) => `lamp-${n}`) }],
-  ['a language that is none', { formats: { locale: 'Deutsch!' } }],
-  ['hours that no clock has', { formats: { hours: 13 } }],
-  ['a day that no week has', { formats: { firstDay: 8 } }],
-  ['a place that there is not', { startPage: { place: 'elsewhere' } }],
-  ['an address in place of a place', { startPage: { page: `https://evil.test/${'x'.repeat(64)}` } }],
+  ['a search that is too long', { ownViews: [{ ...view(1), search: 'x'.repeat(2001) }] }],
+  ['too many used modules', { usedModules: Array.from({ length: 7 }, (_, n) => `lamp-${n}`) }],
+  ['an invalid language', { formats: { locale: 'Deutsch!' } }],
+  ['an unknown clock format', { formats: { hours: 13 } }],
+  ['an invalid weekday', { formats: { firstDay: 8 } }],
+  ['an unknown place', { startPage: { place: 'elsewhere' } }],
+  ['a URL instead of a page id', { startPage: { page: `https://evil.test/${'x'.repeat(64)}` } }],
   ['a place and a page at once', { startPage: { place: 'agents', page: '0b1c' } }],
   ['an invalid id of a module', { usedModules: ['../x'] }],
-  ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
-  ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],
-  ['a character that PostgreSQL takes in no text', { ownViews: [{ ...view(1), search: 'a\0' }] }],
-])('%s is refused, and the kept choice stays', async (_what, body) => {
+  ['one view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
+  ['two views with one slug', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],
+  ['a NUL character', { ownViews: [{ ...view(1), search: 'a\0' }] }],
+])('%s is refused, and the stored choice stays', async (_what, body) => {
   await keep({ ownViews: [view(1)] })
   const { status, body: answer } = await keep(body)
   expect(status).toBe(400)
@@ -67,13 +67,13 @@ test.each([
   expect(await read()).toEqual({ ownViews: [view(1)] })
 })
 
-test('the maximum of views, each of maximum length, is kept', async () => {
+test('the maximum number of views of maximum length is stored', async () => {
   const ownViews = Array.from({ length: VIEWS_MAX }, (_, n) => ({ ...view(n), search: 'x'.repeat(2000) }))
   expect((await keep({ ownViews })).status).toBe(200)
   expect(await read()).toEqual({ ownViews })
 })
 
-test('a value kept by another version counts as never chosen', async () => {
+test('a stored value that this version does not know is ignored', async () => {
   await keep({ ownViews: [view(1)] })
   await app.withDatabase((db) =>
     db
@@ -89,7 +89,7 @@ test('a value kept by another version counts as never chosen', async () => {
   expect(await read()).toEqual({ ownViews: [view(1)], fleetLook: { as: 'rows' } })
 })
 
-test('a choice goes with its account', async () => {
+test('a choice is removed with its account', async () => {
   await keep({ ownViews: [view(1)] })
   expect(await rowsOf(ada.id)).toHaveLength(1)
   await app.call(users.remove, { params: { id: ada.id } }, admin)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSecretBox, SealError } from '#server/secrets/secret-box.ts'
 import { findSecretKey, makeSecretKey } from '#server/secrets/secret-key.ts'
 
-test('a sealed secret opens with the same key and owner, and always differs', () => {
+test('a sealed secret opens with the same key and owner, and every sealing differs', () => {
   const box = createSecretBox('k'.repeat(32))
   const sealed = box.seal('a päss', 'widget-1')
   expect(box.open(sealed, 'widget-1')).toBe('a päss')
@@ -13,7 +13,7 @@ test('a sealed secret opens with the same key and owner, and always differs', ()
   expect(box.seal('a päss', 'widget-1')).not.toBe(sealed)
 })
 
-test('another key, another owner and a changed text open nothing', () => {
+test('a sealed secret does not open with another key or owner, or after a change', () => {
   const box = createSecretBox('k'.repeat(32))
   const sealed = box.seal('secret', 'widget-1')
   expect(() => createSecretBox('l'.repeat(32)).open(sealed, 'widget-1')).toThrow(SealError)
@@ -26,7 +26,7 @@ test('another key, another owner and a changed text open nothing', () => {
   expect(() => box.open('plain', 'widget-1')).toThrow(SealError)
 })
 
-test('the key is made once, for its owner alone, and kept', async () => {
+test('the key is created once and readable by its owner only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-key-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const config = { DATA_DIR: folder, SECRET_KEY: undefined }

@@ -38,7 +38,7 @@ describe('a known-device cookie from elsewhere', () => {
   test.each([
     ['of another account', async (jar: Jar) => void (await login('mallory', PASSWORD, jar))],
     ['of no account', async (jar: Jar) => jar.take({ 'set-cookie': `kd=kd_${'x'.repeat(43)}` })],
-  ])('%s, planted before the owner signed in, is not known', async (_what, get) => {
+  ])('%s that was planted before the owner signed in does not count as known', async (_what, get) => {
     const planted = createJar()
     await get(planted)
     const own = jarWith(cookieOf(planted))
@@ -49,7 +49,7 @@ describe('a known-device cookie from elsewhere', () => {
     expect(await login('victim', PASSWORD, own)).toBe(200)
   })
 
-  test('stays known as a copy until the owner signs in again', async () => {
+  test('counts as known after a copy, until the owner signs in again', async () => {
     const own = createJar()
     await login('victim', PASSWORD, own)
     const copied = jarWith(cookieOf(own))
@@ -63,7 +63,7 @@ describe('a known-device cookie from elsewhere', () => {
   })
 })
 
-test('a browser that a family shares stays known to each of them', async () => {
+test('a shared browser stays known to each of its accounts', async () => {
   const shared = createJar()
   for (const username of ['mallory', 'victim', 'mallory']) await login(username, PASSWORD, shared)
   expect(cookieOf(shared).split('.')).toHaveLength(2)
@@ -74,7 +74,7 @@ test('a browser that a family shares stays known to each of them', async () => {
   }
 })
 
-test('a browser keeps the secrets of a limited number of accounts, the latest', async () => {
+test('a browser keeps the secrets of only its latest accounts, up to a maximum', async () => {
   const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, at) => `member${at}`)
   const shared = createJar()
   for (const username of names) {
@@ -84,7 +84,7 @@ test('a browser keeps the secrets of a limited number of accounts, the latest', 
   expect(cookieOf(shared).split('.')).toHaveLength(DEVICE_ACCOUNTS_MAX)
 })
 
-test('a script is never known, and an account knows a limited number of browsers, the latest', async () => {
+test('a script never becomes known, and an account keeps only its latest browsers, up to a maximum', async () => {
   const known = () => app.withDatabase((db) => db.selectFrom('known_devices').selectAll().execute())
   await app.call(auth.login, { body: { username: 'victim', password: PASSWORD } })
   expect(await known()).toEqual([])
@@ -100,7 +100,7 @@ test('a script is never known, and an account knows a limited number of browsers
   expect(await login('victim', PASSWORD, second)).toBe(200)
 })
 
-test('a cookie of any length and content counts as unknown', async () => {
+test('an invalid cookie of any length counts as unknown', async () => {
   for (const cookie of ['', '.', 'kd_'.repeat(2000), 'kd_a.'.repeat(500), '%00', 'sb_other']) {
     const headers = { ...BROWSER, cookie: `kd=${cookie}` }
     const reply = await app.call(auth.login, { body: { username: 'victim', password: PASSWORD }, headers })

@@ -108,7 +108,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
 
   async function stored(): Promise<number[]> {
     const found: number[] = []
-    // All of them: if clocks disagree, the newest are not the last that came.
+    // Reads all items: if clocks differ, the newest are not the last received.
     for (let page = 1; ; page++) {
       const { records } = await client.must(agents.records, { params, query: { page, pageSize: PAGE } }, headers())
       found.push(...records.map(({ data }) => (data.data as { n: number }).n))

@@ -7,10 +7,10 @@ import type { Writer } from './writer.ts'
 const COPIED = 6
 const module = { id: 'fleet-overview', name: 'Fleet overview' }
 
-/** A value that was acknowledged, and those that were sent since and got no answer. */
+/** The last acknowledged value, and later values that got no answer. */
 type Known<T> = { value: T; doubts: T[] }
 
-/** Changes a page of its own: its text, the places of two widgets at once, and copies of it, made whole or not at all. */
+/** Changes its own page: the text, the places of two widgets at once, and copies, each complete or absent. */
 export async function createBoardWriter(client: Client, token: () => string, number: number): Promise<Writer> {
   const headers = () => bearer(token())
   const name = `Board ${number}`

@@ -5,7 +5,7 @@ export type Writer = {
   write(): Promise<boolean>
   /** Compares the stored data with those acknowledged since the last time. Returns the differences, in words. */
   check(): Promise<string[]>
-  /** For how long its connection was away, at the longest. */
+  /** Longest time without a connection. */
   awayMs?(): number
   close?(): void
 }

@@ -116,7 +116,7 @@ export async function createWorld() {
       await as(a, dashboard.remove, { params: { id: page._id } })
       return page._id
     },
-    /** A widget of A's that nothing is done to; the same for all, for pages are limited. */
+    /** A widget of A that no call changes. All calls share it, because pages are limited. */
     sameWidget(): Promise<{ id: string; moduleId: string }> {
       looked ??= newWidget('weather')
       return looked

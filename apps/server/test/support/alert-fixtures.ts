@@ -5,7 +5,7 @@ import { createRepos } from '#server/compose/repos.ts'
 import { type OwnersWorld, owners } from './owners-world.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A rule that says what most do. */
+/** A typical rule. */
 export const offlineRule: AlertRuleInput = {
   name: 'Offline',
   isOn: true,
@@ -18,7 +18,7 @@ export const offlineRule: AlertRuleInput = {
   clear: { forS: 60 },
 }
 
-/** A channel that needs nothing to be there. */
+/** A channel that can be added without another server. */
 export const mailChannel = {
   name: 'Mail',
   isOn: true,
@@ -27,7 +27,7 @@ export const mailChannel = {
   address: { kind: 'email', to: 'ann@example.org' },
 }
 
-/** As if a rule had come true for an agent; `ownerId` null: one of the fleet's. Answers the incident. */
+/** Stores an incident as if a rule had fired; `ownerId` is null for a rule of the fleet. Returns the incident. */
 export function addIncident(
   app: Pick<TestApp, 'withDatabase'>,
   { ownerId, ruleId, agentId }: { ownerId: string | null; ruleId: string | null; agentId: string },

@@ -19,7 +19,7 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR (RFC 8949) as an authenticator writes. */
+/** The part of CBOR (RFC 8949) that an authenticator writes. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -1,4 +1,4 @@
-// A certificate that nobody vouches for, of farm.test, and its key: for tests alone.
+// A self-signed certificate of farm.test and its key, for tests only.
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDITCCAgmgAwIBAgIUSxpl2DNZAmFIymQ+wbWx2Rp3JsgwDQYJKoZIhvcNAQEL
 BQAwFDESMBAGA1UEAwwJZmFybS50ZXN0MCAXDTI2MTEyMjEyMjAxN1oYDzIxMjYx
@@ -47,7 +47,7 @@ mwo0KeFK+dhIo4WzuM4I3Lhvv66k9tz7/7yaNDYJOc/ksK4t6PB31Qq1/WnivTnZ
 WPfV68/caBtySyVJ/GP+sPU=
 -----END PRIVATE KEY-----`
 
-// Another one, of 127.0.0.1.
+// A second certificate, of 127.0.0.1.
 export const LOOPBACK_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT6gAwIBAgIUUm0jDQ6wF+Cl2Yydrsap3bvR7sYwCgYIKoZIzj0EAwIw
 GDEWMBQGA1UEAwwNbG9vcGJhY2sudGVzdDAgFw0yNjExMjMxODA0MDNaGA8yMTI2

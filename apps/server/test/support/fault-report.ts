@@ -30,6 +30,6 @@ export function stopwatch(): () => number {
 /** A number of milliseconds as people read it. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
 
-/** The middle one, or the upper of the two. */
+/** Median, or the upper of the two middle values. */
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -98,7 +98,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
     signIn,
     cutAll: proxy.cutAll,
 
-    /** Sends command `n` to the agent whose turn it is, as often as it takes: the key makes it one command. */
+    /** Sends command `n` to the next agent, and retries until it is accepted. The key prevents duplicates. */
     send: (n: number) =>
       call(
         'POST',
@@ -107,7 +107,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
         { authorization, 'idempotency-key': `command ${n}` },
       ),
 
-    /** Starts again what was killed. */
+    /** Restarts killed processes. */
     async revive(whom: KillPoint['whom']): Promise<void> {
       if (whom === 'server') {
         await server.exited

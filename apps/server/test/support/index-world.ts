@@ -17,8 +17,8 @@ export function newKey(): { key: KeyObject; shown: string } {
 }
 
 /**
- * A web server with files that change, each with an ETag. `asked` holds the addresses that were asked for. `before` holds an
- * answer back.
+ * A web server with files that change, each with an ETag. `asked` holds the requested addresses. `before` delays an
+ * answer.
  */
 async function fileServer() {
   const files = new Map<string, Buffer>()

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A web server on this machine that answers so, until the test is over. */
+/** Starts a web server on this machine with this answer, until the end of the test. */
 export async function localWeb(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')

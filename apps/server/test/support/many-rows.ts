@@ -45,12 +45,12 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
     `insert into metric_sets (key, data_type, names) select 'set ' || n, 'metrics', '["cpu"]' from generate_series(1, 20) n`,
   )
 
-  // A sample each of the last hours from everybody, hundreds from the first.
+  // One sample an hour of every agent, and hundreds of the first agents.
   await run(`
     insert into samples (agent_ref, at, set_id, body)
     select ref, at, 1, '[1]' from agents, generate_series(${hour - HOUR_MS}, ${now}, ${HOUR_MS}) as at
     union all select ref, at, 1, '[1]' from generate_series(1, 20) as ref, generate_series(${hour - HOUR_MS}, ${now}, 10000) as at`)
-  // As it is while the server works: the newest few are not in the rollups yet.
+  // As in operation, the newest samples are not rolled up yet.
   await run(`insert into meta (key, value)
     select 'telemetry.rolled.' || tier, last::text from unnest(array['1m', '10m', '1h']) as tier,
       (select max(id) - ${NOT_ROLLED_UP} as last from samples) as newest`)

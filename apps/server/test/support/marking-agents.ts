@@ -38,7 +38,7 @@ function start(token: string): void {
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
   }
   const handlers = { hello, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
-  // Delays of seconds in life take a twentieth here.
+  // Delays are a twentieth of those in operation.
   const pace = { firstProbeDelayMs: 100, random: () => Math.random() / 20 }
   const link = createLink({ server: new URL(server), token }, log, handlers, pace)
   const catalogue = new Map([['mark', mark]])

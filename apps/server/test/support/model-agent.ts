@@ -20,7 +20,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
   let client: AgentClient | null = null
   let run = 1
 
-  /** Everything that was said before has been dealt with: reports are taken in turn, and each result has a receipt. */
+  /** Resolves when earlier frames are handled: reports are taken in turn, and each result has a receipt. */
   async function settled(): Promise<void> {
     if (!client) return
     client.send({ t: 'cmd.result', d: { execId: 'barrier', status: 'failed' } })
@@ -32,7 +32,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
     await settled()
     if (!client) return
     journal.delete(execId)
-    // Copies that were on their way before the receipt are known. A later one is a fault of the server.
+    // Copies sent before the receipt are expected. A later copy is a fault of the server.
     const rest = client.frames.filter((frame) => frame.t !== 'cmd' || frame.d.execId !== execId)
     client.frames.splice(0, client.frames.length, ...rest)
   }
@@ -87,7 +87,7 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       journal.clear()
     },
 
-    /** Writes the next order to the journal and says so. */
+    /** Writes the next command to the journal and acknowledges it. */
     async take(): Promise<void> {
       const [order] = orders()
       if (!order || !client) return

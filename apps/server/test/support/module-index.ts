@@ -22,11 +22,11 @@ export const anIndex = ({ modules = [], kills = [], ...fields }: Fields = {}) =>
   kills,
 })
 
-/** The same as it is served. */
+/** The signed bytes of an index, as a web server has them. */
 export const servedIndex = (key: KeyObject, fields: Fields = {}): Buffer =>
   signIndex(Buffer.from(JSON.stringify(anIndex(fields))), key)
 
-/** A version as an index lists it, signed by its publisher; `archive` is what stands at its address. */
+/** A version as an index lists it, signed by its publisher; `archive` is served at its address. */
 export function aVersion(
   publisher: KeyObject,
   id: string,

@@ -29,7 +29,7 @@ export async function registerAgents({ made, name }: OwnersWorld): Promise<Map<s
   return tokens
 }
 
-/** An agent comes, by a plain request. */
+/** Connects an agent by an HTTP request. */
 export async function connect(
   { app }: Pick<OwnersWorld, 'app'>,
   agent: string,
@@ -110,7 +110,7 @@ async function forgetPosts({ app }: OwnersWorld): Promise<void> {
   )
 }
 
-/** Everybody gets some of everything, in turns, so that no table holds one owner's alone. Returns the agents' tokens. */
+/** Creates resources of every kind for all owners in turns, so that every table mixes owners. Returns agent tokens. */
 export async function fillWith(world: OwnersWorld): Promise<Map<string, string>> {
   const { app, made, idOf, signedIn } = world
   const tokens = await registerAgents(world)

@@ -7,7 +7,7 @@ import { type CallOptions, createTestApp, type Setup } from './test-app.ts'
 /** Owners of resources: two members and the administrator. */
 export const owners = ['a', 'b', 'admin'] as const
 export type Owner = (typeof owners)[number]
-/** People who look at them; the display is a screen that a QR code has signed in as A. */
+/** Readers of the lists. `display` is a screen that a QR code has signed in as A. */
 export const people = ['a', 'display', 'b', 'admin'] as const
 export type Person = (typeof people)[number]
 

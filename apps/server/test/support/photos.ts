@@ -11,7 +11,7 @@ export const END = Buffer.from([0xff, 0xd9])
 export const jfif = segment(0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\0\0')
 export const adobe = segment(0xee, 'Adobe\0\x64\0\0\0\0\x01')
 const TABLES = Buffer.concat([segment(0xdb, `\0${'\x10'.repeat(64)}`), segment(0xc4, `\0${'\x01'.repeat(20)}`)])
-/** With a stuffed byte and a restart, as pixels have them. */
+/** Image data with a stuffed byte and a restart marker. */
 const PIXELS = Buffer.from('12ff00d0ffd034', 'hex')
 export const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), PIXELS])
 
@@ -45,7 +45,7 @@ export const phonePhoto = (width = 640, height = 480): Buffer =>
     Buffer.from(video),
   ])
 
-/** As large as is asked, in bytes. */
+/** Photo of the requested size in bytes. */
 export function largePhoto(bytes: number): Buffer {
   const [head, tail] = [photoOf(640, 480).subarray(0, -2), END]
   return Buffer.concat([head, Buffer.alloc(bytes - head.length - tail.length, 0x11), tail])

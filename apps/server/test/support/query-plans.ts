@@ -58,7 +58,7 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
   return { sql: text, scanned: [...scanned, ...givenWithin(details)], rows: null, text: details.join('\n') }
 }
 
-/** Values of the statement scanned again for each row of a table before them: SQLite took the wrong order. */
+/** Lists values that are scanned again for each row of an earlier table, because SQLite chose the wrong order. */
 const givenWithin = (details: string[]): string[] =>
   details.flatMap((detail, at) => {
     const outer = /^(?:SEARCH|SCAN) (\w+) (?!.*\((?:rowid|id|ref)=\?\))/.exec(details[at - 1] ?? '')?.[1]

@@ -16,7 +16,7 @@ function readName(question: Buffer): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 }
 }
 
-/** A server of DNS: knows these IPv4 addresses by name, says nothing of names that begin with `never`, and of others no. */
+/** A DNS server with these IPv4 addresses by name. Ignores names that begin with `never`, and denies all others. */
 export async function startStandInDns(known: Record<string, string>) {
   const asked: string[] = []
   const socket = createSocket('udp4')

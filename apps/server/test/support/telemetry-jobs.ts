@@ -13,5 +13,5 @@ export function retention(db: Db, now: number): () => Promise<void> {
   return createRetention({ repo: repos.retention, partitions, rollup, tiers, now: () => now })
 }
 
-/** The first time of these. */
+/** Runs the first removal. */
 export const retain = (db: Db, now: number): Promise<void> => retention(db, now)()

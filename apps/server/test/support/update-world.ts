@@ -27,13 +27,13 @@ export async function createUpdateWorld() {
     output: () => running?.output() ?? '',
     installedProgram: () => readFileSync(installed),
     serve: (bytes: Uint8Array) => writeFileSync(served, bytes),
-    /** Runs the machine's program with these options, and waits until it is there. */
+    /** Runs the machine's program with these options, and waits until it is connected. */
     async run(bytes: Uint8Array, more: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
       writeFileSync(installed, bytes)
       running = startAgent(it.address, token, it.folder, { program: installed, more, env })
       await ends(await it.sendOne(id, 'ping')).toBe('succeeded')
     },
-    /** Kills it, as a power cut would, and starts it again. */
+    /** Kills the program, as a power cut would, and restarts it. */
     async killAndStart(): Promise<void> {
       running?.signal('SIGKILL')
       await running?.exited

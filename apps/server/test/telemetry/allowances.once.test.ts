@@ -8,7 +8,7 @@ beforeEach(() => {
   allowances = createAllowances({ burstBytes: 1000, bytesPerSecond: 100 }, () => clock)
 })
 
-test('an agent may use its burst at once, then waits as long as it is over', () => {
+test('an agent may use its burst at once, and waits for as long as it exceeds its rate', () => {
   expect(allowances.spend('a', 1000)).toBe(0)
   expect(allowances.spend('a', 50)).toBe(500)
   expect(allowances.waitMs('a')).toBe(500)
@@ -16,26 +16,26 @@ test('an agent may use its burst at once, then waits as long as it is over', () 
   expect(allowances.waitMs('a')).toBe(0)
 })
 
-test('a clock that is put back makes nobody wait longer', () => {
+test('a clock that is set back does not lengthen the wait', () => {
   clock = 10_000_000
   expect(allowances.spend('a', 1000)).toBe(0)
   clock = 0
   expect(allowances.spend('a', 50)).toBe(500)
 })
 
-test('each has its own', () => {
+test('each agent has a separate allowance', () => {
   allowances.spend('a', 5000)
   expect(allowances.waitMs('a')).toBe(40_000)
   expect(allowances.spend('b', 10)).toBe(0)
 })
 
-test('an unused allowance grows no further than the burst', () => {
+test('an unused allowance does not grow beyond the burst', () => {
   allowances.spend('a', 1)
   clock = 1_000_000
   expect(allowances.spend('a', 1100)).toBe(1000)
 })
 
-test('an agent that owes nothing is forgotten', () => {
+test('an agent without debt is removed from memory', () => {
   for (let n = 0; n < 100; n++) allowances.spend(`agent ${n}`, 10)
   expect(allowances.size()).toBe(100)
   clock = 1000

@@ -80,7 +80,7 @@ test('two commits with overlapping backlogs store each item once', async () => {
   expect(await storedAt('records')).toEqual(upTo(7))
 })
 
-test('two rollups of the same samples count each once', async () => {
+test('two simultaneous rollups count each sample once', async () => {
   await store(batchOf(1, 30))
   await rollUp()
   await store(batchOf(31, 40))
@@ -106,7 +106,7 @@ test('a rollup does not skip samples whose transaction started earlier and commi
   expect(await minutes()).toEqual([9])
 })
 
-test('two sweeps at a time remove samples that are too old, and nothing else', async () => {
+test('two simultaneous sweeps remove only samples that are too old', async () => {
   const sweep = (now: number) => it.withDatabase((db) => retain(db, now))
   await sweep(noon)
   await store(batchOf(1, 9))

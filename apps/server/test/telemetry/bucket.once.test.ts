@@ -11,7 +11,7 @@ const sum = (buckets: Bucket[]): Bucket => {
   return first
 }
 
-test('buckets add up to the same, however the samples are split between them', () => {
+test('merged buckets are equal for any split of the samples', () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 2, maxLength: 50 }), fc.nat(), (values, at) => {
       const cut = 1 + (at % (values.length - 1))
@@ -26,7 +26,7 @@ test('buckets add up to the same, however the samples are split between them', (
   )
 })
 
-test('a stored bucket reads back, its mean within its bounds', () => {
+test('a bucket keeps count, minimum and maximum in storage, with its mean between them', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 20 }),

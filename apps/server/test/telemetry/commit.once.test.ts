@@ -11,7 +11,7 @@ const diskIsFull: RunInTransaction<'telemetry'> = async () => {
 }
 const isStored: RunInTransaction<'telemetry'> = async <T>() => new Map() as T
 
-/** A batch of two agents with a record each. A test decides its fate; receipts are listed in order. */
+/** Commits a batch of two agents with one record each. Returns receipts and reports in order. */
 async function commitTwo(tx: RunInTransaction<'telemetry'>, { hasRoom = true, fails = '' } = {}) {
   const received: string[] = []
   const withRecords = new Set<number>()
@@ -52,13 +52,13 @@ test('a stored batch is acknowledged to its senders first, then sent to clients'
   expect(withRecords).toEqual([1, 2])
 })
 
-test('data that the database refuses is neither acknowledged nor announced', async () => {
+test('data that the database refuses is neither acknowledged nor sent to clients', async () => {
   const { received, withRecords } = await commitTwo(diskIsFull)
   expect(received).toEqual(['fault: the disk is full', 'a gets nothing stored', 'b gets nothing stored'])
   expect(withRecords).toEqual([])
 })
 
-test('data without room is not acknowledged, and is no fault', async () => {
+test('data without room on the disk is not acknowledged, and reports no fault', async () => {
   const { received, withRecords } = await commitTwo(isStored, { hasRoom: false })
   expect(received).toEqual(['a gets nothing stored', 'b gets nothing stored'])
   expect(withRecords).toEqual([])
@@ -67,6 +67,6 @@ test('data without room is not acknowledged, and is no fault', async () => {
 test.each([
   ['a sender', 'a gets', [`fault: a gets ${acks} failed`, `b gets ${acks}`, 'clients get 2']],
   ['clients', 'clients', [`a gets ${acks}`, `b gets ${acks}`, 'fault: clients get 2 failed']],
-])('a failing report to %s keeps no other back', async (_whom, fails, expected) => {
+])('a failing report to %s does not stop the others', async (_whom, fails, expected) => {
   expect((await commitTwo(isStored, { fails })).received).toEqual(expected)
 })

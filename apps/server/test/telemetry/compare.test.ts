@@ -58,7 +58,7 @@ const valuesOf = ({ range }: ComparedAgent) => [
 ]
 
 describe('several machines in one chart', () => {
-  test('are there as they are named, each with its own numbers in its own pace', async () => {
+  test('come in the requested order, each with its own values and step', async () => {
     const slow = await machine(ada, 'slow', { value: 3, minutes: 10 })
     const quick = await machine(ada, 'quick', { value: 5, everyMs: 5000, minutes: 10 })
     const { found, total, names } = await compare(ada, { ...ids(slow, quick), points: '600' }, 10)
@@ -69,7 +69,7 @@ describe('several machines in one chart', () => {
     expect((await compare(ada, ids(quick, slow))).names).toEqual(['quick', 'slow'])
   })
 
-  test('have every sample once, however many pages they come in', async () => {
+  test('have every sample once, over any number of pages', async () => {
     const [long, short, longest] = [
       await machine(ada, 'long', { everyMs: 1000, minutes: 10 }),
       await machine(ada, 'short', { minutes: 10 }),
@@ -79,7 +79,7 @@ describe('several machines in one chart', () => {
     expect(found.map(countOf)).toEqual([600, 10, 1200])
   })
 
-  test('come by a tag too: those that are named first, then by their names, each once', async () => {
+  test('can be selected by tag, after the named ones and without duplicates', async () => {
     const tags = ['rack']
     const b = await machine(ada, 'b', { tags })
     await machine(ada, 'a', { tags })
@@ -93,26 +93,26 @@ describe('several machines in one chart', () => {
     expect(await compare(ada, { tag: 'none' })).toMatchObject({ names: [], total: 0 })
   })
 
-  test('are at most eight, with the number of all', async () => {
+  test('are at most eight, with the total number', async () => {
     const all: string[] = []
     for (let n = 0; n < 10; n++) all.push(await machine(ada, `rack ${n}`, { tags: ['rack'] }))
     const query = { ...ids(all[9] ?? ''), tag: 'rack', points: `${POINTS_MAX}` }
     const { names, total, found } = await compare(ada, query, 24 * 60)
     expect(names).toEqual(['rack 9', 'rack 0', 'rack 1', 'rack 2', 'rack 3', 'rack 4', 'rack 5', 'rack 6'])
     expect(total).toBe(10)
-    // Together they are no more than one may be alone.
+    // All machines together have at most the points that one may have.
     const points = found.reduce((sum, { range }) => sum + range.counts.length, 0)
     expect(points).toBeLessThanOrEqual(POINTS_MAX)
     expect(points).toBeGreaterThan(8 * 100)
   })
 
-  test('leave out machines of others and removed ones', async () => {
+  test('exclude machines of other users and removed machines', async () => {
     const [mine, gone, theirs] = [await machine(ada, 'mine'), await machine(ada, 'gone'), await machine(bob, 'theirs')]
     await it.call(agents.remove, { params: { id: gone } }, ada)
     expect(await compare(ada, ids(theirs, gone, mine, 'nobody'))).toMatchObject({ names: ['mine'], total: 1 })
   })
 
-  test('answer all parts of a number that is named with a colon', async () => {
+  test('return all parts of a metric if the requested name ends with a colon', async () => {
     const { agent, token } = (await it.call(agents.register, {}, ada)).body.data
     const metrics = { 'disk.used': 3, 'disk.used:root': 1, 'disk.used:srv': 2, 'disk.total:srv': 9, other: 5 }
     await it.call(telemetry.push, { params: { id: agent.agentId }, body: { metrics } }, token)
@@ -120,13 +120,13 @@ describe('several machines in one chart', () => {
     expect(found[0]?.range.series.map(({ metric }) => metric)).toEqual(['disk.used:root', 'disk.used:srv', 'other'])
   })
 
-  test('say which numbers they send at all', async () => {
+  test('list all metrics that they send', async () => {
     const one = await machine(ada, 'one')
     const { found } = await compare(ada, { ...ids(one), metrics: 'none' })
     expect(found[0]?.range).toMatchObject({ series: [], metrics: ['value'] })
   })
 
-  test('take as many statements as one does', async () => {
+  test('are read with as many statements as a single machine', async () => {
     for (let n = 0; n < 8; n++) await machine(ada, `rack ${n}`)
     await it.withDatabase(async (db) => {
       const refs = (await db.selectFrom('agents').select('ref').orderBy('ref', 'desc').limit(8).execute()).map(
@@ -157,7 +157,7 @@ describe('several machines in one chart', () => {
   })
 })
 
-test('a comparison that nobody can answer is refused', async () => {
+test('a comparison with a reversed range or too many ids is refused', async () => {
   const span = { from: new Date(noon).toISOString(), to: new Date(noon - MINUTE).toISOString() }
   expect((await it.call(telemetry.compare, { query: span }, ada)).status).toBe(400)
   const upright = { from: span.to, to: span.from, ids: Array(51).fill('x').join() }

@@ -35,7 +35,7 @@ async function total() {
   return body.data.pagination.total
 }
 
-test('I5 an agent that sends too much is read no further; others are not kept waiting', async () => {
+test('I5 an agent above its rate is no longer read, and other agents do not wait', async () => {
   const flood = await connectAgent(address, agent.token)
   for (let seq = 1; seq <= 200; seq++) flood.send({ t: 'data', d: record(seq) })
   await flood.next('data.ack')
@@ -50,7 +50,7 @@ test('I5 an agent that sends too much is read no further; others are not kept wa
   flood.kill()
 })
 
-test('I5 the newest records of an agent stay, within a number and a size', async () => {
+test('I5 only the newest records of an agent are kept, up to a number and a size', async () => {
   const client = await connectAgent(address, agent.token)
   client.send({ t: 'data', d: Array.from({ length: 6 }, (_, n) => record(n + 1)) })
   await client.next('data.ack')
@@ -76,7 +76,7 @@ test('I5 the newest records of an agent stay, within a number and a size', async
   expect(await total()).toBe(1)
 })
 
-test("all agents of an account together store within the account's limit", async () => {
+test('agents of an account share its limit for stored bytes', async () => {
   await it.close()
   const bounds = { accountBurstBytes: 3 * RECORD_BYTES, accountBytesPerSecond: 10 }
   it = await createTestApp({ times: { commitMs: 5, ...bounds } })

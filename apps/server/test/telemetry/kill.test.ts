@@ -53,7 +53,7 @@ async function stored(address: string, agentId: string, person: string): Promise
   return found
 }
 
-test(`kill -9 in the middle of telemetry, ${ROUNDS} times: nothing acknowledged is lost, nothing is stored twice`, async () => {
+test(`after ${ROUNDS} kills during telemetry, acknowledged data is neither lost nor stored twice`, async () => {
   let address = await start()
   const { port } = new URL(address)
   const { person, agentId, token } = await register(address)
@@ -64,7 +64,7 @@ test(`kill -9 in the middle of telemetry, ${ROUNDS} times: nothing acknowledged 
 
   for (let round = 0; round < ROUNDS; round++) {
     const agent = await connectAgent(address, token)
-    // Sends again what was not acknowledged, and goes on, until the server dies under it.
+    // Resends unacknowledged items and continues until the server is killed.
     const target = acknowledged + 100 + round * 37
     sent = acknowledged
     const pump = () => {

@@ -28,7 +28,7 @@ async function agentThatSent(...sizes: number[]) {
 const sizesOf = (records: AgentRecord[]) =>
   records.map(({ data: { data }, omittedBytes }) => [typeof data === 'string' ? data.length : data, omittedBytes])
 
-test('a list has room for each record by how many were asked for; of a larger one it says how large it is', async () => {
+test('a list includes records up to a size, and only the size of larger ones', async () => {
   const params = await agentThatSent(50 * KB, 10, 900 * KB, 30 * KB)
   const listed = async (pageSize: string) =>
     (await it.call(agents.records, { params, query: { pageSize } }, ada)).body.data.records as AgentRecord[]
@@ -44,7 +44,7 @@ test('a list has room for each record by how many were asked for; of a larger on
   expect(reply.body.length).toBeLessThan(8 * KB * KB)
 })
 
-test('a record that a list has no room for is read alone, by its owner', async () => {
+test('a record that is omitted from a list can be read separately by its owner', async () => {
   const params = await agentThatSent(900 * KB)
   const [listed] = (await it.call(agents.records, { params, query: { pageSize: '100' } }, ada)).body.data.records
   expect(listed).toMatchObject({ data: { data: null }, omittedBytes: 900 * KB + 2 })
@@ -60,7 +60,7 @@ test('a record that a list has no room for is read alone, by its owner', async (
   )
 })
 
-test('a sample is a record, too', async () => {
+test('a sample can be read like a record', async () => {
   const { agent, token } = (await it.call(agents.register, {}, ada)).body.data
   const params = { id: agent._id as string }
   await it.call(telemetry.push, { params, body: { metrics: { flow: 1.5 } } }, token)
@@ -73,7 +73,7 @@ test('a sample is a record, too', async () => {
   }
 })
 
-test('pages end with the newest ten thousand; older ones are not counted', async () => {
+test('pages end at the newest ten thousand records, and older ones are not counted', async () => {
   const params = await agentThatSent(1)
   await it.withDatabase(async (db) => {
     const { ref } = await db.selectFrom('agents').select('ref').where('id', '=', params.id).executeTakeFirstOrThrow()

@@ -24,25 +24,25 @@ function sendSamples(client: AgentClient, count: number): void {
 }
 
 describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream, with the bus %s', (kind) => {
-  let it: TestApp
+  let world: TestApp
   let token: string
   let client: AgentClient
   let stream: Awaited<ReturnType<typeof openEvents>>
   let nats: Awaited<ReturnType<typeof startNats>> | null
   beforeEach(async () => {
     nats = kind === 'in-process' ? null : await (kind === 'NATS' ? startNats() : startNatsWithMaxPayload(16_384))
-    // Everything that is sent at once is stored at once.
-    it = await createTestApp({ config: { NATS_URL: nats?.url }, times: { commitMs: 200 } })
-    const address = await it.listen()
-    token = (await it.signUp()).tokens.accessToken
-    const { body } = await it.call(agents.register, {}, token)
+    // One commit stores everything that is sent together.
+    world = await createTestApp({ config: { NATS_URL: nats?.url }, times: { commitMs: 200 } })
+    const address = await world.listen()
+    token = (await world.signUp()).tokens.accessToken
+    const { body } = await world.call(agents.register, {}, token)
     stream = await openEvents(address, token)
     client = await connectAgent(address, body.data.token)
   })
   afterEach(async () => {
     client.kill()
     await stream.close()
-    await it.close()
+    await world.close()
     await nats?.stop()
   })
 
@@ -52,10 +52,10 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
     await expect.poll(newest).toContain(at(3999))
     const shown = newest()
     expect(shown).toEqual([...shown].sort())
-    expect((await it.call(agents.list, {}, token)).status).toBe(200)
+    expect((await world.call(agents.list, {}, token)).status).toBe(200)
   })
 
-  test('continues after six records of 240 KB, and shows the newest where one fits', async () => {
+  test('continues after six records of 240 KB, and shows the newest if it fits in a message', async () => {
     const records = [1, 2, 3, 4, 5, 6].map((seq) => ({ seq, at: at(seq), dataType: 'log', data: 'x'.repeat(240_000) }))
     for (const record of records) client.send({ t: 'data', d: record })
     client.send({ t: 'data', d: { seq: 7, at: at(7), metrics: { cpu: 7 } } })
@@ -68,7 +68,7 @@ describe.each(['in-process', 'NATS', 'NATS with small messages'])('a live stream
 /** Size of a message's envelope; a comma comes behind each piece. */
 const AROUND = 512
 
-test('every event fits, is in order and holds the newest data', () => {
+test('every event fits the size limit, is in order and contains the newest data', () => {
   const piece = fc.record({ second: fc.nat(1000), size: fc.nat(9000), isRecord: fc.boolean() })
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 2000, max: 40_000 }), (pieces, maxBytes) => {

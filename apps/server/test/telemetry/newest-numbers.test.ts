@@ -4,22 +4,22 @@ import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-let it: TestApp
+let world: TestApp
 let ada: string
 let address: string
 let client: AgentClient
 let seq = 0
 
 beforeEach(async () => {
-  it = await createTestApp({ times: { numbersMs: 5 } })
-  ada = (await it.signUp('ada')).tokens.accessToken
-  const { token } = (await it.call(agents.register, { body: { name: 'a' } }, ada)).body.data
-  address = await it.listen()
+  world = await createTestApp({ times: { numbersMs: 5 } })
+  ada = (await world.signUp('ada')).tokens.accessToken
+  const { token } = (await world.call(agents.register, { body: { name: 'a' } }, ada)).body.data
+  address = await world.listen()
   client = await connectAgent(address, token)
 })
 afterEach(async () => {
   client.kill()
-  await it.close()
+  await world.close()
 })
 
 async function send(metrics: Record<string, number>, { secondsAgo = 0, dataType = 'system' } = {}): Promise<void> {
@@ -27,7 +27,7 @@ async function send(metrics: Record<string, number>, { secondsAgo = 0, dataType 
   client.send({ t: 'data', d: { seq: ++seq, at, dataType, metrics } })
   await client.next('data.ack')
 }
-const shown = async () => (await it.call(agents.list, {}, ada)).body.data.agents[0].numbers
+const shown = async () => (await world.call(agents.list, {}, ada)).body.data.agents[0].numbers
 
 test('the list shows the newest numbers of an agent, in per cent', async () => {
   expect(await shown()).toBeUndefined()
@@ -52,25 +52,25 @@ test('an older measurement does not replace a newer one', async () => {
   await expect.poll(shown).toMatchObject({ cpu: 50, temperature: 40 })
 })
 
-test('numbers of several kinds of samples stand together; other numbers change nothing', async () => {
+test('numbers from several data types are merged, and other numbers are ignored', async () => {
   await send({ 'cpu.percent': 7 })
   await send({ 'disk.used': 1, 'disk.total': 4 }, { dataType: 'disks' })
   await send({ 'pump-3.flow': 1 }, { dataType: 'pump' })
   await expect.poll(shown).toEqual({ cpu: 7, memory: null, disk: 25, temperature: null })
 })
 
-test('an agent is found by its machine and where it is', async () => {
+test('an agent is found by its machine, address, system and version', async () => {
   client.kill()
-  const { agent, token } = (await it.call(agents.register, { body: { tags: ['attic'] } }, ada)).body.data
+  const { agent, token } = (await world.call(agents.register, { body: { tags: ['attic'] } }, ada)).body.data
   const hello = { hostname: 'Quokka.example', os: 'Debian 13', version: '1.2.3' }
   client = await connectAgent(address, token, hello)
   const found = async (query: Record<string, string>) =>
-    (await it.call(agents.list, { query }, ada)).body.data.agents.map(({ agentId }: { agentId: string }) => agentId)
+    (await world.call(agents.list, { query }, ada)).body.data.agents.map(({ agentId }: { agentId: string }) => agentId)
   expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
   expect(await found({ query: '127.0.0' })).toContain(agent.agentId)
   expect(await found({ query: 'debian 1' })).toEqual([agent.agentId])
   expect(await found({ system: 'Debian 13', version: '1.2.3' })).toEqual([agent.agentId])
-  await it.call(agents.edit, { params: { id: agent.agentId }, body: { name: 'Loft' } }, ada)
+  await world.call(agents.edit, { params: { id: agent.agentId }, body: { name: 'Loft' } }, ada)
   for (const query of ['quokka', 'DEBIAN']) expect(await found({ query })).toEqual([agent.agentId])
 })
 

@@ -17,17 +17,17 @@ const SAMPLES = 900
 const tiers = rollupTiers(395)
 
 let clock: number
-let it: TestApp
+let world: TestApp
 /** The first run of the jobs finds nothing; from then on only the test runs them. */
 const times = { commitMs: 2, maintenanceMs: 1_000_000 }
 beforeEach(async () => {
   clock = noon
-  it = await createTestApp({ now: () => clock, times })
-  const address = await it.listen()
+  world = await createTestApp({ now: () => clock, times })
+  const address = await world.listen()
   // Makes partitions, if there are any.
-  await it.withDatabase((db) => retain(db, clock))
-  const { tokens } = await it.signUp('ada')
-  const { token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
+  await world.withDatabase((db) => retain(db, clock))
+  const { tokens } = await world.signUp('ada')
+  const { token } = (await world.call(agents.register, {}, tokens.accessToken)).body.data
   const client = await connectAgent(address, token)
   const measured = Array.from({ length: SAMPLES }, (_, n) => ({
     seq: n + 1,
@@ -40,7 +40,7 @@ beforeEach(async () => {
   }
   client.kill()
 })
-afterEach(() => it.close())
+afterEach(() => world.close())
 
 const rollupOn = (db: Db, tx = transactionsOn(db)) => createRollup({ repo: createRepos(db).rollups, tx, tiers })
 async function look(db: Db) {
@@ -54,8 +54,8 @@ async function look(db: Db) {
 
 const settled = [() => true, () => false] as const
 
-test('samples are kept beyond their time until every tier has them, then go', () =>
-  it.withDatabase(async (db) => {
+test('samples are kept beyond their retention until every tier has them, and are then removed', () =>
+  world.withDatabase(async (db) => {
     // The server was away for longer than samples are kept.
     clock += 3 * DAY
     await retain(db, clock)
@@ -71,8 +71,8 @@ test('samples are kept beyond their time until every tier has them, then go', ()
     expect((await look(db)).samples).toBe(0)
   }))
 
-test('a rollup whose transactions fail at their end is done again, and counts each sample once', () =>
-  it.withDatabase(async (db) => {
+test('a rollup is repeated after failed transactions, and counts each sample once', () =>
+  world.withDatabase(async (db) => {
     const failing = new Set([2, 5, 7, 8])
     const plain = transactionsOn(db)
     let calls = 0
@@ -91,20 +91,20 @@ test('a rollup whose transactions fail at their end is done again, and counts ea
     expect(await look(db)).toEqual({ samples: SAMPLES, rolledUp: [SAMPLES, SAMPLES, SAMPLES] })
   }))
 
-test('the jobs of a server that was away for weeks lose nothing on the way', async () => {
+test('the jobs of a server that was away for weeks lose no samples', async () => {
   clock += 20 * DAY
   times.maintenanceMs = 2
-  await it.restart()
+  await world.restart()
   times.maintenanceMs = 1_000_000
-  await expect.poll(() => it.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
+  await expect.poll(() => world.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
   // The minutes are beyond their retention by then; the longer steps have all samples.
-  expect((await it.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
+  expect((await world.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
 })
 
 test.each(['the first', 'the second', 'the third'])(
-  'a range has each sample once that are rolled up meanwhile, after %s of its reads',
+  'a range counts each sample once if a rollup runs after %s of its reads',
   (which) =>
-    it.withDatabase(async (db) => {
+    world.withDatabase(async (db) => {
       const [tier = expect.unreachable('there are tiers')] = tiers
       const rollup = rollupOn(db)
       const { rollups } = createRepos(db)

@@ -16,7 +16,7 @@ describe('the partitions to create first', () => {
   test.each([
     ['samples', ['all: -1 0', 'all: 0 1', 'all: 1 2', 'all: 2 3']],
     ['records', ['all: -36 -12', 'all: -12 12', 'all: 12 36', 'all: 36 60']],
-  ] as const)('%s', (table, expected) => {
+  ] as const)('of %s are the previous, the current and two future ones', (table, expected) => {
     expect(inHours(planPartitions(table, tiers, [], noon + 1).missing)).toEqual(expected)
   })
 
@@ -24,7 +24,7 @@ describe('the partitions to create first', () => {
     ['kept for 395 days', 395, [60, 600, 3600], [12, 5 * 24, 30 * 24]],
     // A quarter of a day each, for all steps are kept for one day.
     ['kept for a day', 1, [60, 600, 3600], [6, 6, 6]],
-  ])('rollups %s', (_how, days, steps, hours) => {
+  ])('of rollups %s have the same count for every step', (_how, days, steps, hours) => {
     const { missing, over } = planPartitions('rollups', rollupTiers(days), [], noon)
     expect(over).toEqual([])
     for (const [n, step] of steps.entries()) {
@@ -39,7 +39,7 @@ describe('the partitions to create first', () => {
   })
 })
 
-test('existing partitions are not missing, and those of another step fill no gap', () => {
+test('existing partitions are not created again, and count only for their own step', () => {
   const { missing } = planPartitions('rollups', tiers, [], noon)
   const taken = missing.map((span, n) => ({ ...span, name: `part ${n}` }))
   expect(planPartitions('rollups', tiers, taken, noon)).toEqual({ missing: [], over: [] })
@@ -47,7 +47,7 @@ test('existing partitions are not missing, and those of another step fill no gap
   expect(planPartitions('rollups', tiers, minutes, noon).missing).toEqual(missing.filter(({ step }) => step !== 60))
 })
 
-test('partitions go once their last row is too old for its step', () => {
+test('partitions are dropped once their last row is too old for its step', () => {
   const parts = [
     named('minutes, too old', 60, noon - 3 * DAY, noon - 2 * DAY),
     named('minutes, not all too old', 60, noon - 3 * DAY, noon - 2 * DAY + 1),
@@ -66,7 +66,7 @@ test('partitions go once their last row is too old for its step', () => {
   expect(planPartitions('records', tiers, records, noon).over).toEqual(['old'])
 })
 
-test('gaps are cut at the steps of partitions and around existing ones', () => {
+test('gaps are split at partition boundaries and around existing partitions', () => {
   expect(gaps([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
   expect(gaps([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
   const others = [

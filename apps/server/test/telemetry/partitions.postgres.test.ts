@@ -11,14 +11,14 @@ const DAY = 24 * HOUR
 const noon = Date.parse('2026-03-01T12:00:00Z')
 
 describe('partitions', () => {
-  let it: TestApp
+  let world: TestApp
   let clock: number
   beforeEach(async () => {
     clock = noon
     // No maintenance runs by itself: the tests start it.
-    it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+    world = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
   })
-  afterEach(() => it.close())
+  afterEach(() => world.close())
 
   /** Partition maintenance, as an instance runs it. */
   function renew(db: Db, { rolledUpTo = Number.MAX_SAFE_INTEGER, retentionDays = 395 } = {}): Promise<void> {
@@ -38,8 +38,8 @@ describe('partitions', () => {
       .select('at')
       .execute()
 
-  test('are made ahead, once, by however many instances', () =>
-    it.withDatabase(async (db) => {
+  test('are created ahead once, by any number of instances', () =>
+    world.withDatabase(async (db) => {
       await Promise.all([renew(db), renew(db)])
       const hours = ['t11', 't12', 't13', 't14'].map((hour) => `samples_20260301${hour}`)
       expect(await namesOf(db, 'samples')).toEqual(hours)
@@ -55,8 +55,8 @@ describe('partitions', () => {
       expect(await namesOf(db, 'samples')).toEqual([...hours, 'samples_20260301t15'])
     }))
 
-  test('take over earlier rows, and rows too old for any stay readable', () =>
-    it.withDatabase(async (db) => {
+  test('take over earlier rows, and rows older than all partitions stay readable', () =>
+    world.withDatabase(async (db) => {
       const instants = [0, noon - 9 * DAY, noon, noon + 1]
       await add(db, ...instants)
       await renew(db)
@@ -64,8 +64,8 @@ describe('partitions', () => {
       expect(await instantsOf(db)).toEqual(instants)
     }))
 
-  test('go when all in them is too old and in the rollups, after days without a server too', () =>
-    it.withDatabase(async (db) => {
+  test('are dropped when all rows are too old and rolled up, even after days without a server', () =>
+    world.withDatabase(async (db) => {
       await renew(db)
       await add(db, noon, noon + HOUR)
       const [{ id: last } = { id: 0 }] = await db.selectFrom('samples').select('id').orderBy('id', 'desc').execute()
@@ -80,8 +80,8 @@ describe('partitions', () => {
       expect((await namesOf(db, 'samples')).at(0)).toBe('samples_20260306t14')
     }))
 
-  test('fit between others when the clock was wrong or the time to keep them changed', () =>
-    it.withDatabase(async (db) => {
+  test('do not overlap after a wrong clock or a changed retention', () =>
+    world.withDatabase(async (db) => {
       clock += 2 * DAY
       await renew(db)
       clock = noon
@@ -92,8 +92,8 @@ describe('partitions', () => {
       expect(ofHours.some(({ from, to }) => from <= noon && noon < to)).toBe(true)
     }))
 
-  test('wait while somebody reads for long, and so does nobody else', () =>
-    it.withDatabase(async (db) => {
+  test('wait for a long read without blocking others', () =>
+    world.withDatabase(async (db) => {
       await db.transaction().execute(async (reader) => {
         await instantsOf(reader as unknown as Db)
         await renew(db)

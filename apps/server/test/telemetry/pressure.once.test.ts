@@ -7,7 +7,7 @@ const FAR_MS = 1_000_000
 const unlimited = { agentBurstBytes: 1e9, agentBytesPerSecond: 1, accountBurstBytes: 1e9, accountBytesPerSecond: 1 }
 const settings = { commitMs: FAR_MS, batchItems: 4, waitingItems: 10, ...unlimited }
 
-/** An ingest whose batches are stored when a test says so. */
+/** An ingest that stores its batches on command of a test. */
 function heldIngest() {
   const now = Date.now
   const sets = createMetricSets(async ({ names }) => ({ id: 1, names }), now)
@@ -37,7 +37,7 @@ function heldIngest() {
   }
 }
 
-test('a batch begins at its minimum size, and not before', async () => {
+test('storing of a batch begins at its minimum size, and not before', async () => {
   const { send, storeBatch, stored, ingest } = heldIngest()
   for (let n = 1; n < settings.batchItems; n++) send(1)
   await new Promise((resolve) => setImmediate(resolve))
@@ -48,7 +48,7 @@ test('a batch begins at its minimum size, and not before', async () => {
   expect(ingest.waiting()).toBe(0)
 })
 
-test('an agent is asked to wait once the queue is full, continues when half of it is stored, and loses nothing', async () => {
+test('a full queue makes an agent wait until half of it is stored, and nothing is lost', async () => {
   const { send, storeBatch, stored, ingest } = heldIngest()
   expect([send(4), send(4), send(1)]).toEqual([null, null, null])
   expect(ingest.waiting()).toBe(settings.waitingItems - 1)
@@ -70,7 +70,7 @@ test('an agent is asked to wait once the queue is full, continues when half of i
   expect(stored.flat()).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
 })
 
-test('the end waits until all that was sent is stored, in however many batches', async () => {
+test('closing waits until all queued items are stored, in any number of batches', async () => {
   const { send, storeBatch, stored, ingest } = heldIngest()
   for (const count of [4, 4, 2]) send(count)
   let isOver = false

@@ -9,7 +9,7 @@ const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': s
 const records = async (id: string) =>
   (await world.it.call(agents.records, { params: { id }, query: { pageSize: '100' } }, world.ada)).body.data
 
-test('items with the same names keep their own types, in any order', async () => {
+test('samples with the same metric names keep their data types', async () => {
   const agent = await world.register()
   const client = await world.connect(agent.token)
   const kinds = ['house', 'garden', 'garden', 'house', 'garden']
@@ -23,7 +23,7 @@ test('items with the same names keep their own types, in any order', async () =>
   expect(found.toReversed()).toEqual([...kinds, ...kinds])
 })
 
-test('the last stored sample of one instant is the newest, before any record', async () => {
+test('at one instant the last stored sample is the newest, and samples precede records', async () => {
   const agent = await world.register()
   const client = await world.connect(agent.token)
   const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))

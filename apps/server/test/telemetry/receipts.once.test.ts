@@ -26,7 +26,7 @@ function receiptsFor(batch: { on: string; sender: Sender; items: QueuedItem[] }[
 }
 const connection = (): Sender => ({ agentId: 'a', ref: 1, ownerId: 'ada' })
 
-test('an agent back within a batch gets a receipt on each connection', () => {
+test('an agent that reconnects during a batch gets a receipt on each connection', () => {
   const [old, fresh] = [connection(), connection()]
   const receipts = receiptsFor([
     { on: 'old', sender: old, items: [item(1), item(2)] },

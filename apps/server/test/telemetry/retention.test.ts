@@ -17,7 +17,7 @@ async function countsOf(db: Db) {
   return Object.fromEntries((await Promise.all(counts)).map((count, n) => [tables[n], count]))
 }
 
-test('data of agents removed with their owner goes, and no other', async () => {
+test('only data of agents that were removed with their owner is deleted', async () => {
   const it = await createTestApp({ times: { commitMs: 2, maintenanceMs: 1_000_000 } })
   const address = await it.listen()
   const [admin, bob] = [await it.signUp('admin'), await it.signUp('bob')]
@@ -69,7 +69,7 @@ async function atWork() {
   }
 }
 
-test('the progress of a run is kept while it continues, and is forgotten a month after', async () => {
+test('the progress of a run is kept while it continues, and is deleted a month later', async () => {
   const { it, send, advance, retain, runs, samples } = await atWork()
   await send(1)
   for (let week = 0; week < 6; week++) {
@@ -92,7 +92,7 @@ test('the progress of a run is kept while it continues, and is forgotten a month
   await it.close()
 })
 
-test('runs are looked at again in each round, and not in the first alone', async () => {
+test('every sweep checks the runs again', async () => {
   const { it, ref, runs } = await atWork()
   const { ref: agent_ref } = await ref()
   const addOld = (run: string) =>
@@ -110,7 +110,7 @@ test('runs are looked at again in each round, and not in the first alone', async
   await it.close()
 })
 
-test('averages of a deleted agent are deleted with it, and those of others stay', async () => {
+test('averages of a deleted agent are deleted, and averages of other agents are kept', async () => {
   const { it, ref } = await atWork()
   const { ref: here } = await ref()
   const deletedRef = here + 1000
@@ -146,7 +146,7 @@ test('all data of a deleted agent is removed in batches', async () => {
   await it.close()
 })
 
-test('old records are removed a few megabytes at a time, the largest one by one', async () => {
+test('old records are removed in batches of limited rows and bytes', async () => {
   const { it, ref } = await atWork()
   const { ref: agent_ref } = await ref()
   const now = Date.parse('2026-03-01T12:00:00Z')
@@ -173,7 +173,7 @@ test('old records are removed a few megabytes at a time, the largest one by one'
   await it.close()
 })
 
-test('however many runs of an agent have ended, they are forgotten some rows at a time', async () => {
+test('ended runs of an agent are deleted in batches, whatever their number', async () => {
   const { it, ref, runs } = await atWork()
   const { ref: agent_ref } = await ref()
   const removed = watchChanges('delete from')

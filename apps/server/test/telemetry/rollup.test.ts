@@ -12,7 +12,7 @@ const DAY = 24 * HOUR
 const noon = Date.parse('2026-03-01T12:00:00Z')
 
 let clock: number
-let it: TestApp
+let world: TestApp
 let ada: string
 let agent: { id: string; token: string }
 let client: Awaited<ReturnType<typeof connectAgent>>
@@ -21,14 +21,14 @@ beforeEach(async () => {
   clock = noon
   seq = 0
   const times = { commitMs: 2, presenceMs: 5, maintenanceMs: 2, connectsPerMinute: 1000, pingMs: 60_000 }
-  it = await createTestApp({ now: () => clock, times })
-  const address = await it.listen()
-  ada = (await it.signUp('ada')).tokens.accessToken
-  const { body } = await it.call(agents.register, {}, ada)
+  world = await createTestApp({ now: () => clock, times })
+  const address = await world.listen()
+  ada = (await world.signUp('ada')).tokens.accessToken
+  const { body } = await world.call(agents.register, {}, ada)
   agent = { id: body.data.agent.agentId, token: body.data.token }
   client = await connectAgent(address, agent.token)
 })
-afterEach(() => it.close())
+afterEach(() => world.close())
 
 type Measured = { at: number; value: number }
 async function send(measured: Measured[]) {
@@ -45,13 +45,13 @@ async function send(measured: Measured[]) {
 async function range(from: number, to: number, query: Record<string, string> = {}) {
   // People's tokens live ten minutes; the clock of these tests runs faster.
   const asked = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
-  const login = await it.app.inject({
+  const login = await world.app.inject({
     method: 'POST',
     url: '/auth/login',
     payload: { username: 'ada', password: 'correct horse battery' },
   })
   const token = login.json().data.tokens.accessToken
-  const { status, body } = await it.call(telemetry.range, { params: { id: agent.id }, query: asked }, token)
+  const { status, body } = await world.call(telemetry.range, { params: { id: agent.id }, query: asked }, token)
   expect(status).toBe(200)
   return body.data as Range
 }
@@ -59,7 +59,7 @@ const of = (answer: Range, metric = 'value') => answer.series.find((series) => s
 
 /** Content of the tables, read without the server. */
 async function stored() {
-  const db = await openDatabase(it.config)
+  const db = await openDatabase(world.config)
   const [samples, rollups] = await Promise.all([
     db.selectFrom('samples').select('id').execute(),
     db.selectFrom('rollups').select(['step', 'count']).execute(),
@@ -69,12 +69,12 @@ async function stored() {
   return { samples: samples.length, minutes: counts(60), tens: counts(600), hours: counts(3600) }
 }
 
-/** One sample every ten seconds, its value the number of its minute times ten plus its place in it. */
+/** One sample every ten seconds. Its value is ten times its minute plus its position in the minute. */
 const everyTenSeconds = (from: number, minutes: number): Measured[] =>
   Array.from({ length: minutes * 6 }, (_, n) => ({ at: from + n * 10_000, value: Math.floor(n / 6) * 10 + (n % 6) }))
 
 describe('rollups', () => {
-  test('keep min, avg, max and count of every tier, and every sample is in each of them once', async () => {
+  test('keep min, avg, max and count in every tier, with every sample once', async () => {
     // More than are read at once.
     await send(everyTenSeconds(noon - HOUR, 60))
     await send(everyTenSeconds(noon - HOUR + 5_000, 60))
@@ -91,7 +91,7 @@ describe('rollups', () => {
     expect(of(answer, 'fixed')?.avg).toEqual(Array(60).fill(7))
   })
 
-  test('take in samples that come late', async () => {
+  test('include samples that arrive late', async () => {
     const all = everyTenSeconds(noon - HOUR, 10)
     await send(all.filter((_, n) => n % 2 === 0))
     clock = noon + MINUTE + 10_000
@@ -104,9 +104,9 @@ describe('rollups', () => {
     )
   })
 
-  test('go on from their last point when a run is repeated', async () => {
+  test('refuse to move a cursor that has already advanced', async () => {
     await send(everyTenSeconds(noon - HOUR, 5))
-    const db = await openDatabase(it.config)
+    const db = await openDatabase(world.config)
     const repo = createRepos(db).rollups
     clock = noon + MINUTE + 10_000
     await expect.poll(async () => (await stored()).minutes).toEqual(Array(5).fill(6))
@@ -117,7 +117,7 @@ describe('rollups', () => {
 })
 
 describe('a range', () => {
-  test('shows gaps as gaps', async () => {
+  test('shows missing samples as gaps', async () => {
     await send(everyTenSeconds(noon - HOUR, 10))
     await send(everyTenSeconds(noon - HOUR + 20 * MINUTE, 10))
     const answer = await range(noon - HOUR, noon - 30 * MINUTE, { points: '30' })
@@ -125,7 +125,7 @@ describe('a range', () => {
     expect(of(answer)?.avg.map((value) => value === null)).toEqual(answer.counts.map((count) => count === 0))
   })
 
-  test('of more samples than a chart reads comes from minutes, however narrow its slots', async () => {
+  test('with too many samples for a chart is read from minutes, for any width of slots', async () => {
     const sparse = Array.from({ length: 10_000 }, (_, n) => ({ at: noon - HOUR + n * 300, value: n }))
     await send(sparse)
     const asked = { points: '400' }
@@ -138,13 +138,13 @@ describe('a range', () => {
     expect(answer.counts.reduce((sum, count) => sum + count)).toBe(10_001)
   })
 
-  test('is the same before and after it was rolled up', async () => {
+  test('is the same before and after the rollup', async () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     const before = await range(noon - HOUR, noon, { points: '60' })
     clock = noon + MINUTE + 10_000
     await expect.poll(async () => (await stored()).minutes.length).toBe(60)
     await send([0, 4].map((minute) => ({ at: noon + minute * MINUTE + 1000, value: 90 + minute })))
-    // Slots are as wide as those of the rows, however far apart the samples are that come behind them.
+    // Slots keep the width of the rollup rows, even if later samples are farther apart.
     const after = await range(noon - HOUR, noon + 5 * MINUTE, { points: '65' })
     expect(of(after)?.avg.slice(0, 60)).toEqual(of(before)?.avg)
     expect(after.counts.slice(0, 60)).toEqual(before.counts)
@@ -160,7 +160,7 @@ describe('a range', () => {
     }
   }
 
-  test('of a week has what the minutes have already and the hours not yet', async () => {
+  test('of a week includes minutes that are not yet in the hours', async () => {
     await runJobsOnce()
     // The hour goes on, so that nothing writes it yet.
     const now = noon + 20 * MINUTE
@@ -175,7 +175,7 @@ describe('a range', () => {
     expect(of(answer)?.max.at(-1)).toBe(95)
   })
 
-  test('of the last minutes is made of the samples themselves, in slots that fit their pace', async () => {
+  test('of the last minutes is read from samples, in slots that fit their interval', async () => {
     await send(everyTenSeconds(noon - 10 * MINUTE, 10))
     const fine = await range(noon - 10 * MINUTE, noon, { points: '600' })
     expect(fine).toMatchObject({ tier: 'raw', stepMs: 15_000 })
@@ -185,19 +185,19 @@ describe('a range', () => {
     expect(slow.counts.every((count) => count > 0)).toBe(true)
   })
 
-  test('answers the metrics that are asked for, and names all', async () => {
+  test('returns the requested metrics, and lists all names', async () => {
     await send(everyTenSeconds(noon - HOUR, 1))
     const answer = await range(noon - HOUR, noon, { metrics: 'value,none' })
     expect(answer.series.map((series) => series.metric)).toEqual(['value'])
     expect(answer.metrics).toEqual(['fixed', 'value'])
   })
 
-  test('is refused when it is upside down, and does not exist for others', async () => {
+  test('is refused if its end is before its start, and is not found for other users', async () => {
     const query = { from: new Date(noon).toISOString(), to: new Date(noon - HOUR).toISOString() }
-    expect((await it.call(telemetry.range, { params: { id: agent.id }, query }, ada)).status).toBe(400)
-    const bob = (await it.signUp('bob')).tokens.accessToken
+    expect((await world.call(telemetry.range, { params: { id: agent.id }, query }, ada)).status).toBe(400)
+    const bob = (await world.signUp('bob')).tokens.accessToken
     const upright = { from: query.to, to: query.from }
-    expect((await it.call(telemetry.range, { params: { id: agent.id }, query: upright }, bob)).status).toBe(404)
+    expect((await world.call(telemetry.range, { params: { id: agent.id }, query: upright }, bob)).status).toBe(404)
   })
 })
 
@@ -231,7 +231,7 @@ describe('retention', () => {
     })
     client.send({ t: 'data', d: Array.from({ length: 250 }, (_, n) => note(n)) })
     await client.next('data.ack')
-    const { body } = await it.call(agents.records, { params: { id: agent.id }, query: { pageSize: '1' } }, ada)
+    const { body } = await world.call(agents.records, { params: { id: agent.id }, query: { pageSize: '1' } }, ada)
     expect(body.data.pagination.total).toBe(200)
     expect(body.data.records[0].data.data).toBe(249)
   })

@@ -12,7 +12,7 @@ const ranges = fc.record({
   points: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 2000 })),
 })
 
-test('a range has at most the requested number of slots, and its newest instant is in the last one', () => {
+test('a range has at most the requested number of slots, and the last one has its newest instant', () => {
   fc.assert(
     fc.property(ranges, ({ from, span, points }) => {
       const to = Math.min(now, from + span)

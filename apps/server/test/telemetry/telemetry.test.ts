@@ -35,7 +35,7 @@ const cpu = async () =>
   )
 
 describe('data of an agent', () => {
-  test('is acknowledged once it is stored, and is what people read', async () => {
+  test('is acknowledged once it is stored, and can be read by users', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: sample(1) })
     expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 1 })
@@ -89,7 +89,7 @@ describe('data of an agent', () => {
   test.each([
     ['in the same connection', true],
     ['after a new start under the old name', false],
-  ])('is refused without a receipt if its numbers restart within a run, %s', async (_when, isSame) => {
+  ])('is refused without an acknowledgement if sequence numbers restart within a run, %s', async (_when, isSame) => {
     const first = await connectAgent(address, agent.token)
     first.send({ t: 'data', d: [1, 2, 3].map(sample) })
     await first.next('data.ack')
@@ -107,7 +107,7 @@ describe('data of an agent', () => {
     expect((await next.next('data.ack')).d).toEqual({ run: 'run-2', seq: 2 })
   })
 
-  test('of a new run restarts its numbers, and missing data of an older run is known by its name', async () => {
+  test('of a new run restarts its numbers, and missing data of an older run names that run', async () => {
     const first = await connectAgent(address, agent.token, { runId: 'monday' })
     first.send({ t: 'data', d: [sample(1), sample(2)] })
     await first.next('data.ack')
@@ -122,14 +122,14 @@ describe('data of an agent', () => {
     expect((await cpu()).sort((a: number, b: number) => a - b)).toEqual([1, 2, 3, 50])
   })
 
-  test('from a clock that is ahead is taken as of now', async () => {
+  test('from a clock that is ahead gets the time of the server', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: { ...sample(1), at: '2099-01-01T00:00:00Z' } })
     await client.next('data.ack')
     expect(Date.parse((await records()).records[0].createdAt)).toBeLessThan(Date.now() + 1000)
   })
 
-  test('with ever new names of metrics ends up as plain records', async () => {
+  test('with many new metric names is stored as plain records beyond a limit', async () => {
     const client = await connectAgent(address, agent.token)
     const odd = Array.from({ length: 30 }, (_, n) => ({ seq: n + 1, at: at(n), metrics: { [`name-${n}`]: n } }))
     client.send({ t: 'data', d: odd })
@@ -139,7 +139,7 @@ describe('data of an agent', () => {
     expect(list.filter((record: { _id: string }) => record._id.startsWith('s'))).toHaveLength(20)
   })
 
-  test('is gone with the agent', async () => {
+  test('is removed with the agent', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: sample(1) })
     await client.next('data.ack')
@@ -149,7 +149,7 @@ describe('data of an agent', () => {
 })
 
 describe('reading the data of an agent', () => {
-  test('the owner and administrators; for others the agent does not exist', async () => {
+  test('is allowed for the owner and administrators, and others get 404', async () => {
     await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
     const read = (token: string) => it.call(agents.records, { params: { id: agent.id } }, token)
     expect([(await read(ada)).status, (await read(admin)).status, (await read(bob)).status]).toEqual([200, 200, 404])
@@ -158,7 +158,7 @@ describe('reading the data of an agent', () => {
     expect([await latest(ada), await latest(admin), await latest(bob)]).toEqual([1, 1, 0])
   })
 
-  test('the newest of each agent is the newest of all kinds', async () => {
+  test('gives the newest item of all kinds as the latest', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: [sample(1), { seq: 2, at: at(2), dataType: 'note', data: 'newer' }] })
     await client.next('data.ack')
@@ -169,7 +169,7 @@ describe('reading the data of an agent', () => {
     expect(await latest()).toMatchObject([{ agentId: agent.id, data: { data: { 'cpu.percent': 3 } } }])
   })
 
-  test('pages, newest first', async () => {
+  test('returns pages, newest first', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: [1, 2, 3].map(sample) })
     await client.next('data.ack')
@@ -178,7 +178,7 @@ describe('reading the data of an agent', () => {
     expect(page.records).toMatchObject([{ data: { data: { 'cpu.percent': 1 } } }])
   })
 
-  test('live, it reaches the owner and administrators and nobody else', async () => {
+  test('is possible live for the owner and administrators only', async () => {
     const streams = await Promise.all([ada, admin, bob].map((token) => openEvents(address, token)))
     const [own, every, foreign] = streams
     const client = await connectAgent(address, agent.token)

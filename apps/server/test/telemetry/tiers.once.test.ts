@@ -56,7 +56,7 @@ test.each([
   ['an hour of three days ago, as finely', 3 * DAY, 3 * DAY - HOUR, 60, '10m', 10 * MINUTE],
   ['an hour of two months ago, as finely', 60 * DAY, 60 * DAY - HOUR, 60, '1h', HOUR],
   ['a time that no tier keeps any more', 400 * DAY, 399 * DAY, 288, '1h', HOUR],
-] as const)('%s', (_what, fromAgo, toAgo, points, tier, stepMs) => {
+] as const)('a range uses the expected tier and slot width: %s', (_what, fromAgo, toAgo, points, tier, stepMs) => {
   const planned = planRange({ from: now - fromAgo, to: now - toAgo, points }, rollupTiers(395), now)
   expect([planned.tier?.name ?? null, planned.stepMs]).toEqual([tier, stepMs])
 })

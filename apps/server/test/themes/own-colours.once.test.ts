@@ -25,7 +25,7 @@ function inSrgb(l: number, c: number, h: number): number[] {
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
 test.each(['light', 'dark'] as const)(
-  'the colours of the style sheet are those that themes are judged against (%s)',
+  'the style sheet has the colours that themes are checked against (%s)',
   (mode) => {
     const block = css.slice(css.indexOf(mode === 'light' ? ':root {' : '\n.dark {')).split('}')[0] ?? ''
     const styled = new Map([...block.matchAll(OKLCH)].map(([, name = '', ...lch]) => [name, lch.map(Number)]))
@@ -37,17 +37,17 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as in WCAG', () => {
   expect(contrast('#ffffff', '#000000')).toBe(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   expect(luminance('#ff0000')).toBeCloseTo(0.2126, 4)
 })
 
-test.each(shippedThemes.map((theme) => [theme.name, theme] as const))('%s is easy to read', (_name, theme) => {
+test.each(shippedThemes.map((theme) => [theme.name, theme] as const))('%s has no contrast faults', (_name, theme) => {
   expect(contrastFaults(theme)).toEqual([])
 })
 
-test('Atalaya’s own texts have the contrast of WCAG on everything below them', () => {
+test('texts of Atalaya have the WCAG contrast on every background', () => {
   for (const mode of ['light', 'dark'] as const) {
     for (const { mark, ground, needed } of PAIRS) {
       if (needed < 4.5) continue

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const addText = (file: string) => app.call(themes.add, { body: { file } }, admin)
 const offered = async (): Promise<ColourTheme[]> => (await app.call(themes.list, {}, admin)).body.data.themes
 
-test('a pair that is hard to read is named, with its contrast and the one that it needs', async () => {
+test('a pair with too little contrast is reported with its contrast and the required one', async () => {
   const light = { foreground: '#777777', background: '#ffffff' }
   const { status, body } = await addTheme(app, admin, { light, dark: {} })
   expect([status, body.code]).toEqual([400, 'themes.refused'])
@@ -26,7 +26,7 @@ test('a pair that is hard to read is named, with its contrast and the one that i
   expect((await addTheme(app, admin, { light: { ...light, foreground: '#000000' }, dark: {} })).status).toBe(200)
 })
 
-test('a colour is judged against the product’s own if the theme has none', async () => {
+test('a colour is checked against the default colour if the theme has none', async () => {
   const { body } = await addTheme(app, admin, { light: {}, dark: { card: '#e7eaed' } })
   expect(body.errors).toContainEqual({
     path: 'dark.foreground',
@@ -34,7 +34,7 @@ test('a colour is judged against the product’s own if the theme has none', asy
   })
 })
 
-test('a mark needs a contrast of 3, or the product’s own if that is less', async () => {
+test('a mark needs a contrast of 3, or the default contrast if that is lower', async () => {
   const { body } = await addTheme(app, admin, { light: { input: '#dddddd', 'chart-1': '#eeeeee' }, dark: {} })
   expect(body.errors?.map(({ message }: { message: string }) => message)).toEqual(
     expect.arrayContaining([
@@ -44,7 +44,7 @@ test('a mark needs a contrast of 3, or the product’s own if that is less', asy
   )
 })
 
-test('a light mode is light, and a dark one dark', async () => {
+test('a light mode with a dark background is refused', async () => {
   const night = { background: '#000000', foreground: '#ffffff', card: '#000000', popover: '#000000' }
   const { body } = await addTheme(app, admin, { light: night, dark: {} })
   expect(body.errors?.[0]).toEqual({
@@ -56,17 +56,17 @@ test('a light mode is light, and a dark one dark', async () => {
 test.each<[string, object, string]>([
   ['no colour', { light: { primary: 'red' } }, 'light.primary: must be a colour like #1a2b3c'],
   ['CSS', { light: { primary: '#fff;}' } }, 'light.primary: must be a colour like #1a2b3c'],
-  ['a colour that can be seen through', { dark: { card: '#11223344' } }, 'dark.card: '],
-  ['a colour of no name', { light: { shadow: '#000000' } }, 'light: Unrecognized key: "shadow"'],
-  ['a key of no meaning', { css: 'body{}' }, 'Unrecognized key: "css"'],
+  ['a transparent colour', { dark: { card: '#11223344' } }, 'dark.card: '],
+  ['an unknown colour', { light: { shadow: '#000000' } }, 'light: Unrecognized key: "shadow"'],
+  ['an unknown key', { css: 'body{}' }, 'Unrecognized key: "css"'],
   ['another format', { format: 2 }, 'format: '],
   ['an id that is a path', { id: '../club' }, 'id: must be lower-case words joined by dashes'],
   ['an empty name', { name: '  ' }, 'name: '],
   ['a name with invisible characters', { name: 'Cl\u202eub' }, 'name: must have no invisible characters'],
-  ['a version that is none', { version: 'new' }, 'version: '],
-  ['one mode alone', { dark: undefined }, 'dark: '],
-  ['the id of a theme of Atalaya', { id: 'sea' }, 'choose another id'],
-])('a file with %s is refused, and says why', async (_what, fields, reason) => {
+  ['an invalid version', { version: 'new' }, 'version: '],
+  ['only one mode', { dark: undefined }, 'dark: '],
+  ['the id of a bundled theme', { id: 'sea' }, 'choose another id'],
+])('a file with %s is refused with the reason', async (_what, fields, reason) => {
   const { status, body } = await addTheme(app, admin, fields)
   expect([status, body.code]).toEqual([400, 'themes.refused'])
   expect(body.error).toContain(reason)
@@ -84,14 +84,14 @@ test.each([
   expect(body.error).toContain(reason)
 })
 
-test('a file is read up to its bound and no further', async () => {
+test('a theme file may have 16 KB and no more', async () => {
   const text = JSON.stringify({ ...aTheme, id: 'bound' })
   expect((await addText(text.padEnd(THEME_FILE_MAX + 1))).body.error).toBe('A theme has at most 16 KB')
   expect((await addText(text.padEnd(THEME_FILE_MAX))).status).toBe(200)
   expect((await addText(' '.repeat(5 * THEME_FILE_MAX))).status).toBe(413)
 })
 
-test('the example of the docs is taken', async () => {
+test('the example of the docs is accepted', async () => {
   const page = readFileSync(new URL('../../../../docs/themes.md', import.meta.url), 'utf8')
   expect((await addText(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '')).status).toBe(200)
 })

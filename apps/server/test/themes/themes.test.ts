@@ -36,7 +36,7 @@ const recorded = async () => {
 const SHIPPED = ['Atalaya', 'Sea', 'Heather', 'High contrast']
 
 describe('themes to choose from', () => {
-  test('are those that come with Atalaya, and behind them the added ones by name', async () => {
+  test('are the bundled ones, followed by added ones by name', async () => {
     expect(await names()).toEqual(SHIPPED)
     await addTheme(app, admin, { id: 'zoo', name: 'Zoo' })
     await addTheme(app, admin)
@@ -44,7 +44,7 @@ describe('themes to choose from', () => {
     expect((await offered()).filter(({ isAdded }) => isAdded).map(({ id }) => id)).toEqual(['club', 'zoo'])
   })
 
-  test('show their colours, and six of each mode as a sample', async () => {
+  test('include their colours, and a sample for each mode', async () => {
     await addTheme(app, admin, { light: { ...aTheme.light, background: '#FAFAFA' } })
     const club = (await offered()).find(({ id }) => id === 'club')
     expect(club).toMatchObject({ author: 'Ada', version: '1.0.0', dark: aTheme.dark, isAdded: true })
@@ -53,7 +53,7 @@ describe('themes to choose from', () => {
     expect(club?.samples.dark[0]).toBe('#101014')
   })
 
-  test('are replaced by another version after a question', async () => {
+  test('are replaced by another version only after confirmation', async () => {
     await addTheme(app, admin)
     const asked = await addTheme(app, admin, { version: '1.1.0', author: undefined })
     expect(asked.status).toBe(409)
@@ -63,7 +63,7 @@ describe('themes to choose from', () => {
     expect([club?.version, club?.author]).toEqual(['1.1.0', undefined])
   })
 
-  test(`are at most ${THEMES_MAX} added ones; each can still be replaced`, async () => {
+  test(`include at most ${THEMES_MAX} added ones, which can still be replaced`, async () => {
     await app.withDatabase((db) =>
       db
         .insertInto('themes')
@@ -84,7 +84,7 @@ describe('themes to choose from', () => {
     expect((await addTheme(app, admin, { id: 'club-7' }, true)).status).toBe(200)
   })
 
-  test('stand in the audit when they are added, replaced and removed', async () => {
+  test('are recorded in the audit when they are added, replaced and removed', async () => {
     await addTheme(app, admin)
     await addTheme(app, admin, { version: '1.1.0' }, true)
     await remove()
@@ -95,7 +95,7 @@ describe('themes to choose from', () => {
     ])
   })
 
-  test('are not removed twice, and those of Atalaya never', async () => {
+  test('can not be removed twice, and bundled ones can never be removed', async () => {
     await addTheme(app, admin)
     expect([(await remove()).status, (await remove()).status, (await remove('sea')).status]).toEqual([200, 404, 404])
     expect(await names()).toEqual(SHIPPED)
@@ -109,7 +109,7 @@ describe('the chosen colours', () => {
     expect(preferences).toEqual({})
   })
 
-  test('come with the preferences; those of a removed theme are the ordinary ones, until it comes back', async () => {
+  test('come with the preferences, and are the default ones while their theme is removed', async () => {
     await addTheme(app, admin)
     await choose('club')
     expect(await look()).toEqual({ of: 'club', light: aTheme.light, dark: aTheme.dark })
@@ -123,11 +123,11 @@ describe('the chosen colours', () => {
     expect((await look())?.dark.background).toBe('#08151b')
   })
 
-  test.each(['', 'Sea', '../sea', 'x'.repeat(41)])('are never of %j', async (colours) => {
+  test.each(['', 'Sea', '../sea', 'x'.repeat(41)])('can not be set to %j', async (colours) => {
     expect((await choose(colours)).status).toBe(400)
   })
 
-  test('are a display’s own, or those of its owner', async () => {
+  test('of a display are its own, or the ones of its owner', async () => {
     const screen = createScreen(app)
     const keeper = await app.signUp()
     const id = await screen.pairWith(keeper.tokens.accessToken)

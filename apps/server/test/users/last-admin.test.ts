@@ -22,7 +22,7 @@ const deactivate = (target: SignedIn, { tokens }: SignedIn) =>
 const remove = (target: SignedIn, { tokens }: SignedIn) =>
   app.call(users.remove, { params: on(target) }, tokens.accessToken)
 
-/** Another administrator, by the grace of one. */
+/** Signs up another administrator. */
 async function appoint({ tokens }: SignedIn): Promise<SignedIn> {
   const rival = await app.signUp()
   await app.call(users.setRole, { params: on(rival), body: { role: 'admin' } }, tokens.accessToken)
@@ -33,7 +33,7 @@ test.each([
   ['role', demote],
   ['status', deactivate],
   ['account', remove],
-])(`E9 of two administrators who take each other's %s at once, ${ROUNDS} times, one stays`, async (_what, take) => {
+])(`E9 of two administrators who remove each other's %s at once, one stays (${ROUNDS} times)`, async (_what, take) => {
   for (let round = 0; round < ROUNDS; round++) {
     const rival = await appoint(last)
     const replies = await Promise.all([take(rival, last), take(last, rival)])

@@ -41,14 +41,14 @@ const login = (username: string, password: string) => world.app.call(auth.login,
 const passkeyStatus = async (person: Person) => (await person.signInByPasskey()).status
 const signInByProvider = async (name: string) => (await world.browser().signIn(world.home, name)).body
 
-/** Replaces the temporary password; all other ways in that are left open the account again from then on. */
+/** Replaces the temporary password. All remaining ways to sign in then open the account again. */
 async function choosePassword(username: string) {
   const token = (await login(username, TEMPORARY)).body.data.tokens.accessToken
   const body = { currentPassword: TEMPORARY, newPassword: PASSWORD }
   expect((await world.app.call(auth.changePassword, { body }, token)).status).toBe(200)
 }
 
-test('K9 a temporary password leaves the other ways in, which open only a change of that password', async () => {
+test('K9 after a temporary password, other ways to sign in only allow a change of that password', async () => {
   const { id, token, person } = await createWithAllWaysIn('forgetful')
   expect((await reset(id)).status).toBe(200)
   expect((await world.app.call(auth.me, {}, token)).body.data).toMatchObject({ mustChangePassword: true })
@@ -56,7 +56,7 @@ test('K9 a temporary password leaves the other ways in, which open only a change
   expect((await login('forgetful', TEMPORARY)).body.code).toBe('second_factor_required')
 })
 
-test('K9 L6 M5 as the only way in, a password removes passkeys, recovery codes, links and tokens', async () => {
+test('K9 L6 M5 a password as the only way in removes passkeys, recovery codes, links and tokens', async () => {
   const { id, token, person } = await createWithAllWaysIn('robbed')
   expect(await passkeyStatus(person)).toBe(200)
   expect((await reset(id, true)).status).toBe(200)
@@ -71,7 +71,7 @@ test('K9 L6 M5 as the only way in, a password removes passkeys, recovery codes, 
   expect((await world.app.call(identities.list, {}, own)).body.data.identities).toEqual([])
 })
 
-test('K9 as the only way in, a password removes displays, which somebody else may have paired', async () => {
+test('K9 a password as the only way in removes the displays of the account', async () => {
   const { app } = world
   const { user, tokens } = await app.signUp('watched')
   const screen = createScreen(app)
@@ -86,7 +86,7 @@ test('K9 as the only way in, a password removes displays, which somebody else ma
   expect(entries[0].details).toBe('as the only way in, without display Kitchen')
 })
 
-test('K9 L7 a role from a group goes with the linked account; an account without links loses nothing', async () => {
+test('K9 L7 a group role is removed with the linked account, and an account without links loses nothing', async () => {
   const { id, person } = await createWithAllWaysIn('captain', ['captains'])
   const ticket = (await signInByProvider('captain')).secondFactor.ticket
   expect(ticket).toEqual(expect.any(String))

@@ -25,7 +25,7 @@ async function recordOf(userId: string): Promise<string[]> {
   return recorded.reverse().slice(1)
 }
 
-test('an administrator’s change of an account is recorded once, no change never', async () => {
+test('a change of an account is recorded once, and a repeated value is not recorded', async () => {
   const { user } = await app.signUp()
   const params = { id: user._id }
   const setRole = (role: string) => app.call(users.setRole, { params, body: { role } }, admin)
@@ -51,7 +51,7 @@ test('an administrator’s change of an account is recorded once, no change neve
   ])
 })
 
-test('setting the present role ends no stream, and a temporary password ends all', async () => {
+test('setting the same role ends no stream, and a temporary password ends all', async () => {
   const { user, tokens } = await app.signUp()
   const params = { id: user._id }
   const stream = await openEvents(address, tokens.accessToken)

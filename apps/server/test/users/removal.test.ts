@@ -35,7 +35,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** Removes the account while a table is away in the middle of it: as if the server had ended there. */
+/** Removes the account while a table is missing, as if the server had stopped in the middle. */
 async function removeCutOff({ it, remove }: World) {
   const rename = (from: string, to: string) =>
     it.withDatabase((db) => db.schema.alterTable(from).renameTo(to).execute())
@@ -44,7 +44,7 @@ async function removeCutOff({ it, remove }: World) {
   await rename('commands_away', 'commands')
 }
 
-test('other users make changes while an account is removed with all its data', async () => {
+test('other users can make changes while an account with all its data is removed', async () => {
   const { it, root, ada, left, remove } = await world()
   const done: string[] = []
   await Promise.all([
@@ -57,7 +57,7 @@ test('other users make changes while an account is removed with all its data', a
   expect([await left(ada.user._id), await left(root.user._id)]).toEqual([0, AGENTS])
 })
 
-test('an account whose removal is cut off is gone for everybody, and its names are free', async () => {
+test('an account whose removal is interrupted is inaccessible, and its names are free', async () => {
   const there = await world()
   const { it, address, root, ada, agentToken, remove } = there
   const [stream, agent] = [await openEvents(address, ada.tokens.accessToken), await connectAgent(address, agentToken)]
@@ -77,7 +77,7 @@ test('an account whose removal is cut off is gone for everybody, and its names a
   expect(again.user._id).not.toBe(ada.user._id)
 })
 
-test('the rest of a removed account goes when the server starts again', async () => {
+test('the remaining data of a removed account is deleted when the server restarts', async () => {
   const there = await world()
   const { it, root, ada, left } = there
   await removeCutOff(there)
@@ -87,7 +87,7 @@ test('the rest of a removed account goes when the server starts again', async ()
   expect(await left(root.user._id)).toBe(AGENTS)
 })
 
-test('a batch that a removed administrator sent stays with the owner of its agent, without a sender', async () => {
+test('a batch of a removed administrator stays visible to the owner of the agent, without a sender', async () => {
   const { it, root, ada, left } = await world()
   const registered = await it.call(agents.register, { body: { name: 'attic' } }, ada.tokens.accessToken)
   const agentId = registered.body.data.agent.agentId as string

@@ -18,7 +18,7 @@ test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   ['an own password', (repo, id) => repo.setPassword(id, 'x', false), { password_hash: 'x', must_change_password: 0 }],
   ['an epoch', (repo, id) => repo.raiseEpoch(id), { epoch: 1 }],
   ['a sign-in', (repo, id) => repo.touchLogin(id, 7), { last_login: 7 }],
-])('%s of one account changes nothing of another', async (_what, write, expected) => {
+])('%s of one account does not change another account', async (_what, write, expected) => {
   const [one, other] = [(await app.signUp('one')).user._id, (await app.signUp('other')).user._id]
   await app.withDatabase(async (db) => {
     const rowOf = (id: string) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -29,7 +29,7 @@ test.each<[string, (repo: UsersRepo, id: string) => Promise<unknown>, object]>([
   })
 })
 
-test('a removed account can not sign in, and leaves nothing to find', () =>
+test('a removed account is not found and can not sign in', () =>
   app.withDatabase(async (db) => {
     const repo = createUsersRepo(db)
     expect([await repo.touchLogin('nobody', 7), await repo.hasAny(), await repo.activeAdmins()]).toEqual([
@@ -48,7 +48,7 @@ test('only one caller ever becomes the first administrator', () =>
     expect(await repo.claimFirstAdmin('one')).toBe(false)
   }))
 
-test(`the list comes in parts, and ends after ${LISTED_MAX} accounts`, () =>
+test(`the list is read in parts, and ends after ${LISTED_MAX} accounts`, () =>
   app.withDatabase(async (db) => {
     await sql`
       insert into users (id, username, username_key, email, email_key, name, surname, role, is_active, password_hash,

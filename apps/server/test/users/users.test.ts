@@ -30,7 +30,7 @@ const find = async (id: string): Promise<User | undefined> =>
   (await app.call(users.list, {}, admin)).body.data.users.find((user: User) => user._id === id)
 
 describe('the list', () => {
-  test('shows administrators all accounts by e-mail, and nothing secret', async () => {
+  test('shows administrators all accounts by e-mail, without secrets', async () => {
     await app.signUp('aaa')
     const reply = await app.call(users.list, {}, admin)
     const emails = reply.body.data.users.map((user: User) => user.email)
@@ -42,13 +42,13 @@ describe('the list', () => {
     expect(reply.reply.body).not.toMatch(/argon2|hash|token|secret|epoch/i)
   })
 
-  test('E11 is not for users', async () => {
+  test('E11 is refused to users', async () => {
     expect((await app.call(users.list, {}, member.tokens.accessToken)).status).toBe(403)
   })
 })
 
 describe('editing', () => {
-  test('changes the given fields, and answers the new state', async () => {
+  test('changes the given fields, and returns the new state', async () => {
     const body = { name: 'Grace', surname: 'Hopper' }
     const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
     expect(reply.body.data.user).toEqual({ ...(await find(member.user._id)), ...body })
@@ -56,13 +56,13 @@ describe('editing', () => {
     expect((await app.call(users.edit, { params: idOf(member), body: {} }, admin)).body.data.user).toMatchObject(body)
   })
 
-  test('C18 a new e-mail ends the sessions', async () => {
+  test('C18 a new e-mail ends all sessions of the account', async () => {
     const email = `new-${member.user.email}`
     expect((await app.call(users.edit, { params: idOf(member), body: { email } }, admin)).status).toBe(200)
     expect([await me(member), await refresh(member)]).toEqual([401, 401])
   })
 
-  test("an administrator's own new e-mail ends all sessions but the one that changes it", async () => {
+  test("an administrator's own new e-mail ends all other sessions of the account", async () => {
     const boss = await app.signUp()
     await app.call(users.setRole, { params: idOf(boss), body: { role: 'admin' } }, admin)
     const credentials = { username: boss.user.username, password: PASSWORD }
@@ -82,7 +82,7 @@ describe('editing', () => {
   })
 
   test.each(['role', 'isActive', '_id', 'username', 'password', 'passwordHash', 'password_hash', 'epoch', 'user'])(
-    'E7 takes no field %s',
+    'E7 refuses the field %s',
     async (field) => {
       const body = { name: 'Eve', [field]: field === 'role' ? 'admin' : 1 }
       const before = await find(member.user._id)
@@ -91,7 +91,7 @@ describe('editing', () => {
     },
   )
 
-  test('E7 a registration takes no role either', async () => {
+  test('E7 a registration ignores a given role', async () => {
     const given = someone({ role: 'admin', isActive: false, _id: 'mine', epoch: 9 })
     const { user } = (await app.call(auth.register, { body: given, from: '192.0.2.1' })).body.data
     expect(user).toMatchObject({ role: 'user', isActive: true })
@@ -100,13 +100,16 @@ describe('editing', () => {
 })
 
 describe('the role', () => {
-  test.each([['ADMIN'], ['admin '], ['nonadmin'], [['admin']], [{}], [null], [1]])('E8 %j is none', async (role) => {
-    const reply = await app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
-    expect(reply.status).toBe(400)
-    expect(reply.body.errors[0].path).toBe('role')
-  })
+  test.each([['ADMIN'], ['admin '], ['nonadmin'], [['admin']], [{}], [null], [1]])(
+    'E8 %j is refused as a role',
+    async (role) => {
+      const reply = await app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
+      expect(reply.status).toBe(400)
+      expect(reply.body.errors[0].path).toBe('role')
+    },
+  )
 
-  test('C17 counts from the next request on, both ways, and for their live events', async () => {
+  test('C17 applies from the next request on, both ways, and to live events', async () => {
     const setRole = (role: string) => app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
     const list = async () => (await app.call(users.list, {}, member.tokens.accessToken)).status
     expect(await list()).toBe(403)
@@ -129,7 +132,7 @@ describe('the role', () => {
 })
 
 describe('the status', () => {
-  test('C16 a deactivated account loses requests, refresh and streams at once, and stays out', async () => {
+  test('C16 deactivation ends requests, refresh and streams at once, and prevents sign-ins', async () => {
     const stream = await openEvents(address, member.tokens.accessToken)
     const setStatus = (isActive: boolean) =>
       app.call(users.setStatus, { params: idOf(member), body: { isActive } }, admin)
@@ -143,14 +146,14 @@ describe('the status', () => {
     expect((await login()).status).toBe(200)
   })
 
-  test('set to the same value, ends nothing', async () => {
+  test('set to the same value ends no session', async () => {
     await app.call(users.setStatus, { params: idOf(member), body: { isActive: true } }, admin)
     expect(await me(member)).toBe(200)
   })
 })
 
 describe('ending all sessions', () => {
-  test('C14 acts on ten sessions and their streams', async () => {
+  test('C14 covers ten sessions and their streams', async () => {
     const credentials = { username: member.user.username, password: PASSWORD }
     const opened: SignedIn[] = [member]
     for (let at = 0; at < 9; at++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
@@ -163,7 +166,7 @@ describe('ending all sessions', () => {
     for (const session of opened) expect([await me(session), await refresh(session)]).toEqual([401, 401])
   })
 
-  test('C15 leaves no hole in the second of a sign-in', async () => {
+  test('C15 also ends a session that began in the same second', async () => {
     const frozen = Date.parse('2026-01-01T12:00:00Z')
     const still = await createTestApp({ now: () => frozen })
     try {
@@ -180,7 +183,7 @@ describe('ending all sessions', () => {
 })
 
 describe('deleting', () => {
-  test('C19 ends the account: its name is free and inherits nothing', async () => {
+  test('C19 ends the account, and its name can be used for a new one', async () => {
     const stream = await openEvents(address, member.tokens.accessToken)
     const witness = await openEvents(address, admin)
     expect((await app.call(users.remove, { params: idOf(member) }, admin)).status).toBe(200)
@@ -198,7 +201,7 @@ describe('deleting', () => {
   const idOnly = () => ({ _id: member.user._id })
 })
 
-test('E5 changes are sent to administrators and to the account, not to others', async () => {
+test('E5 changes are sent only to administrators and the changed account', async () => {
   const stranger = await app.signUp()
   const [toAdmin, toMember, toStranger] = await Promise.all(
     [admin, member.tokens.accessToken, stranger.tokens.accessToken].map((token) => openEvents(address, token)),
@@ -218,7 +221,7 @@ describe('E9 the last active administrator', () => {
     ['demoted', () => app.call(users.setRole, { params: idOf(keeper), body: { role: 'user' } }, admin)],
     ['deactivated', () => app.call(users.setStatus, { params: idOf(keeper), body: { isActive: false } }, admin)],
     ['deleted', () => app.call(users.remove, { params: idOf(keeper) }, admin)],
-  ])('is not %s', async (_how, attempt) => {
+  ])('can not be %s', async (_how, attempt) => {
     const reply = await attempt()
     expect(reply.status).toBe(409)
     expect(reply.body.code).toBe('users.last_admin')

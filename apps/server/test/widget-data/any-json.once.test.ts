@@ -52,13 +52,13 @@ async function stateOf(config: object, name = 'Page') {
   return (await app.call(moduleSources.read, { params }, token)).body.data.state
 }
 
-const saying =
+const answering =
   (text: string): RequestListener =>
   (_request, response) =>
     response.setHeader('content-type', 'application/json').end(text)
 
-test('only wanted values leave the server, and equal questions share one request', async () => {
-  const { origin, received } = await startService(saying('{"load": 3, "password": "canary"}'))
+test('only the selected values leave the server, and equal requests are shared', async () => {
+  const { origin, received } = await startService(answering('{"load": 3, "password": "canary"}'))
   const config = { address: `${origin}/now`, values: [{ path: 'load' }] }
   const state = await stateOf(config)
   expect(state).toMatchObject({ data: { values: [{ path: 'load', kind: 'one', value: 3 }] }, staleAfterMs: 900_000 })
@@ -67,7 +67,7 @@ test('only wanted values leave the server, and equal questions share one request
   expect(received).toEqual([{ url: '/now', key: undefined }])
 })
 
-test('a request is conditional: an unchanged answer counts as new, and without the server the last answer has its age', async () => {
+test('requests are conditional, and the last answer stays while the server is down', async () => {
   let isUp = true
   const versions: unknown[] = []
   const url = await localWeb(({ headers }, response) => {
@@ -109,8 +109,8 @@ test('a request is conditional: an unchanged answer counts as new, and without t
   expect(versions).toEqual([undefined, '"v1"', '"v1"'])
 })
 
-test('a secret in a header goes to the server it is for, and not with a redirect to another', async () => {
-  const other = await startService(saying('{"n": 1}'))
+test('a secret header is sent to its server only, not after a redirect to another server', async () => {
+  const other = await startService(answering('{"n": 1}'))
   const first = await startService((_request, response) => response.writeHead(302, { location: other.origin }).end())
   const config = { address: first.origin, headerName: 'X-Key', headerValue: 'canary', values: [{ path: 'n' }] }
   const state = await stateOf(config)
@@ -124,16 +124,16 @@ test.each([
   ['deep nesting', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'The other server’s answer could not be read'],
   ['no JSON', '<html>', 'The other server’s answer could not be read'],
 ])('an answer of %s is reported as an error', async (_name, text, error) => {
-  const { origin } = await startService(saying(text))
+  const { origin } = await startService(answering(text))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null, error })
 })
 
-test('an address of the network that nobody allowed is not asked', async () => {
+test('an address of the network that is not allowed is not requested', async () => {
   const closed = await createTestApp()
   onTestFinished(() => closed.close())
   app = closed
   token = (await closed.signUp()).tokens.accessToken
-  const { origin, received } = await startService(saying('{"n": 1}'))
+  const { origin, received } = await startService(answering('{"n": 1}'))
   expect(await stateOf({ address: origin, values: [{ path: 'n' }] })).toMatchObject({ data: null })
   const body = { field: 'values.path', text: 'n', values: { address: origin } }
   const answer = await app.call(moduleSuggestions.suggest, { params: { id: 'any-json' }, body }, token)
@@ -148,8 +148,8 @@ describe('paths are suggested from a sample', () => {
     return app.call(moduleSuggestions.suggest, { params: { id: 'any-json' }, body }, by)
   }
 
-  test('with a secret that is typed, or that the widget keeps', async () => {
-    const { origin, received } = await startService(saying('{"load": {"cpu": 3}}'))
+  test('with a typed secret or the stored secret of the widget', async () => {
+    const { origin, received } = await startService(answering('{"load": {"cpu": 3}}'))
     const widgetId = await addWidget({ ...values, address: origin, headerValue: 'kept' })
     const found = { suggestions: [{ value: 'load.cpu', label: '3', place: ['load', 'cpu'] }] }
     for (const headerValue of ['typed', SECRET_MASK]) {
@@ -164,8 +164,8 @@ describe('paths are suggested from a sample', () => {
     ])
   })
 
-  test('with nobody else’s secret, and by a token with none that was saved', async () => {
-    const { origin, received } = await startService(saying('{"load": {"cpu": 3}}'))
+  test('without the secrets of other users, and without stored secrets for a token', async () => {
+    const { origin, received } = await startService(answering('{"load": {"cpu": 3}}'))
     const address = origin
     const widgetId = await addWidget({ ...values, address, headerValue: 'kept' })
     const other = (await app.signUp('bob')).tokens.accessToken

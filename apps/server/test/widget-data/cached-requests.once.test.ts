@@ -79,7 +79,7 @@ describe('a cached answer', () => {
     expect(received.map(({ version }) => version)).toEqual([undefined, '"v1"'])
   })
 
-  test('stays valid while the other server is down, which is requested with growing delays', async () => {
+  test('stays valid while its server is down, and the server is retried with growing delays', async () => {
     const ask = await widget()
     await ask()
     answer = (_request, response) => response.writeHead(503).end('down')
@@ -116,7 +116,7 @@ describe('a cached answer', () => {
     expect(await ask()).toMatchObject({ status: 200 })
   })
 
-  test('is an error for all widgets if the request failed, and the server is not requested for a while', async () => {
+  test('is an error for all widgets if the request failed, until a delay has passed', async () => {
     answer = (_request, response) => response.destroy()
     const asks = [await widget(), await widget()]
     expect(await Promise.all(asks.map((ask) => ask()))).toEqual([502, 502])

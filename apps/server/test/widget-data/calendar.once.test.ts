@@ -20,7 +20,7 @@ const event = (title: string, hours: number, more = '') =>
 const stateOf = async (config: object) => world.settled(await world.widget('calendar', config))
 const titlesOf = (data: unknown) => (data as CalendarData).events.map(({ slot, title }) => [slot, title])
 
-test('the events of several calendars come in their order', async () => {
+test('the events of several calendars are merged in order of time', async () => {
   const first = await localWeb((_request, response) => response.end(ics(event('Late', 30), event('Early', 2))))
   const second = await localWeb((_request, response) => response.end(ics(event('Between', 5))))
   const { data, error } = await stateOf({ address1: first, address3: second })
@@ -32,7 +32,7 @@ test('the events of several calendars come in their order', async () => {
   ])
 })
 
-test('with a user, CalDAV is asked by name and password for the shown days alone', async () => {
+test('with a user, CalDAV is requested with the password and only for the shown days', async () => {
   const asked: [method?: string, proof?: string, depth?: unknown][] = []
   let body = ''
   const url = await localWeb((request, response) => {
@@ -54,7 +54,7 @@ test('with a user, CalDAV is asked by name and password for the shown days alone
   expect(body).toMatch(/<C:time-range start="\d{8}T\d{6}Z" end="\d{8}T\d{6}Z"\/>/)
 })
 
-test('a file behind a name and a password is read as one', async () => {
+test('an ICS file behind a user name and a password is read by GET', async () => {
   const asked: unknown[] = []
   const url = await localWeb(({ method }, response) => {
     asked.push(method)
@@ -65,15 +65,15 @@ test('a file behind a name and a password is read as one', async () => {
 })
 
 test.each([
-  ['asks for another name', 401, '', 'The calendar asks for another name or password'],
-  ['is broken', 500, '', 'The calendar answered with an error (500)'],
-  ['is a page', 200, '<!doctype html>', 'What answers there is no calendar'],
+  ['refuses the password', 401, '', 'The calendar asks for another name or password'],
+  ['fails', 500, '', 'The calendar answered with an error (500)'],
+  ['is a web page', 200, '<!doctype html>', 'What answers there is no calendar'],
 ])('a calendar that %s is reported', async (_name, status, body, error) => {
   const url = await localWeb((_request, response) => response.writeHead(status).end(body))
   expect(await stateOf({ address1: url })).toMatchObject({ data: null, error })
 })
 
-test('an unreadable calendar is reported beside the others', async () => {
+test('an unreadable calendar is reported, and the others are shown', async () => {
   const good = await localWeb((_request, response) => response.end(ics(event('Dentist', 3))))
   const { data, error } = await stateOf({ address1: good, address2: 'ftp://calendar.test' })
   expect(error).toBeNull()
@@ -84,7 +84,7 @@ test('an unreadable calendar is reported beside the others', async () => {
   ])
 })
 
-test('a million recurrences cause an error on their widget alone, and keep nobody waiting', async () => {
+test('a million recurrences are cut off, and do not delay other requests', async () => {
   const rules = ['SECONDLY;COUNT=1000000', 'MINUTELY', 'HOURLY', 'DAILY'].map((rule) =>
     event(rule, -24 * 3650, `RRULE:FREQ=${rule}\r\n`),
   )
@@ -97,7 +97,7 @@ test('a million recurrences cause an error on their widget alone, and keep nobod
   expect(await world.isWell()).toBe(true)
 })
 
-test('without an address it says what to do, and addresses are never sent back', async () => {
+test('a missing address is reported with instructions, and addresses are never sent back', async () => {
   expect((await stateOf({})).error).toBe("Enter the address of a calendar in this module's settings.")
   const url = await localWeb((_request, response) => response.end(ics(event('Dentist', 3))))
   const state = await stateOf({ address1: `${url}/secret-key.ics` })

@@ -24,7 +24,7 @@ import { startStandInMpd } from '../../../../packages/now-playing/src/testing/st
 
 const ROOM = '!bob:farm.test'
 const MPD_PASSWORD = 'canary of the jukebox'
-/** The fake of Spotify calls its tokens so; the one of Matrix knows this password and token, and gives others. */
+/** Tokens of the stand-in for Spotify, and the password and tokens of the stand-in for Matrix. */
 const CANARIES = [
   'access-[0-9a-f]{8}',
   'refresh-[0-9a-f]{8}',
@@ -53,7 +53,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/** A server of its own that logs all it can, and everything it answers. */
+/** Starts a separate server at log level trace, and collects all its answers. */
 async function start({ spotify }: World) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-canary-'))
   const database = await createDatabase(inject('database'))
@@ -86,7 +86,7 @@ async function start({ spotify }: World) {
     server,
     answers,
     ask,
-    /** Asks, and keeps the answer to be searched. */
+    /** Sends a call and keeps its answer for the search. */
     async call(...asked: Parameters<typeof ask>) {
       const { text, data } = await ask(...asked)
       answers.push(text)
@@ -117,7 +117,7 @@ async function dump(url: string): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Good and bad secrets of every kind; the bad ones go down the roads of errors. */
+/** Valid and invalid secrets of every kind. Invalid ones test the error paths. */
 function configs({ matrix, mpd, xmpp }: World): { id: string; config: object }[] {
   const player = { provider: 'mpd', host: '127.0.0.1', port: mpd.port }
   const homeserver = matrix.url
@@ -165,7 +165,7 @@ async function walkPage({ call }: Server, wanted: { id: string; config: object }
   return states
 }
 
-/** The answer that gives a token is the one place where it stands. */
+/** Returns the agent token. Only the answer that creates the token may contain it. */
 async function walkAgents({ ask, call, address }: Server): Promise<string> {
   const { agent, token } = (await ask(agents.register, { body: { name: 'Greenhouse' } })).data
   const client = await connectAgent(address, token)

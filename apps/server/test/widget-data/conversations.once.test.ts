@@ -21,7 +21,7 @@ afterEach(async () => {
   await matrix.stop()
 })
 
-test('a message reaches its viewer’s page, and no secret does', async () => {
+test('a message reaches the page of its viewer, and secrets do not', async () => {
   const { accessToken } = (await app.signUp()).tokens
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, accessToken)).body.data
   const config = { homeserver: matrix.url, user: 'ada', password: 'lantern' }

@@ -15,7 +15,7 @@ const rss = (name: string, titles: string[]) =>
 const widgetOf = (...urls: string[]) => world.widget('feeds', { feeds: urls.map((url) => ({ url })) })
 const TEN_MINUTES = 10 * 60_000
 
-test('an unreadable feed is reported beside the others', async () => {
+test('an unreadable feed is reported, and the others are shown', async () => {
   const good = await localWeb((_request, response) => response.end(rss('News', ['A'])))
   const page = await localWeb((_request, response) => response.end('<!doctype html><html></html>'))
   const missing = await localWeb((_request, response) => response.writeHead(404).end())
@@ -28,7 +28,7 @@ test('an unreadable feed is reported beside the others', async () => {
   ])
 })
 
-test('a widget says so if none of its feeds can be read', async () => {
+test('a widget reports an error if none of its feeds can be read', async () => {
   const missing = await localWeb((_request, response) => response.writeHead(404).end())
   expect((await world.settled(await widgetOf(missing))).error).toBe('It answered with an error (404)')
   expect((await world.settled(await widgetOf(missing, `${missing}/2`))).error).toBe('None of the 2 feeds could be read')
@@ -63,7 +63,7 @@ test('a request for a feed is conditional, and an unchanged feed keeps its items
   ])
 })
 
-test('a bomb of entities, a feed without end and texts without end cause an error on their widget alone', async () => {
+test('entity bombs and endless feeds or texts cause an error only on their widget', async () => {
   const long = rss(
     'x'.repeat(5000),
     Array.from({ length: 300 }, () => 'y'.repeat(3000)),

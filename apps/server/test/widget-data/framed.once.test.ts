@@ -35,7 +35,7 @@ async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<
 const get = (url: string, headers: Record<string, string> = {}) => world.app.app.inject({ method: 'GET', url, headers })
 
 describe('a page in a frame', () => {
-  test('stands in a document of ours that has no script, loads nothing else and stands on our pages only', async () => {
+  test('is shown in a document of ours without scripts, which only our pages may frame', async () => {
     const { framed: path, refusal } = await framed('/now"><script>alert(1)</script>')
     expect(refusal).toBeNull()
     const reply = await get(path, { host: '127.0.0.1:3000' })
@@ -50,7 +50,7 @@ describe('a page in a frame', () => {
     expect(reply.body).not.toContain('<script')
   })
 
-  test('has an address that nobody else can make, and is never a page of our own', async () => {
+  test('has an address that can not be forged, and is refused if it is a page of ours', async () => {
     const { framed: path } = await framed('/today')
     expect((await get(`${path.slice(0, -3)}abc`)).statusCode).toBe(404)
     expect((await get(`/framed/${encodeURIComponent(origin)}`)).statusCode).toBe(404)
@@ -60,19 +60,19 @@ describe('a page in a frame', () => {
   test.each([
     [{ 'x-frame-options': 'DENY' }, 'X-Frame-Options'],
     [{ 'content-security-policy': "frame-ancestors 'none'" }, 'Content-Security-Policy'],
-  ])('with the header %j refuses by %s', async (headers, refusal) => {
+  ])('with the header %j is reported as refusing by %s', async (headers, refusal) => {
     expect((await framed('/')).refusal).toBeNull()
     expect((await framed('/', headers)).refusal).toBe(refusal)
     expect((await framed('/no-head', headers)).refusal).toBe(refusal)
   })
 
-  test('is shown though the server can not ask for it: the browser may', async () => {
+  test('is shown even if the server can not reach it, because the browser may', async () => {
     const address = 'http://127.0.0.1:1/'
     const { data, error } = await world.settled(await world.widget('web-page', { address }))
     expect([data, error]).toMatchObject([{ address, refusal: null }, null])
   })
 
-  test('has an error if its address is no web address', async () => {
+  test('has an error if its address is not a web address', async () => {
     const { error } = await world.settled(await world.widget('web-page', { address: 'ftp://example.org/' }))
     expect(error).toBe("Enter an address in this module's settings.")
   })

@@ -28,7 +28,7 @@ async function connection(bytes: number) {
   return { socket, ended: ended.promise }
 }
 
-test('an error of a listener ends its connection once and is reported', async () => {
+test('an exception in a listener ends its connection once and is reported', async () => {
   const { socket, ended } = await connection(PORTION * 4)
   let received = 0
   socket.on('data', () => {
@@ -47,7 +47,7 @@ test('an error without a listener does not crash the server', async () => {
   await closed
 })
 
-test('other work runs between two portions of a flood, and all of it comes', async () => {
+test('a flood is read in portions with other work between them, and arrives completely', async () => {
   const { socket } = await connection(PORTION * 40)
   let bytes = 0
   const turns: number[] = []
@@ -63,13 +63,13 @@ test('other work runs between two portions of a flood, and all of it comes', asy
   expect(new Set(turns).size).toBe(turns.length)
 })
 
-test('a server that sends more than 16 MB a minute is cut off', async () => {
+test('a server that sends more than 16 MB a minute is disconnected', async () => {
   const { socket, ended } = await connection(17 * 1024 * 1024)
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('The other server says too much'))
 })
 
-test('a connection that is encrypted after the first words carries much in both directions, and ends as one', async () => {
+test('a connection upgraded to TLS carries data in both directions, and closes at both ends', async () => {
   const secureContext = createSecureContext({ key: KEY, cert: CERTIFICATE })
   const far = Promise.withResolvers<Socket>()
   const server = createServer((socket) => {

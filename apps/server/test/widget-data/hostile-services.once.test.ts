@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An MPD on this machine that answers each line so. */
+/** Starts an MPD on this machine that answers each line with `answer`. */
 async function mpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ async function mpd(greeting: string, answer: (line: string) => string | Buffer):
   return (server.address() as AddressInfo).port
 }
 
-/** Shows that somebody is asked no more than once in 250 ms, on a stopped clock. */
+/** Checks on a stopped clock that a server gets at most one request in 250 ms. */
 const onceABreath = (begin: () => Promise<void>, count: () => number) =>
   inStoppedTime(async (advance) => {
     await begin()
@@ -50,7 +50,7 @@ const onceABreath = (begin: () => Promise<void>, count: () => number) =>
 const whoAmI = { user_id: '@ada:farm.test' }
 const syncOf = (rooms: object) => ({ next_batch: 's1', rooms })
 
-describe('a Matrix homeserver that means ill', () => {
+describe('a hostile Matrix homeserver', () => {
   const follow = (homeserver: string) => world.widget('conversations', { homeserver, token: 'x' })
   const answering = (body: string | Buffer, headers = {}) =>
     web((request, response) => {
@@ -60,24 +60,24 @@ describe('a Matrix homeserver that means ill', () => {
   const unreadable = 'The other server’s answer could not be read'
 
   test.each<[string, string | Buffer, object, string]>([
-    ['nests without end', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, {}, unreadable],
-    ['sends values without number', `[${'1,'.repeat(400_000)}1]`, {}, unreadable],
-    ['never stops', 'x'.repeat(5 * 1024 * 1024), {}, 'The other server could not be asked'],
+    ['sends endless nesting', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, {}, unreadable],
+    ['sends countless values', `[${'1,'.repeat(400_000)}1]`, {}, unreadable],
+    ['sends an endless answer', 'x'.repeat(5 * 1024 * 1024), {}, 'The other server could not be asked'],
     [
-      'packs what was not to be packed',
+      'sends compressed data without a request',
       gzipSync(Buffer.alloc(100_000_000)),
       { 'content-encoding': 'gzip' },
       unreadable,
     ],
-    ['says nothing sensible', '{"next_batch":7}', {}, 'What answers there is no Matrix homeserver'],
+    ['sends an invalid answer', '{"next_batch":7}', {}, 'What answers there is no Matrix homeserver'],
     [
-      'gives a name of no end',
+      'sends an endless token',
       JSON.stringify({ next_batch: 'x'.repeat(10_000) }),
       {},
       'What answers there is no Matrix homeserver',
     ],
-    ['says who copies it is somebody else', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
-  ])('causes an error on its widget alone: it %s', async (_name, body, headers, error) => {
+    ['sends __proto__', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
+  ])('causes an error only on its widget if it %s', async (_name, body, headers, error) => {
     expect((await world.settled(await follow(await answering(body, headers)))).error).toBe(error)
     expect(await world.isWell()).toBe(true)
   })
@@ -109,7 +109,7 @@ describe('a Matrix homeserver that means ill', () => {
     expect(JSON.stringify(data).length).toBeLessThan(20_000)
   })
 
-  test('is not asked more often because it answers at once', async () => {
+  test('is not requested more often if it answers at once', async () => {
     let syncs = 0
     const homeserver = await web((request, response) => {
       const isSync = request.url?.includes('/sync') ?? false
@@ -123,7 +123,7 @@ describe('a Matrix homeserver that means ill', () => {
   })
 })
 
-describe('an MPD that means ill', () => {
+describe('a hostile MPD', () => {
   const NO_MPD = 'What answers there is no MPD'
   const follow = (port: number) => world.widget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
   const playing = 'state: play\nfile: a.flac\nTitle: Signal\nduration: 1e999\nelapsed: abc\n'
@@ -133,29 +133,29 @@ describe('an MPD that means ill', () => {
   }
 
   test.each([
-    ['greets without end', 'x'.repeat(100_000), ''],
-    ['sends lines without number', 'OK MPD 0.23\n', 'a: b\n'.repeat(5_000)],
-    ['announces more than a part may have', 'OK MPD 0.23\n', 'binary: 4000000000\n'],
-    ['speaks before it is asked', 'OK MPD 0.23\nstate: play\n', ''],
-  ])('causes an error on its widget alone: it %s', async (_name, greeting, status) => {
+    ['sends an endless greeting', 'x'.repeat(100_000), ''],
+    ['sends countless lines', 'OK MPD 0.23\n', 'a: b\n'.repeat(5_000)],
+    ['announces too large a part', 'OK MPD 0.23\n', 'binary: 4000000000\n'],
+    ['sends data before a request', 'OK MPD 0.23\nstate: play\n', ''],
+  ])('causes an error only on its widget if it %s', async (_name, greeting, status) => {
     const port = await mpd(greeting, answers({ command_list_end: status }))
     expect((await world.settled(await follow(port))).error).toBe(NO_MPD)
     expect(await world.isWell()).toBe(true)
   })
 
   test.each([
-    ['has no size', 'size: abc\nbinary: 3\nabc\nOK\n'],
-    ['has a size that it never reaches', 'size: 2000000\nbinary: 1\na\nOK\n'],
-    ['is longer than it says', 'size: 2\nbinary: 3\nabc\nOK\n'],
-    ['is larger than any', 'size: 4000000000\nbinary: 3\nabc\nOK\n'],
-  ])('may have a picture that %s: the song is shown without', async (_name, part) => {
+    ['has no valid size', 'size: abc\nbinary: 3\nabc\nOK\n'],
+    ['is shorter than announced', 'size: 2000000\nbinary: 1\na\nOK\n'],
+    ['is longer than announced', 'size: 2\nbinary: 3\nabc\nOK\n'],
+    ['is too large', 'size: 4000000000\nbinary: 3\nabc\nOK\n'],
+  ])('with a picture that %s is shown without the picture', async (_name, part) => {
     const port = await mpd('OK MPD 0.23\n', answers({ readpicture: part, albumart: 'ACK [50@0] {albumart} none\n' }))
     const { data, error } = await world.settled(await follow(port))
     expect(error).toBeNull()
     expect(data).toMatchObject({ title: 'Signal', cover: null, durationMs: null, progressMs: 0 })
   })
 
-  test('is not asked more often because it says that all has changed', async () => {
+  test('is not requested more often if it reports a change every time', async () => {
     let idles = 0
     const port = await mpd('OK MPD 0.23\n', (line) => {
       idles += line.startsWith('idle') ? 1 : 0
@@ -170,7 +170,7 @@ describe('an MPD that means ill', () => {
   })
 })
 
-test('a game server that answers with a bomb causes an error on its widget alone', async () => {
+test('a decompression bomb of a game server causes an error only on its widget', async () => {
   const server = await startSourceServer(bomb)
   onTestFinished(server.close)
   const widget = await world.widget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
@@ -181,7 +181,7 @@ test('a game server that answers with a bomb causes an error on its widget alone
   expect(await world.isWell()).toBe(true)
 })
 
-test('a Home Assistant that floods is cut off, with an error on its widget alone', async () => {
+test('a Home Assistant that floods is disconnected, with an error only on its widget', async () => {
   const house = await startStandIn()
   onTestFinished(() => house.stop())
   house.set('light.hall', 'off')

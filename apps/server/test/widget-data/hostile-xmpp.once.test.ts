@@ -31,19 +31,19 @@ function keep(messages: string[]): void {
 }
 
 const poison: [name: string, bytes: string | Buffer][] = [
-  ['an entity that nobody declared', '<a>&nope;</a>'],
-  ['a character that XML has not', '<a>&#0;</a>'],
-  ['one in an attribute', "<a b='&#xD800;'/>"],
+  ['an undeclared entity', '<a>&nope;</a>'],
+  ['an invalid character', '<a>&#0;</a>'],
+  ['an invalid character in an attribute', "<a b='&#xD800;'/>"],
   ['a declaration', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
-  ['elements within elements', '<a>'.repeat(100_000)],
-  ['an element that has no end', `<a>${'x'.repeat(2 * 1024 * 1024)}`],
-  ['elements without number', `<a>${'<b/>'.repeat(300_000)}`],
-  ['attributes without number', `<a ${Array.from({ length: 2000 }, (_, n) => `b${n}=''`).join(' ')}/>`],
-  ['a tag that has no end', `<a b='${'>'.repeat(100_000)}`],
-  ['ends that close nothing', '</a></b>'],
+  ['deep nesting', '<a>'.repeat(100_000)],
+  ['an endless element', `<a>${'x'.repeat(2 * 1024 * 1024)}`],
+  ['countless elements', `<a>${'<b/>'.repeat(300_000)}`],
+  ['countless attributes', `<a ${Array.from({ length: 2000 }, (_, n) => `b${n}=''`).join(' ')}/>`],
+  ['an endless tag', `<a b='${'>'.repeat(100_000)}`],
+  ['unmatched closing tags', '</a></b>'],
 ]
 
-describe('an XMPP server that means ill', () => {
+describe('a hostile XMPP server', () => {
   test.each(poison)('is reported on the widget, before the sign-in: %s', async (_name, bytes) => {
     xmpp.script.features = bytes
     const widget = await world.widget('conversations', account())
@@ -63,7 +63,7 @@ describe('an XMPP server that means ill', () => {
     expect(await world.isWell()).toBe(true)
   })
 
-  test('is asked again, less and less often', async () => {
+  test('is retried after a delay', async () => {
     xmpp.script.features = '<a>&nope;</a>'
     const widget = await world.widget('conversations', account())
     await world.settled(widget)
@@ -77,7 +77,7 @@ describe('an XMPP server that means ill', () => {
     expect(xmpp.state.visits).toBe(2)
   })
 
-  test('may write anything in names, times and texts', async () => {
+  test('is shown in bounded length, whatever its names, times and texts contain', async () => {
     const long = 'x'.repeat(20_000)
     keep([
       `${STAMP}<message from='${long.slice(0, 9000)}@farm.test' to='ada@farm.test'><body>long</body></message>`,
@@ -97,7 +97,7 @@ describe('an XMPP server that means ill', () => {
     expect(await world.isWell()).toBe(true)
   })
 
-  test('is cut off if it says more than any account has to say', async () => {
+  test('is disconnected if it sends too much', async () => {
     keep([])
     const widget = await world.widget('conversations', account())
     await world.settled(widget)
@@ -108,9 +108,9 @@ describe('an XMPP server that means ill', () => {
   })
 
   test.each([
-    ['features without number', features('<a/>'.repeat(20_000))],
-    ['bytes that are no UTF-8', Buffer.concat([Buffer.from("<a b='"), Buffer.alloc(1000, 0xff), Buffer.from("'/>")])],
-  ])('counts as none when it sends %s', async (_name, bytes) => {
+    ['countless features', features('<a/>'.repeat(20_000))],
+    ['invalid UTF-8', Buffer.concat([Buffer.from("<a b='"), Buffer.alloc(1000, 0xff), Buffer.from("'/>")])],
+  ])('is not recognized as an XMPP server if it sends %s', async (_name, bytes) => {
     xmpp.script.features = bytes
     expect((await world.settled(await world.widget('conversations', account()))).error).toBe(NO_SERVER)
   })

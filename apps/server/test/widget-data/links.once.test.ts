@@ -36,7 +36,7 @@ test.each([
   expect(await checksOf([url])).toEqual([{ url, isUp, status, ms: expect.any(Number) }])
 })
 
-test('an address without a server is down, without a time; the others are shown all the same, in their order', async () => {
+test('an address without a server is down, and the others are shown in their order', async () => {
   const open = `${await localWeb(byPath)}/200`
   const closed = 'http://127.0.0.1:1/'
   const checks = await checksOf([closed, open])
@@ -47,7 +47,7 @@ test('an address without a server is down, without a time; the others are shown 
   expect(checks[0]?.ms).toBeNull()
 })
 
-test('a server that refuses HEAD is asked by GET, and of a page without end only the beginning is read', async () => {
+test('a server that refuses HEAD gets a GET, and only the beginning of its page is read', async () => {
   const asked: (string | undefined)[] = []
   let sent = 0
   const url = await localWeb(({ method }, response) => {
@@ -65,7 +65,7 @@ test('a server that refuses HEAD is asked by GET, and of a page without end only
   expect(sent).toBeLessThan(1000)
 })
 
-test('a link is not asked if the form says so, or without a web address', async () => {
+test('a link is not checked if the form turns checks off, or if it has no web address', async () => {
   let asked = 0
   const url = await localWeb((_request, response) => {
     asked++
@@ -90,6 +90,6 @@ test('widgets with the same addresses share one upstream under any names', async
   expect(asked).toBe(2)
 })
 
-test('without links it says what to do', async () => {
+test('a widget without links shows instructions', async () => {
   expect((await world.settled(await world.widget('links', {}))).error).toBe("Add links in this module's settings.")
 })

@@ -36,7 +36,7 @@ async function newWidget(token: string, id: string, config: object = {}): Promis
 const read = async (token: string, widgetId: string) =>
   (await app.call(moduleSources.read, { params: { widgetId } }, token)).body.data.state
 
-test('both modules of one account share one upstream, and nobody else sees it', async () => {
+test('both modules of one account share one upstream, and another account has a separate one', async () => {
   spotify.play()
   const ada = await listener(true)
   const [large, compact] = [await newWidget(ada, 'now-playing'), await newWidget(ada, 'now-playing-compact')]
@@ -62,7 +62,7 @@ test('both modules of one account share one upstream, and nobody else sees it', 
   expect(JSON.stringify(states)).not.toMatch(/access-|refresh-/)
 })
 
-test('without a connection, and with one that has ended, the widget says what to do', async () => {
+test('a widget without a connection, or with an ended one, asks the user to connect', async () => {
   const ada = await listener(false)
   expect((await read(ada, await newWidget(ada, 'now-playing'))).data).toEqual({ state: 'connect' })
   const bea = await listener(true)
@@ -95,27 +95,27 @@ test.each([
   ],
   [{ status: 403 }, { error: 'Spotify does not let this account in: its developer app must name it' }],
   [{ status: 502 }, { error: 'Spotify answered with an error (502)' }],
-])('an answer of Spotify: %j', async (answer, expected) => {
+])('an answer of Spotify is shown or reported: %j', async (answer, expected) => {
   const ada = await listener(true)
   spotify.control.player = answer
   expect(await read(ada, await newWidget(ada, 'now-playing'))).toMatchObject(expected)
 })
 
-test('a token that Spotify turns down is replaced', async () => {
+test('a token that Spotify refuses is replaced', async () => {
   spotify.play()
   const ada = await listener(true)
   spotify.endAccess()
   expect((await read(ada, await newWidget(ada, 'now-playing'))).data).toMatchObject({ title: 'Lanterns' })
 })
 
-test('an MPD in the own network is not asked unless the administrator allows it, nor without an address', async () => {
+test('an MPD is not requested without an address, or in the local network without permission', async () => {
   const ada = await listener(false)
   const at = async (config: object) => read(ada, await newWidget(ada, 'now-playing', { provider: 'mpd', ...config }))
   expect(await at({ host: '127.0.0.2' })).toMatchObject({ data: null, error: 'MPD does not answer at this address' })
   expect(await at({})).toMatchObject({ data: null, error: 'Enter the address of your MPD.' })
 })
 
-test('a picture that is too large for the data is served to viewers of the widget, and to nobody else', async () => {
+test('a picture too large for the data is served separately, to viewers of the widget only', async () => {
   const mpd = await startStandInMpd()
   onTestFinished(() => mpd.stop())
   const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500_000, 7)])

@@ -6,7 +6,7 @@ import { queueAtLock } from '#test/support/at-lock.ts'
 import { photoOf } from '#test/support/photos.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
-test('two moves at one instant follow each other: both are in the order', async () => {
+test('two simultaneous moves of photos are both applied, one after the other', async () => {
   const app = await createTestApp()
   onTestFinished(() => app.close())
   const token = (await app.signUp()).tokens.accessToken

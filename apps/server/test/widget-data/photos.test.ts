@@ -52,7 +52,7 @@ async function fourPhotos() {
 const bytesOf = (picture: string) => Buffer.from(picture.slice('data:image/jpeg;base64,'.length), 'base64')
 const copy = (of: string, to = pageId) =>
   app.call(dashboard.copyModule, { params: { id: to }, body: { moduleId: of } }, token)
-/** As if the photos of a widget left the account this many bytes. */
+/** Stores a large photo that leaves the account only this many bytes. */
 const leaveRoom = (widget: string, bytes: number) =>
   app.withDatabase((db) => {
     const row = {
@@ -95,7 +95,7 @@ describe('a photo', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('is removed, once', async () => {
+  test('can be removed once', async () => {
     const { photo } = (await add(photoOf())).body.data
     expect((await remove(photo.id)).status).toBe(200)
     expect(await list()).toEqual([])
@@ -121,7 +121,7 @@ describe('a photo', () => {
     expect(await list()).toEqual([])
   })
 
-  test('is nobody else’s to see, to add or to remove', async () => {
+  test('can not be seen, added or removed by other users', async () => {
     const { photo } = (await add(photoOf())).body.data
     const other = (await app.signUp()).tokens.accessToken
     const answers = await Promise.all([
@@ -134,7 +134,7 @@ describe('a photo', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('is not kept for a module that does not ask for it, nor shown by another widget', async () => {
+  test('is refused for modules without photos, and is not shown by another widget', async () => {
     const { photo } = (await add(photoOf())).body.data
     const todo = await newWidget('todo')
     expect((await add(photoOf(), todo)).body.code).toBe('modules.no_photos')
@@ -150,14 +150,14 @@ describe('photos are put in order', () => {
     ['to the end', 'a', null, 'bcda'],
     ['before the one that follows', 'b', 'c', 'abcd'],
     ['before itself', 'b', 'b', 'abcd'],
-  ])('%s, and outlive a restart', async (_name, moved, before, order) => {
+  ])('%s, and keep the order after a restart', async (_name, moved, before, order) => {
     const photos = await fourPhotos()
     expect((await move(photos.idOf(moved), before && photos.idOf(before))).status).toBe(200)
     await app.restart()
     expect(await photos.order()).toBe(order)
   })
 
-  test('around gaps that removed ones left; new ones and copies follow', async () => {
+  test('around gaps of removed photos, and new photos and copies follow that order', async () => {
     const photos = await fourPhotos()
     await remove(photos.idOf('b'))
     await move(photos.idOf('d'), photos.idOf('a'))
@@ -168,14 +168,14 @@ describe('photos are put in order', () => {
     expect([await photos.order(), await photos.order(module._id)]).toEqual(['acnewd', 'acnewd'])
   })
 
-  test('by two screens at once, and neither loses what it moved', async () => {
+  test('by two screens at once, and both moves are kept', async () => {
     const photos = await fourPhotos()
     const moves = [move(photos.idOf('a'), null), move(photos.idOf('d'), photos.idOf('b')), add(photoOf(9, 9))]
     expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await photos.order()).toMatch(/^dbc(anew|newa)$/)
   })
 
-  test('by their owner alone, and only beside photos that still exist', async () => {
+  test('by their owner only, and only next to existing photos', async () => {
     const photos = await fourPhotos()
     const [a, b, d] = [photos.idOf('a'), photos.idOf('b'), photos.idOf('d')]
     const other = (await app.signUp()).tokens.accessToken
@@ -197,14 +197,14 @@ describe('photos are put in order', () => {
 })
 
 describe('the limit of photos is', () => {
-  test(`${PHOTOS_MAX} of a widget`, async () => {
+  test(`${PHOTOS_MAX} per widget`, async () => {
     for (let n = 1; n <= PHOTOS_MAX; n++) await add(photoOf(n, n))
     const { status, body } = await add(photoOf(999, 999))
     expect([status, body.error]).toEqual([409, 'A widget has at most 60 photos; remove some first'])
     expect(await list()).toHaveLength(PHOTOS_MAX)
   })
 
-  test('50 MB of an account, copies and deleted pages too', async () => {
+  test('50 MB per account, including copies and deleted pages', async () => {
     const photo = photoOf()
     await leaveRoom(widgetId, photo.length)
     const other = await newWidget('photos')
@@ -225,7 +225,7 @@ describe('the limit of photos is', () => {
     expect((await add(photo, third)).status).toBe(200)
   })
 
-  test('50 MB where two copies are made at once', async () => {
+  test('50 MB per account, even if two copies are made at once', async () => {
     await leaveRoom(widgetId, PHOTOS_MAX_BYTES / 2)
     const den = (await app.call(dashboard.create, { body: { name: 'Den' } }, token)).body.data.page._id
     const answers = await Promise.all([copy(widgetId), copy(widgetId, den)])
@@ -233,7 +233,7 @@ describe('the limit of photos is', () => {
   })
 })
 
-test('a copied widget has its own copies; photos go with their widget', async () => {
+test('a copied widget has separate copies, and photos are removed with their widget', async () => {
   const { photo } = (await add(photoOf())).body.data
   const { module } = (await copy(widgetId)).body.data
   await remove(photo.id)

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const serving = (body: Buffer | string) => localWeb((_request, response) => response.end(body))
 const stateOf = async (url: string, more: object = {}) => world.settled(await world.widget('picture', { url, ...more }))
 
-test('a picture is kept by the server, and shown by its key', async () => {
+test('a picture is stored by the server and served by its key', async () => {
   const widgetId = await world.widget('picture', { url: await serving(jpeg(640, 480)) })
   const { data, error } = await world.settled(widgetId)
   expect(error).toBeNull()
@@ -39,12 +39,12 @@ test.each<[string, Buffer | string, string]>([
 test.each([
   [401, 'The picture asks for a name and a password, or a key'],
   [500, 'It answered with an error (500)'],
-])('an answer of %i is reported', async (status, error) => {
+])('an answer of %i is reported as an error', async (status, error) => {
   const url = await localWeb((_request, response) => response.writeHead(status).end(png(10, 10)))
   expect((await stateOf(url)).error).toBe(error)
 })
 
-test('the camera gets the name and the password, or the key of the form, and nobody else does', async () => {
+test('the camera gets the password and the key of the form, and a redirect target does not', async () => {
   const asked: IncomingHttpHeaders[] = []
   const elsewhere = await localWeb(({ headers }, response) => {
     asked.push(headers)
@@ -66,7 +66,7 @@ test('the camera gets the name and the password, or the key of the form, and nob
   ])
 })
 
-test('a picture is fetched at the form’s interval, and kept where it can not be', async () => {
+test('a picture is fetched at the interval of the form, and kept while fetching fails', async () => {
   let asked = 0
   const url = await localWeb((_request, response) => {
     asked++

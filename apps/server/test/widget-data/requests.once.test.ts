@@ -55,7 +55,7 @@ const writeStorage = (widgetId: string, value: unknown, over?: string | null) =>
   app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value, over } }, admin)
 
 describe('a request of a module', () => {
-  test('is made as declared, with the parameters, the values of the form and its secret', async () => {
+  test('is sent as declared, with its parameters, the values of the form and its secret', async () => {
     const requests = {
       weather: { url: `${origin}/v1/{config.city}?unit={unit}`, headers: { 'x-key': 'Bearer {config.key}' } },
     }
@@ -67,14 +67,14 @@ describe('a request of a module', () => {
     ])
   })
 
-  test('posts the parameters that its address does not use', async () => {
+  test('posts the parameters that its URL does not use', async () => {
     const { widgetId } = await newWidget({ order: { method: 'POST', url: `${origin}/orders/{id}` } })
     answer = (_request, response) => response.writeHead(422).end('no')
     expect((await send(widgetId, 'order', { id: 7, count: 2 })).body.data).toEqual({ status: 422, body: 'no' })
     expect(received).toEqual([{ line: 'POST /orders/7', key: undefined, body: '{"count":2}' }])
   })
 
-  test('is refused without its parameters, under a name that is not declared, and out of its path', async () => {
+  test('is refused without its parameters, under an undeclared name, or outside its path', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/v1/{part}/x` } })
     expect((await send(widgetId, 'one')).status).toBe(400)
     expect((await send(widgetId, 'one', { part: '..' })).status).toBe(400)
@@ -82,14 +82,14 @@ describe('a request of a module', () => {
     expect(received).toEqual([])
   })
 
-  test('is nobody else’s to make', async () => {
+  test('can not be sent by another user', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
     const { tokens } = await app.signUp()
     expect((await send(widgetId, 'one', {}, tokens.accessToken)).status).toBe(404)
     expect(received).toEqual([])
   })
 
-  test('ends with the page that its widget was on, and with its module', async () => {
+  test('is refused after the page of its widget, or its module, is removed', async () => {
     const first = await newWidget({ one: { url: `${origin}/` } })
     await app.call(dashboard.remove, { params: { id: first.page._id } }, admin)
     expect((await send(first.widgetId, 'one')).status).toBe(404)
@@ -99,7 +99,7 @@ describe('a request of a module', () => {
     expect(received).toEqual([])
   })
 
-  test('is not redirected to where the administrator has not agreed to', async () => {
+  test('is not redirected to an address that the administrator has not accepted', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
     answer = (_request, response) =>
       response.writeHead(302, { location: origin.replace('127.0.0.1', 'localhost') }).end()
@@ -108,13 +108,13 @@ describe('a request of a module', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('gets no answer that is too long', async () => {
+  test('fails if the answer is too long', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
     answer = (_request, response) => response.end('x'.repeat(ANSWER_MAX + 1))
     expect((await send(widgetId, 'one')).status).toBe(502)
   })
 
-  test('is made at most sixty times a minute', async () => {
+  test('is sent at most sixty times a minute', async () => {
     const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
     const statuses: number[] = []
     for (let n = 0; n < 61; n++) statuses.push((await send(widgetId, 'one')).status)
@@ -123,7 +123,7 @@ describe('a request of a module', () => {
   })
 })
 
-test('H2 without the setting, nothing of the own network is asked', async () => {
+test('H2 without the setting, no address of the local network is requested', async () => {
   await app.close()
   app = await createTestApp()
   admin = (await app.signUp()).tokens.accessToken
@@ -133,7 +133,7 @@ test('H2 without the setting, nothing of the own network is asked', async () => 
 })
 
 describe('the storage of a widget', () => {
-  test('is its own, up to 64 KB, and outlives a restart', async () => {
+  test('belongs to the widget, holds up to 64 KB and survives a restart', async () => {
     const { widgetId } = await newWidget({})
     expect((await readStorage(widgetId)).body.data).toEqual({ value: null, version: null })
     expect((await writeStorage(widgetId, { count: 3 })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('the storage of a widget', () => {
     expect((await readStorage(widgetId, (await app.signUp()).tokens.accessToken)).status).toBe(404)
   })
 
-  test('overwrites the value that was read, if the caller asks for it: one of two parallel writes is refused', async () => {
+  test('refuses one of two parallel writes over the same version', async () => {
     const { widgetId } = await newWidget({})
     const version = async () => (await readStorage(widgetId)).body.data.version
     for (const nth of [0, 1, 2]) {
@@ -158,7 +158,7 @@ describe('the storage of a widget', () => {
     expect((await writeStorage(widgetId, 'whatever was there')).status).toBe(200)
   })
 
-  test('is nothing where its module does not ask for storage', async () => {
+  test('is refused if the module has no permission for storage', async () => {
     const { widgetId } = await newWidget({}, {}, {})
     expect((await writeStorage(widgetId, 1)).status).toBe(403)
     expect((await readStorage(widgetId)).status).toBe(403)
@@ -166,7 +166,7 @@ describe('the storage of a widget', () => {
 })
 
 describe('a secret of a form', () => {
-  test('H5 H6 is stored encrypted, shown as a mask, kept by the mask and replaced by another', async () => {
+  test('H5 H6 is stored encrypted, shown as a mask, and kept when the mask is saved', async () => {
     const { widgetId, page } = await newWidget(
       { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
       {
@@ -186,7 +186,7 @@ describe('a secret of a form', () => {
     expect(await app.dump()).not.toContain('canary')
   })
 
-  test('goes with a copy of its widget, as what that has kept does', async () => {
+  test('is copied with its widget, like the storage of the widget', async () => {
     const { widgetId, page } = await newWidget(
       { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
       { key: 'first-canary', city: 'Vigo' },
@@ -202,7 +202,7 @@ describe('a secret of a form', () => {
     expect(await app.dump()).not.toContain('canary')
   })
 
-  test('a form’s values are checked by the module’s schema on the server too', async () => {
+  test('values of a form are checked by the schema on the server, too', async () => {
     const { widgetId, page } = await newWidget({})
     const params = { id: page._id, moduleId: widgetId }
     const { status, body } = await app.call(
@@ -214,7 +214,7 @@ describe('a secret of a form', () => {
     expect(body.errors).toEqual([{ path: 'config.city', message: 'Too long: the greatest number of characters is 20' }])
   })
 
-  test('sealed values can not be smuggled in', async () => {
+  test('a sealed value from the client is dropped', async () => {
     const { widgetId, page } = await newWidget({})
     const params = { id: page._id, moduleId: widgetId }
     const { body } = await app.call(
@@ -226,7 +226,7 @@ describe('a secret of a form', () => {
   })
 })
 
-test('a widget that is put on a page without values has those of its schema', async () => {
+test('a widget that is added without values gets the defaults of its schema', async () => {
   const form = { type: 'object', properties: { unit: { type: 'string', default: 'C' }, on: { type: 'boolean' } } }
   await upload(app, admin, clockArchive({ configSchema: 'form.json' }, { 'form.json': JSON.stringify(form) }))
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, admin)).body.data

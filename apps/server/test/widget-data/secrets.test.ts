@@ -55,7 +55,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
 
 const person = (userId: string) => ({ kind: 'user', userId }) as Actor
 
-test('a secret reaches the source, and nothing that comes out of it', async () => {
+test('a secret reaches its source, and appears in no state, error or warning', async () => {
   const seen: unknown[] = []
   const source = definePoll<WidgetConfig, unknown>({
     intervalMs: 60_000,
@@ -71,7 +71,7 @@ test('a secret reaches the source, and nothing that comes out of it', async () =
   expect(JSON.stringify([state, received])).not.toContain('canary')
 })
 
-test('another secret has another source, even for the same account', async () => {
+test('each secret has a separate source, even for the same account', async () => {
   const source = definePoll<WidgetConfig, unknown>({
     intervalMs: 60_000,
     fetch: async ({ token }) => `inbox of ${token}`,
@@ -85,7 +85,7 @@ test('another secret has another source, even for the same account', async () =>
   expect(upstreams.count()).toBe(2)
 })
 
-test('a secret that is missing is asked for, and nobody else', async () => {
+test('a missing secret is reported, and no source is started', async () => {
   const source = definePoll<WidgetConfig, unknown>({ intervalMs: 60_000, fetch: refuse })
   const { service, upstreams } = createWorld(source, {})
   expect((await service.watch(person('ada'), 'w1')).error).toBe('Set this module up first. token: Required')

@@ -51,7 +51,7 @@ async function newWidget(config: object, pageId?: string, id = 'weather'): Promi
 }
 const read = (widgetId: string, who = token) => app.call(moduleSources.read, { params: { widgetId } }, who)
 
-test('two hundred widgets that ask the same make one request, and all have its answer', async () => {
+test('two hundred widgets with the same request send it once, and all get the answer', async () => {
   const widgets: string[] = []
   for (let page = 0; page < 10; page++) {
     const pageId = await newPage(`Page ${page}`)
@@ -64,7 +64,7 @@ test('two hundred widgets that ask the same make one request, and all have its a
   expect(received).toHaveLength(1)
 })
 
-test('two hundred looks at one game server make one request, in each spelling of its address', async () => {
+test('two hundred reads of one game server send one request, in any spelling of its address', async () => {
   const server = await startQuakeServer(['12 35 "Ada"'])
   onTestFinished(server.close)
   const pageId = await newPage('Arena')
@@ -86,7 +86,7 @@ test('two hundred looks at one game server make one request, in each spelling of
   expect(server.state.asked).toBe(1)
 })
 
-test('a viewer gets new data at once, and nobody else does', async () => {
+test('a viewer gets new data at once, and other users do not', async () => {
   const address = await app.listen()
   const stranger = (await app.signUp()).tokens.accessToken
   const streams = await Promise.all([openEvents(address, token), openEvents(address, stranger)])
@@ -112,13 +112,13 @@ test("another user's widget, a widget without a source and one of a deleted page
   expect(received).toEqual([])
 })
 
-test('a widget that is not set up says so and asks nobody', async () => {
+test('a widget that is not set up reports that, and sends no request', async () => {
   const { state } = (await read(await newWidget({}))).body.data
   expect(state).toMatchObject({ data: null, asOf: null, error: 'Set this module up first. Place: Required' })
   expect(received).toEqual([])
 })
 
-test('a service that is away, refuses or talks nonsense is reported in plain words', async () => {
+test('an unavailable, refusing or invalid service is reported in plain words', async () => {
   answer = (_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
   const first = (await read(await newWidget({ place }))).body.data.state
   expect(first).toMatchObject({ data: null, error: 'Open-Meteo has a problem (503)' })
@@ -130,7 +130,7 @@ test('a service that is away, refuses or talks nonsense is reported in plain wor
   expect(third.error).toBe('Open-Meteo could not be asked')
 })
 
-test('suggestions come from the module’s own server half', async () => {
+test('suggestions come from the server part of the module', async () => {
   const results = [{ name: 'Sevilla', latitude: 37.38283, longitude: -5.97317, country: 'España' }]
   answer = (_request, response) => response.end(JSON.stringify({ results }))
   const suggest = (id: string) =>

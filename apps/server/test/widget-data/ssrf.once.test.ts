@@ -15,7 +15,7 @@ const REFUSED = 'The other server could not be asked'
 /** Asked over UDP, over TCP and over HTTP. */
 const GAMES = ['openarena', 'minecraft', 'eldewrito']
 
-/** Something that must not be reached, over TCP and UDP on one port of this address; counts who tries. */
+/** Listens on TCP and UDP of one port that must not be reached, and counts the attempts. */
 async function startCanary(host = '127.0.0.1', location?: string) {
   const canary = { hits: 0, port: 0 }
   const web = createServer((_request, response) => {
@@ -68,7 +68,7 @@ async function errorOf(...asked: Parameters<typeof stateOf>): Promise<string | n
   return error
 }
 
-test('H1 H3 no spelling of an inner address is asked, and every refusal reads the same', async () => {
+test('H1 H3 an inner address is not requested in any spelling, and every refusal has the same text', async () => {
   const canary = await startCanary()
   const world = await start([])
   const hosts = [
@@ -83,7 +83,7 @@ test('H1 H3 no spelling of an inner address is asked, and every refusal reads th
   expect(canary.hits).toBe(0)
 })
 
-test('H1 H3 no inner address is asked by a module that follows an account or a player', async () => {
+test('H1 H3 modules that follow an account or a player request no inner address', async () => {
   const canary = await startCanary()
   const world = await start([])
   const account = { user: 'ada@farm.test', password: 'lantern' }
@@ -105,7 +105,7 @@ test('H1 H3 no inner address is asked by a module that follows an account or a p
   expect(canary.hits).toBe(0)
 })
 
-test('H1 a homeserver that redirects inwards is not followed there', async () => {
+test('H1 a redirect of a homeserver to an inner address is not followed', async () => {
   const inner = await startCanary('127.0.0.2')
   const outer = await startCanary('127.0.0.1', `http://127.0.0.2:${inner.port}/`)
   const config = { homeserver: `http://127.0.0.1:${outer.port}`, token: 'token-of-ada' }
@@ -113,7 +113,7 @@ test('H1 a homeserver that redirects inwards is not followed there', async () =>
   expect([outer.hits > 0, inner.hits]).toEqual([true, 0])
 })
 
-test('H1 a redirect inwards is not followed by a game that is asked over HTTP', async () => {
+test('H1 a redirect of a game server to an inner address is not followed', async () => {
   const inner = await startCanary('127.0.0.2')
   const outer = await startCanary('127.0.0.1', `http://127.0.0.2:${inner.port}/`)
   const world = await start(loopback)
@@ -122,7 +122,7 @@ test('H1 a redirect inwards is not followed by a game that is asked over HTTP', 
   expect(inner.hits).toBe(0)
 })
 
-test('H2 an address of the own network is asked once the administrator allows it', async () => {
+test('H2 an address of the local network is requested once the administrator allows it', async () => {
   const server = await startQuakeServer(['12 35 "Ada"'])
   onTestFinished(server.close)
   expect((await stateOf(await start([]), 'openarena', '127.0.0.1', server.port)).error).toBe(REFUSED)

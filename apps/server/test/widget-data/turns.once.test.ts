@@ -6,7 +6,7 @@ import { countTurns } from '#test/support/turn-counter.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
 
-test('a person with one read waits for one turn of a person with many', async () => {
+test('a user with one read waits for at most one turn of a user with many', async () => {
   const turns = createTurns()
   const order: string[] = []
   const many = Array.from({ length: 10 }, () => turns.take(share('many'), () => void order.push('many')))
@@ -15,7 +15,7 @@ test('a person with one read waits for one turn of a person with many', async ()
   await Promise.all(many)
 })
 
-test('a long turn is followed by a rest in which everything else continues', async () => {
+test('after a long turn other work runs before the next turn', async () => {
   await inStoppedTime(async (advance) => {
     const turns = createTurns()
     let isNext = false
@@ -32,7 +32,7 @@ test('a long turn is followed by a rest in which everything else continues', asy
   })
 })
 
-test('long answers are kept up to the bound, and unused room is given back too', async () => {
+test('long answers are kept up to a limit, and unused places are released, too', async () => {
   const turns = createTurns({ longMax: 2 })
   const rooms = ['a', 'b', 'c', 'd'].map((group) => turns.roomFor(share(group)))
   const inside: number[] = []
@@ -48,7 +48,7 @@ test('long answers are kept up to the bound, and unused room is given back too',
   rooms[3]?.leave()
 })
 
-test('reads beyond the bound are refused, those of the greediest user', async () => {
+test('reads beyond the limit are refused to the user with the most reads', async () => {
   const turns = createTurns()
   const turnedDown: string[] = []
   const take = (group: string) => turns.take(share(group), () => undefined).catch(() => void turnedDown.push(group))
@@ -57,7 +57,7 @@ test('reads beyond the bound are refused, those of the greediest user', async ()
   expect(turnedDown).toEqual(['many'])
 })
 
-test('answers that come together are read in turns of their own, and long ones when there is room', async () => {
+test('simultaneous answers are read in separate turns, and long ones when there is room', async () => {
   const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
   const unused = () => Promise.reject(new Error('not used here'))
   const request = async (url: string, { beforeLong }: { beforeLong?: () => Promise<void> }) => {

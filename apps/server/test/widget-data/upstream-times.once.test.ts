@@ -24,7 +24,7 @@ function begin(source: unknown, now = () => Date.now()) {
   upstream.start()
 }
 
-test('a connection that held for long is opened again soon, however often it broke before', async () => {
+test('a connection that held for long is reopened soon, however often it broke before', async () => {
   const begun: number[] = []
   const source = defineStream({
     staleAfterMs: SECOND,
@@ -41,7 +41,7 @@ test('a connection that held for long is opened again soon, however often it bro
   expect(pauses.at(BROKEN)).toBeLessThan(HELD_MS + 7 * SECOND)
 })
 
-test('a source is asked again in time where the clock is set back while it answers', async () => {
+test('a source is requested again in time even if the clock is set back during its answer', async () => {
   let clock = 10 * HELD_MS
   let asked = 0
   const fetch = async () => {

@@ -24,7 +24,7 @@ function createWorld() {
   return { upstreams, clock, emitted, faults, faulty, watch }
 }
 
-test('many watchers of one key have one upstream, asked once an interval', async () => {
+test('many watchers of one key share one upstream, which is requested once per interval', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { upstreams, watch, emitted } = createWorld()
@@ -68,7 +68,7 @@ test('an interval can come from the configuration', async () => {
   expect(upstream.state().staleAfterMs).toBe(600)
 })
 
-test('a source is stopped after its last viewer left; its last data is kept', async () => {
+test('a source is stopped after its last viewer left, and its last data is kept', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { upstreams, watch, clock } = createWorld()
@@ -96,7 +96,7 @@ test('a source is stopped after its last viewer left; its last data is kept', as
   expect(watch(source).state()).toMatchObject({ data: 'hello', error: null })
 })
 
-test('only viewers get data', async () => {
+test('only current viewers get data', async () => {
   const { watch, emitted, clock } = createWorld()
   const source = definePoll({ intervalMs: 10, fetch: async () => 1 })
   watch(source, 'ada')
@@ -109,7 +109,7 @@ test('only viewers get data', async () => {
 })
 
 describe('a failure', () => {
-  test('is reported in the source’s own words; the data stay, and it recovers by itself', async () => {
+  test('is reported in the words of the source, keeps the last data, and ends by itself', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { watch, emitted } = createWorld()
@@ -133,7 +133,7 @@ describe('a failure', () => {
     expect(emitted.map(({ state }) => state.error)).toContain('The game server does not answer')
   })
 
-  test('of a connection that says a word and hangs up, again and again, is tried less and less often', async () => {
+  test('of a connection that ends after one message is retried with growing delays', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { watch, clock } = createWorld()
@@ -154,7 +154,7 @@ describe('a failure', () => {
     expect(visits).toBeLessThan(16)
   })
 
-  test('is logged, not shown, when it is not meant for people', async () => {
+  test('is logged, and not shown, if it is not an error for users', async () => {
     const { watch, faulty } = createWorld()
     const upstream = watch(
       definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
@@ -164,7 +164,7 @@ describe('a failure', () => {
     expect(faulty).toEqual(['token=canary is wrong'])
   })
 
-  test('of a source’s socket ends its turn at once and is counted', async () => {
+  test('of the socket of a source ends its turn at once and is counted', async () => {
     const { watch, faults, faulty } = createWorld()
     const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
     const upstream = watch(definePoll({ intervalMs: 1000, fetch }))
@@ -174,7 +174,7 @@ describe('a failure', () => {
     expect(faults.counts().get('source')).toBe(1)
   })
 
-  test('of a source without end is reported within its time limit, and the source is stopped', async () => {
+  test('of an endless source is reported at the time limit, and the source is stopped', async () => {
     const { watch } = createWorld()
     let signal: AbortSignal | undefined
     const upstream = watch(
@@ -192,7 +192,7 @@ describe('a failure', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('of a connection that ends is reported, too', async () => {
+  test('of a connection that ends is reported', async () => {
     const { watch } = createWorld()
     const upstream = watch(
       defineStream({ staleAfterMs: 1000, run: async (_config, _tools, emit) => emit('last word') }),
@@ -201,7 +201,7 @@ describe('a failure', () => {
     expect(upstream.state().data).toBe('last word')
   })
 
-  test('is an answer that is too large', async () => {
+  test('is reported if an answer is too large', async () => {
     const { watch } = createWorld()
     const upstream = watch(definePoll({ intervalMs: 60_000, fetch: async () => 'x'.repeat(200_000) }))
     await upstream.settled(20_000)
@@ -209,7 +209,7 @@ describe('a failure', () => {
   })
 })
 
-test('a user can not have too many sources at work', () => {
+test('the number of running sources of a user is limited', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   for (let n = 0; n < 100; n++) watch(source, 'ada', `a${n}`)
@@ -219,7 +219,7 @@ test('a user can not have too many sources at work', () => {
   expect(upstreams.count()).toBe(500)
 })
 
-test('the user with the most sources gives way at the bound, until all have equally many', () => {
+test('at the limit the user with the most sources loses one, until all have equally many', () => {
   const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))

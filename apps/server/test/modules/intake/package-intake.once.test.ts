@@ -5,7 +5,7 @@ import { unpackPackage } from '#server/modules/intake/package-intake.ts'
 
 const files = { 'module.json': manifestText(), 'index.js': 'export {}' }
 
-test('a package is read in a thread of its own', async () => {
+test('a worker thread unpacks a package and returns its manifest and files', async () => {
   const content = await unpackPackage({ archive: packed(files) })
   expect(content.manifest).toMatchObject({ id: 'clock' })
   expect([...content.files].map(([path, bytes]) => [path, bytes.toString()])).toEqual(Object.entries(files))
@@ -15,7 +15,7 @@ test('a package that takes too long to unpack is refused', async () => {
   await expect(unpackPackage({ archive: packed(files) }, 0)).rejects.toThrow('takes too long')
 })
 
-test('the fault of a package is named', async () => {
+test('the error names the fault of a package', async () => {
   await expect(unpackPackage({ archive: Buffer.from('x') })).rejects.toThrow('neither a .tgz nor a .zip')
   await expect(unpackPackage({ files: new Map([['a.js', Buffer.from('x')]]) })).rejects.toThrow('has no module.json')
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const MB = 1024 * 1024
 
-describe('a picture is one', () => {
+describe('an SVG counts as inactive', () => {
   test.each([
     '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>',
     '<?xml version="1.0"?>\n<svg><use href = "#a"/><use xlink:href=" #a"/></svg>',
@@ -14,7 +14,7 @@ describe('a picture is one', () => {
   })
 })
 
-describe('a picture does something', () => {
+describe('an SVG counts as active', () => {
   test.each([
     '<svg><script>1</script></svg>',
     '<svg>< \n\n foreignObject/></svg>',
@@ -33,6 +33,6 @@ describe('a picture does something', () => {
   })
 })
 
-test('spaces without end between a name and its value hide nothing', () => {
+test('millions of spaces before a local reference do not make an SVG active', () => {
   expect(isActiveSvg(`<svg href=${' '.repeat(4 * MB)}"#a"/>`)).toBe(false)
 })
