@@ -130,7 +130,7 @@ export default defineConfig({
     // As many as for the other projects (vitest.config.ts), so that all run side by side.
     maxWorkers: availableParallelism() + 1,
     include: ['src/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     // `npm run test:fuzz` sets the number of requests.
     provide: {
