@@ -13,7 +13,7 @@ const test = base.extend<{ machine: Machine }>({
   },
 })
 
-test('a command ends in an answer where it was begun, and is found again', async ({
+test('the result of a command appears where it was sent, and later in the activity', async ({
   page,
   member,
   signIn,
@@ -45,7 +45,7 @@ test('a command ends in an answer where it was begun, and is found again', async
   await expect(results).toContainText('pong')
 })
 
-test('Home says what needs attention and leads there; all is well again when it is', async ({
+test('Home shows an offline agent with a link, and that all is well once it is back', async ({
   page,
   member,
   signIn,

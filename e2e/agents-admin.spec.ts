@@ -3,7 +3,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('shows the fleet, its data, and edits by JSON @sizes', async ({
+test('administrators see the fleet and its data, and edit agents as JSON @sizes', async ({
   page,
   admin,
   member,
@@ -50,7 +50,7 @@ test('shows the fleet, its data, and edits by JSON @sizes', async ({
   await expect(row).toContainText('valve')
 })
 
-test('works by keyboard alone', async ({ page, admin, member, signIn, server }) => {
+test('the list of all agents works by keyboard alone', async ({ page, admin, member, signIn, server }) => {
   const name = `${member.user.username} boiler`
   await apiOf(server.url, member.tokens.accessToken)(agents.register, { body: { name } })
   await signIn(admin)

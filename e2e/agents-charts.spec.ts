@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 
 const GIB = 1024 ** 3
 
-test('draws what an agent sent, and any number of its own @mobile @sizes', async ({
+test('the charts show what an agent sent, and any of its custom metrics @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -69,7 +69,13 @@ test('draws what an agent sent, and any number of its own @mobile @sizes', async
   await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
 })
 
-test('draws a line for each disk @sizes', async ({ page, member, signIn, server, expectAccessibleInBoth }) => {
+test('the disk chart has a line for each disk @sizes', async ({
+  page,
+  member,
+  signIn,
+  server,
+  expectAccessibleInBoth,
+}) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { agent, token } = await call(agents.register, { body: { name: 'nas' } })
   const metrics = {
@@ -94,7 +100,7 @@ test('draws a line for each disk @sizes', async ({ page, member, signIn, server,
   await expectAccessibleInBoth()
 })
 
-test('goes closer by dragging and back, and says the time under the cursor @sizes', async ({
+test('a chart zooms in by dragging and back out, and shows the time under the cursor @sizes', async ({
   page,
   member,
   signIn,

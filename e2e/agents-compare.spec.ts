@@ -23,7 +23,7 @@ async function register(url: string, accessToken: string, all: { name: string; t
   return ids
 }
 
-test('several machines stand in one chart, distinct by name and number @sizes', async ({
+test('several machines are drawn in one chart, distinct by name and number @sizes', async ({
   page,
   member,
   signIn,
@@ -86,7 +86,7 @@ test('several machines stand in one chart, distinct by name and number @sizes', 
   await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
 })
 
-test('a chart with too many machines draws the first ones, and says so @sizes', async ({
+test('a chart with too many machines draws the first ones, and explains it @sizes', async ({
   page,
   member,
   signIn,

@@ -58,7 +58,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
   await register(server.url, warden.tokens.accessToken, prefix)
   await signIn(warden)
 
-  await test.step('in the fleet', async () => {
+  await test.step('in the list of all agents', async () => {
     await page.goto('/admin/agents')
     await page.getByRole('button', { name: 'Fullest disk' }).click()
     await expect(firstRow(page, 'Agents')).toContainText(`${prefix} full`)
@@ -72,7 +72,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await expectAccessibleInBoth()
   })
 
-  await test.step('among one’s own, as cards and as rows', async () => {
+  await test.step("in the user's agents, as cards and as rows", async () => {
     await page.goto('/agents')
     await page.getByRole('button', { name: 'Fullest disk' }).click()
     const card = page.getByRole('list', { name: 'My agents' }).getByRole('listitem').first()
@@ -87,13 +87,13 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await expectAccessibleInBoth()
   })
 
-  await test.step('by troubles, tags and statuses, which the address keeps and one press takes away', async () => {
+  await test.step('by trouble, tags and status, kept in the address and cleared by one press', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/admin/agents')
     const inTrouble = page.getByRole('button', { name: 'In trouble' })
     await inTrouble.click()
     await expect(inTrouble).toHaveAttribute('aria-pressed', 'true')
-    // Pressed while the search box still waits for the end of the typing: neither takes the other back.
+    // Pressed during the debounce of the search: both changes must stay.
     await page.getByPlaceholder('Search by ID or name...').fill(prefix)
     await inTrouble.click()
     await expect(page).toHaveURL(/\?query=[\w-]+$/)
@@ -137,7 +137,7 @@ test('finding the full disk among 304 machines takes one press @sizes', async ({
     await expect(page).toHaveURL(/\/admin\/agents$/)
   })
 
-  await test.step('by keyboard, and with columns of one’s own', async () => {
+  await test.step('by keyboard, and with chosen columns', async () => {
     await page.goto('/admin/agents')
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').focus()
     await page.keyboard.press('Enter')

@@ -22,7 +22,7 @@ const sayings = (element: Locator) =>
     return texts
   })
 
-test('the shown command line brings the agent online, with numbers; a killed agent is reconnecting, a stopped one offline at once', async ({
+test('the shown command line brings an agent online, and killed and stopped agents get their own states', async ({
   page,
   member,
   signIn,
@@ -56,7 +56,7 @@ test('the shown command line brings the agent online, with numbers; a killed age
   expect(await textsThen.jsonValue()).not.toContainEqual(expect.stringContaining('Reconnecting'))
 })
 
-test('a new token stops the old one at once', async ({ page, member, signIn, machine }) => {
+test('a new token revokes the old one at once', async ({ page, member, signIn, machine }) => {
   await signIn(member)
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Register agent' }).click()

@@ -15,7 +15,7 @@ const look = (scope: Locator, status: keyof typeof SIGNS) =>
     .first()
     .evaluate((sign) => [sign.querySelector('path')?.getAttribute('d'), getComputedStyle(sign).color])
 
-test('an agent that is degraded looks the same on every screen, and not as one that is offline', async ({
+test('a degraded agent looks the same on every screen, and different from an offline one', async ({
   page,
   admin,
   member,
@@ -62,7 +62,7 @@ test('an agent that is degraded looks the same on every screen, and not as one t
   await page.goto('/client')
   expect(await look(page.getByRole('main'), 'degraded')).toEqual(degraded)
 
-  await test.step('in the administrators’ table all but online is red, and the sign is the same', async () => {
+  await test.step('the administrators’ table shows the same sign, in the red of offline agents', async () => {
     await signIn(admin)
     await page.goto('/admin/agents?query=ailing')
     const [sign, colour] = await look(page.getByRole('table', { name: 'Agents' }), 'degraded')

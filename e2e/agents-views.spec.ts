@@ -24,7 +24,7 @@ async function saveAs(page: Page, name: string, button?: string): Promise<void> 
   await expect(views(page, name)).toBeVisible()
 }
 
-test('a view keeps filters, order and columns under an address of its own', async ({
+test('a view saves filters, order and columns under a separate address', async ({
   page,
   newAdmin,
   signIn,
@@ -48,13 +48,13 @@ test('a view keeps filters, order and columns under an address of its own', asyn
   await page.keyboard.press('Escape')
   await expect(columns.filter({ hasText: 'Disk' })).toBeVisible()
 
-  await test.step('only the view has its columns', async () => {
+  await test.step('the columns of the view are not used outside of it', async () => {
     await page.goto('/admin/agents')
     await expect(columns.filter({ hasText: 'IP' })).toBeVisible()
     await expect(columns.filter({ hasText: 'Disk' })).toHaveCount(0)
   })
 
-  await test.step('its address alone brings it all back', async () => {
+  await test.step('the address alone opens the view with all its choices', async () => {
     await page.goto('/admin/agents?view=the-attic')
     await expect(page.getByText(`${MACHINES / 2} results`, { exact: true })).toBeVisible()
     await expect(columns.filter({ hasText: 'Disk' })).toBeVisible()
@@ -66,7 +66,7 @@ test('a view keeps filters, order and columns under an address of its own', asyn
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a change of it is left, or kept', async () => {
+  await test.step('a changed view can be updated or left', async () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await views(page, 'The attic').click()
     await expect(page.getByRole('menuitemcheckbox', { name: 'The attic' })).not.toBeChecked()
@@ -78,7 +78,7 @@ test('a view keeps filters, order and columns under an address of its own', asyn
     await expect(columns.filter({ hasText: 'IP' })).toBeVisible()
   })
 
-  await test.step('by keyboard alone: opened, renamed, deleted', async () => {
+  await test.step('by keyboard alone the view is opened, renamed and deleted', async () => {
     // A menu that opens under the pointer would move the focus there.
     await page.mouse.move(0, 0)
     await views(page).focus()
@@ -113,7 +113,7 @@ test('a view keeps filters, order and columns under an address of its own', asyn
   })
 })
 
-test('columns, rows and views are the person’s, in another tab at once and in another browser', async ({
+test('columns, rows and views follow the user to another tab at once, and to another browser', async ({
   page,
   context,
   browser,

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('registers an agent and shows the one line that runs it, once @mobile @sizes', async ({
+test('a registered agent gets one command line, shown only once @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -41,7 +41,12 @@ test('registers an agent and shows the one line that runs it, once @mobile @size
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('lets the machine say what it takes from the server', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+test("the command line contains the machine's choice of updates", async ({
+  page,
+  member,
+  signIn,
+  expectAccessibleInBoth,
+}) => {
   await signIn(member)
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Register agent' }).click()
@@ -63,7 +68,7 @@ test('lets the machine say what it takes from the server', async ({ page, member
   await expect(dialog.getByRole('code')).toContainText(` --update=signed --update-key=${key}`)
 })
 
-test('copies the line', async ({ page, context, member, signIn }) => {
+test('the command line can be copied', async ({ page, context, member, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(member)
   await page.goto('/agents')
@@ -74,7 +79,7 @@ test('copies the line', async ({ page, context, member, signIn }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('node agent.mjs --server')
 })
 
-test('shows what happens to agents elsewhere without a reload', async ({ page, member, signIn, server }) => {
+test('changes of agents elsewhere are shown without a reload', async ({ page, member, signIn, server }) => {
   await signIn(member)
   await page.goto('/agents')
   await expect(page.getByText('No agents yet')).toBeVisible()

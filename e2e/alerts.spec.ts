@@ -42,7 +42,7 @@ test.use({ isImpatient: true })
 /** A judgement, the notice and the message come one after the other. */
 const SOON = { timeout: 30_000 }
 
-test('from nothing to a message about a machine that went away, and to its end', async ({
+test('a new rule sends a message about an offline machine, and another one when it is back', async ({
   page,
   member,
   signIn,
@@ -117,7 +117,7 @@ test('from nothing to a message about a machine that went away, and to its end',
   await expect(page.getByRole('region', { name: 'Why you were told, or were not' })).toContainText('Sent')
 })
 
-test('names as long as they may be make no screen wider', async ({ page, member, signIn, server, phone }) => {
+test('names of the maximum length make no screen wider', async ({ page, member, signIn, server, phone }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const long = 'N'.repeat(80)
   const address = { kind: 'webhook' as const, url: phone.url }
@@ -129,7 +129,7 @@ test('names as long as they may be make no screen wider', async ({ page, member,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('rules are switched, edited and removed, and an impossible one says so @mobile @sizes', async ({
+test('rules are switched, edited and removed, and an impossible bound is refused @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -209,7 +209,7 @@ test('quiet hours and a digest are saved, and a bad mail server is named @sizes'
   await expect(page.getByText(/^10\.0\.0\.1 was not found, or is at an address/)).toBeVisible()
 })
 
-test('a server that is away is named, and the shown alerts stay', async ({ page, member, signIn, server }) => {
+test('a failed request is reported, and the shown alerts stay', async ({ page, member, signIn, server }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   await call(agents.register, { body: { name: 'attic' } })
   const body = {

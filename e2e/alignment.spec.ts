@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 
 const topOf = async (place: Locator) => Math.round((await place.boundingBox())?.y ?? Number.NaN)
 
-test('the buttons of a list of agents stand in one line with its search', async ({ page, admin, signIn, server }) => {
+test('the buttons of a list of agents are in line with its search', async ({ page, admin, signIn, server }) => {
   await apiOf(server.url, admin.tokens.accessToken)(agents.register, { body: { name: 'attic' } })
   await signIn(admin)
   for (const [path, button] of [
@@ -21,7 +21,12 @@ test('the buttons of a list of agents stand in one line with its search', async 
   }
 })
 
-test('three usual tags of an agent are read whole in the list of all', async ({ page, admin, signIn, server }) => {
+test('three tags of usual length are shown complete in the list of all agents', async ({
+  page,
+  admin,
+  signIn,
+  server,
+}) => {
   const tags = ['rack-5', 'staging', 'eu-west', 'gpu']
   await apiOf(server.url, admin.tokens.accessToken)(agents.register, { body: { name: 'tagged', tags } })
   await signIn(admin)
@@ -34,7 +39,7 @@ test('three usual tags of an agent are read whole in the list of all', async ({ 
   }
 })
 
-test("a user's pages on Home stand right below their agents, after a last day of any length", async ({
+test("a user's pages on Home are directly below their agents, however long the last day is", async ({
   page,
   newAccount,
   signIn,
@@ -56,7 +61,7 @@ test("a user's pages on Home stand right below their agents, after a last day of
   expect(Math.round((pages?.y ?? 0) - (own?.y ?? 0) - (own?.height ?? 0))).toBe(20)
 })
 
-test('the list of settings keeps its place from one section to the next', async ({ page, admin, signIn }) => {
+test('the list of settings stays at its position in every section', async ({ page, admin, signIn }) => {
   await signIn(admin)
   await page.goto('/settings/appearance')
   const list = page.getByRole('navigation', { name: 'Settings' })
@@ -70,7 +75,7 @@ test('the list of settings keeps its place from one section to the next', async 
   }
 })
 
-test('the screens of displays have their entry in the sidebar from the first', async ({ page, admin, signIn }) => {
+test('the sidebar shows the entry of displays before any display is loaded', async ({ page, admin, signIn }) => {
   await signIn(admin)
   // Nothing of displays has been read then.
   await page.route('**/api/v1/displays**', () => undefined)

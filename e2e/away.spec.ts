@@ -70,7 +70,7 @@ async function saysSo(page: Page, before: number): Promise<void> {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 }
 
-test('the sign-in, home, users, the editor and a display say within 5 s that the server is away, and cover nothing @sizes', async ({
+test('each screen reports within 5 s that the server is away, and covers nothing @sizes', async ({
   page,
   context,
   front,
@@ -95,14 +95,17 @@ test('the sign-in, home, users, the editor and a display say within 5 s that the
   for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
 })
 
-test.describe('without a kept program, as over plain http', () => {
+test.describe('without a cached program, as over plain http', () => {
   test.use({ serviceWorkers: 'block' })
   test.beforeEach(async ({ page, admin, signIn }) => {
     await signIn(admin)
     await open(page, ...SCREENS[0])
   })
 
-  test('a click while the server is away stays in the program, which continues by itself', async ({ page, front }) => {
+  test('a click while the server is away keeps the screen, which continues when it is back', async ({
+    page,
+    front,
+  }) => {
     await front.goAway()
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
@@ -120,7 +123,7 @@ test.describe('without a kept program, as over plain http', () => {
   })
 })
 
-test('every screen opens from the kept program, also after a reload without the server', async ({
+test('every screen opens from the cached program, also after a reload without the server', async ({
   page,
   front,
   admin,
@@ -140,7 +143,7 @@ test('every screen opens from the kept program, also after a reload without the 
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('a page of a table that does not come leaves the rows that are there', async ({
+test('a page of a table that can not be loaded leaves the shown rows', async ({
   page,
   front,
   server,

@@ -35,7 +35,7 @@ test.describe('/client', () => {
     await expect(page.locator(slide('Office'))).not.toHaveAttribute('inert')
   })
 
-  test('with many pages the arrows stay, and the number stands for the dots @sizes', async ({
+  test('with many pages the arrows stay, and a number replaces the dots @sizes', async ({
     page,
     member,
     signIn,
@@ -94,7 +94,7 @@ test.describe('/client', () => {
     await expect(page.getByRole('button', { name: 'Go to page 2' })).toHaveAttribute('aria-current', 'true')
   })
 
-  test('comes back to its page after a reload, and shows a page that becomes active', async ({
+  test('keeps its page after a reload, and shows a page that becomes active', async ({
     page,
     member,
     signIn,
@@ -174,7 +174,7 @@ test.describe('the layout of a display', () => {
     await expect.poll(asked).toEqual(['screen', 'screen', 'released'])
   })
 
-  test('turns into a black clock after five minutes, until somebody is there @panel @sizes', async ({
+  test('shows a black clock after five minutes without activity @panel @sizes', async ({
     page,
     member,
     signIn,

@@ -28,7 +28,7 @@ const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
 
 const isKept = (page: Page) => keptOn(page, '/display-memory', 'widget-agent')
 
-/** As in a freshly started browser: nothing but what is kept on purpose. */
+/** Clears the HTTP cache, as in a freshly started browser. Only stored data stay. */
 async function forgetHttpCache(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')
@@ -52,7 +52,7 @@ test.describe('a display', () => {
     'So in Chromium, by `e2e/boards-display.spec.ts`',
   )
   test(
-    'opens without its server after one short visit, says how old its data is, and goes on by itself',
+    'opens without its server after one visit, shows the age of its data, and continues by itself',
     withoutServer,
     async ({ page, context, front, server, member }) => {
       await page.goto('/client')
@@ -80,34 +80,38 @@ test.describe('a display', () => {
     'Each load runs the files of one version, whole; a page that is open goes on from its own files',
     'So in Chromium, by `e2e/boards-display.spec.ts`',
   )
-  test('runs one whole version of the program through any change of versions', newVersion, async ({ page, front }) => {
-    await page.goto('/client')
-    await expect.poll(() => isKept(page)).toBe(true)
+  test(
+    'runs one complete version of the program through any change of versions',
+    newVersion,
+    async ({ page, front }) => {
+      await page.goto('/client')
+      await expect.poll(() => isKept(page)).toBe(true)
 
-    // A new version is there, and the server gone again, before the display has looked.
-    await front.goAway()
-    front.handOut('new')
-    await forgetHttpCache(page)
-    await page.reload()
-    await expect(widgetOf(page)).toBeVisible()
-    expect(await versionsOn(page)).toEqual(['old'])
+      // A new version is there, and the server gone again, before the display has looked.
+      await front.goAway()
+      front.handOut('new')
+      await forgetHttpCache(page)
+      await page.reload()
+      await expect(widgetOf(page)).toBeVisible()
+      expect(await versionsOn(page)).toEqual(['old'])
 
-    await hurryWorkers(page)
-    await front.comeBack()
-    const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
-    await expect.poll(kept, { timeout: 40_000 }).toContain('.new.js')
-    // The running version goes on with its own files, though the server has them no more.
-    await forgetHttpCache(page)
-    await page.getByRole('button', { name: 'Display menu' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
-    expect(await versionsOn(page)).toEqual(['old'])
+      await hurryWorkers(page)
+      await front.comeBack()
+      const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
+      await expect.poll(kept, { timeout: 40_000 }).toContain('.new.js')
+      // The running version goes on with its own files, though the server has them no more.
+      await forgetHttpCache(page)
+      await page.getByRole('button', { name: 'Display menu' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
+      expect(await versionsOn(page)).toEqual(['old'])
 
-    await front.goAway()
-    await forgetHttpCache(page)
-    await page.goto('/client')
-    await expect(widgetOf(page)).toBeVisible()
-    expect(await versionsOn(page)).toEqual(['new'])
-  })
+      await front.goAway()
+      await forgetHttpCache(page)
+      await page.goto('/client')
+      await expect(widgetOf(page)).toBeVisible()
+      expect(await versionsOn(page)).toEqual(['new'])
+    },
+  )
 
   test.describe('with a module from a package', () => {
     // An extra header on every request would make the frame's files need a preflight. Real ones don't.
@@ -119,7 +123,7 @@ test.describe('a display', () => {
       'So before and after it was given up, by `e2e/boards-display.spec.ts`',
     )
     test(
-      'starts it when the server is back, also where it had been given up',
+      'starts the module when the server is back, even after it was stopped',
       withModule,
       async ({ page, front, server, admin, member }) => {
         await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
@@ -161,7 +165,7 @@ test.describe('a display', () => {
     'The page itself loads again after 15 s, then after 30 s, doubling up to 5 min',
     'The first two waits, and the start after them, by `e2e/boards-display.spec.ts`',
   )
-  test('loads an empty page again by itself, and waits longer each time', staysEmpty, async ({ page }) => {
+  test('reloads an empty page by itself, and waits longer each time', staysEmpty, async ({ page }) => {
     // Time goes on when the test says so, however long the machine takes.
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1_000)

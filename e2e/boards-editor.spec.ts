@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('a widget in the editor is as it is on a display; its handle and buttons stand over it, and back', async ({
+test('a widget in the editor looks as on a display, with its handle and buttons over it on hover', async ({
   page,
   member,
   signIn,
@@ -35,7 +35,7 @@ test('a widget in the editor is as it is on a display; its handle and buttons st
   await expect.poll(strength).toBe(1)
 })
 
-test('a page at 1024 by 600 shows four of its five rows, and marks with contrast', async ({
+test('the editor at 1024 by 600 shows four of five rows, and its marks have enough contrast', async ({
   page,
   member,
   signIn,
@@ -66,7 +66,7 @@ test('a page at 1024 by 600 shows four of its five rows, and marks with contrast
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true })
 
-  test('the bar of a widget is opaque, leaves its title and number in sight, and its menu does the rest', async ({
+  test('the bar of a widget is opaque and small, and its menu has the other actions', async ({
     page,
     member,
     signIn,
@@ -108,7 +108,7 @@ function contrastOfMarks(article: Element): boolean[] {
   return colors.map((mark) => (Math.max(mark, card) + 0.05) / (Math.min(mark, card) + 0.05) >= 3)
 }
 
-test('a drop without room says why the widget is back', async ({ page, member, signIn, server }) => {
+test('a drop without room explains why the widget returns', async ({ page, member, signIn, server }) => {
   const boards = boardsOf(server.url, member.tokens.accessToken)
   const board = await boards.make('Home')
   await boards.put(board, [0, 0, 2, 2], 'A')

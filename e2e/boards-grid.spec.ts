@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 const handle = /^Drag Agent, column/
 
 test.describe('the grid editor', () => {
-  test('moves a widget by the mouse, pushes it down where it is dropped on another, and saves on release @canvas', async ({
+  test('moves a widget by the mouse, pushes it below another one, and saves on release @canvas', async ({
     page,
     member,
     signIn,
@@ -88,12 +88,7 @@ test.describe('the grid editor', () => {
     await expect(page.getByRole('button', { name: 'Drag Agent, column 2, row 2' })).toBeFocused()
   })
 
-  test('configures and deletes a widget by the keyboard alone, and takes it back', async ({
-    page,
-    member,
-    signIn,
-    server,
-  }) => {
+  test('configures, deletes and restores a widget by the keyboard alone', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 2, 2], 'A')

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const card = 'article[aria-label]'
 
-test('the editor, its dialogs and the display have nothing that axe finds @sizes', async ({
+test('the editor, its dialogs and the display pass axe @sizes', async ({
   page,
   member,
   signIn,
@@ -35,7 +35,7 @@ test('the editor, its dialogs and the display have nothing that axe finds @sizes
   await expectAccessibleInBoth()
 })
 
-test('a page is made, edited, activated, deleted and brought back @mobile @sizes', async ({ page, member, signIn }) => {
+test('a page is made, edited, activated, deleted and restored @mobile @sizes', async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Create First Page' }).click()
@@ -74,7 +74,7 @@ test('a page is made, edited, activated, deleted and brought back @mobile @sizes
   await expect(page.getByRole('heading', { name: 'Office' })).toBeVisible()
 })
 
-test('a page goes out as a file and comes back as another page', async ({ page, member, signIn, server }) => {
+test('a page is exported as a file and imported as another page', async ({ page, member, signIn, server }) => {
   const boards = boardsOf(server.url, member.tokens.accessToken)
   const board = await boards.make('Hall')
   await boards.put(board, [1, 1, 2, 2], 'In the hall')

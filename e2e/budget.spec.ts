@@ -62,7 +62,7 @@ const shifted = (page: Page) =>
   )
 
 test.describe('scripts', () => {
-  test('the sign-in page is sent little more than React', async ({ page }) => {
+  test('the sign-in page gets little more than React', async ({ page }) => {
     const scripts = countScripts(page)
     await page.goto('/login', { waitUntil: 'networkidle' })
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
@@ -72,7 +72,7 @@ test.describe('scripts', () => {
     expect(total).toBeLessThanOrEqual(SIGN_IN_MAX)
   })
 
-  test('home is sent at most 150 KB, in files of at most 120 KB', async ({ page, member, signIn }) => {
+  test('home gets at most 150 KB, in files of at most 120 KB', async ({ page, member, signIn }) => {
     await signIn(member)
     await neverIdle(page)
     const scripts = countScripts(page)
@@ -88,12 +88,7 @@ test.describe('scripts', () => {
     expect(largest).toBeLessThanOrEqual(CHUNK_MAX)
   })
 
-  test('a display is sent at most 121 KB, and nothing of the other screens', async ({
-    page,
-    member,
-    signIn,
-    server,
-  }) => {
+  test('a display gets at most 121 KB, and no code of other screens', async ({ page, member, signIn, server }) => {
     await boardsOf(server.url, member.tokens.accessToken).make('Hall')
     await signIn(member)
     await neverIdle(page)
@@ -145,7 +140,7 @@ test.describe('scripts', () => {
   })
 })
 
-test('nothing moves by itself while a screen loads @mobile @panel', async ({ page, admin, signIn, server }) => {
+test('a loading screen causes no layout shift @mobile @panel', async ({ page, admin, signIn, server }) => {
   const boards = boardsOf(server.url, admin.tokens.accessToken)
   await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
   const call = apiOf(server.url, admin.tokens.accessToken)

@@ -39,7 +39,7 @@ const chartsOn = (page: Page) => ({
   state: page.getByRole('slider', { name: 'CPU and memory over time' }),
 })
 
-test('a widget that draws says when, by the keys, and its page stays @sizes', async ({
+test('a widget with a chart shows times by the arrow keys, without turning its page @sizes', async ({
   page,
   member,
   signIn,
@@ -71,7 +71,7 @@ test('a widget that draws says when, by the keys, and its page stays @sizes', as
   await expect(page.getByRole('listitem', { name: 'Attic' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a widget that draws says when under a finger, and when it is gone @touch', async ({
+test('a widget with a chart shows the time of a tapped point, also after the finger is lifted @touch', async ({
   page,
   member,
   signIn,

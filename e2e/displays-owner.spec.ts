@@ -21,7 +21,7 @@ async function paired(url: string, token: string, fields: Partial<Display> = {})
 
 const faultsOf = (page: Page) => page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
 
-test('a screen is paired by its code, put in order by keys, sent a message, and removed @postgres @sizes', async ({
+test('a screen is paired by its code, gets its playlist sorted and a message, and is removed @postgres @sizes', async ({
   page,
   member,
   signIn,
@@ -99,7 +99,7 @@ test("following a screen's QR picture leads to sign-in and then to pairing @size
   await expect(page).toHaveURL(/\/displays$/)
 })
 
-test('a deleted page is shown and removed, hours and settings are shown in words, long names fit on a phone', async ({
+test('the playlist shows a deleted page and hours in words, and long names fit on a phone', async ({
   page,
   member,
   signIn,
@@ -144,7 +144,7 @@ test('a deleted page is shown and removed, hours and settings are shown in words
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('administrators see the owners of all displays, and take one away', async ({
+test('administrators see the owners of all displays, and remove one', async ({
   page,
   member,
   newAdmin,

@@ -21,7 +21,7 @@ async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browse
 
 const alertOn = (screen: Page) => screen.getByRole('alert')
 
-test('three screens at once each show their own, follow for themselves and by a tag; removed, one alone says so @sizes', async ({
+test('three screens follow separate orders and orders to a tag, and a removed one reports its removal @sizes', async ({
   page,
   browser,
   own,
@@ -76,7 +76,7 @@ test('three screens at once each show their own, follow for themselves and by a 
 const program = (screen: Page) => screen.locator('script[type=module]').first()
 const NEW = /\.new\.js/
 
-test('a new version comes by itself between two pages, and soon where a page stands alone', async ({
+test('a new version is loaded between two pages, and soon if there is only one page', async ({
   browser,
   own,
   front,

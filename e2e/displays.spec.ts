@@ -8,7 +8,7 @@ import { expect } from './fixtures.ts'
 import { keptOn } from './kept.ts'
 import { readQr } from './qr-picture.ts'
 
-test('a screen becomes a display by its short code, shows its page over all of it, and follows orders @panel @sizes', async ({
+test('a screen becomes a display by its short code, is filled by its page, and follows orders @panel @sizes', async ({
   page,
   own,
   baseURL,
@@ -42,7 +42,7 @@ test('a screen becomes a display by its short code, shows its page over all of i
   await expect(shown(page, 'Garden')).toBeVisible()
 })
 
-test('turned by 90 degrees the picture fills the window; off is black; without pages there is a clock @sizes', async ({
+test('a picture turned by 90 degrees fills the window, off is black, and no pages show a clock @sizes', async ({
   page,
   own,
   server,
@@ -70,7 +70,7 @@ test('turned by 90 degrees the picture fills the window; off is black; without p
 })
 
 test.describe('a display', () => {
-  test('says within a second that it was removed, pairs again, and keeps the session', async ({
+  test('reports within a second that it was removed, can be paired again, and keeps the session', async ({
     page,
     own,
     member,
@@ -98,7 +98,7 @@ test.describe('a display', () => {
     'So in Chromium, by `e2e/displays.spec.ts`',
   )
   test(
-    'reloaded without its server shows its last page, and goes on by itself',
+    'shows its last page after a reload without its server, and continues by itself',
     withoutServer,
     async ({ page, own, front }) => {
       await page.goto('/display')
@@ -123,7 +123,7 @@ test.describe('a display', () => {
     'The page itself reloads it after a minute, three times, then shows a plain clock and tries on',
     'The first minute, and the clock, by `e2e/displays.spec.ts`',
   )
-  test('loads a frozen page again by itself; in the end a plain clock shows', stoodStill, async ({ page }) => {
+  test('reloads a frozen page by itself, and finally shows a plain clock', stoodStill, async ({ page }) => {
     await page.clock.install()
     await page.goto('/display')
     await expect(page.getByText(SHORT_CODE)).toBeVisible()

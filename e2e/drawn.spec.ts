@@ -15,7 +15,7 @@ async function holdProgram(page: Page) {
   }
 }
 
-test('a user signs in before the program has loaded: typed text stays, and a pressed button works @sizes', async ({
+test('before the program has loaded, typed credentials stay and the sign-in button works @sizes', async ({
   page,
   member,
 }) => {
@@ -31,7 +31,7 @@ test('a user signs in before the program has loaded: typed text stays, and a pre
   await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
 })
 
-test('the QR view is opened by a press before the program has come @sizes', async ({ page }) => {
+test('the QR view can be opened before the program has loaded @sizes', async ({ page }) => {
   const letGo = await holdProgram(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Login con código QR' }).click()
@@ -40,7 +40,7 @@ test('the QR view is opened by a press before the program has come @sizes', asyn
   await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
 })
 
-test('the form is drawn for no signed-in user, and not in place of the QR view', async ({ page, member, signIn }) => {
+test('the form is not drawn for a signed-in user, nor in place of the QR view', async ({ page, member, signIn }) => {
   await holdProgram(page)
   await page.goto('/login?view=qr', { waitUntil: 'commit' })
   await expect(page.locator('#root')).toBeHidden()
@@ -49,7 +49,7 @@ test('the form is drawn for no signed-in user, and not in place of the QR view',
   await expect(page.locator('#root')).toBeHidden()
 })
 
-test('the frame of each screen is there before the program, with its name and nobody else’s', async ({
+test('the frame of each screen is drawn before the program, with its title and no user’s name', async ({
   page,
   request,
   admin,
@@ -81,7 +81,7 @@ test('the frame of each screen is there before the program, with its name and no
   ).toEqual(before)
 })
 
-test('a drawn frame has no administration for a member, and is as narrow as it was left', async ({
+test('a drawn frame has no administration for a member, and keeps the folded sidebar', async ({
   page,
   member,
   signIn,

@@ -35,7 +35,7 @@ function missed({ reach, within }: { reach: number; within: string }): string[] 
   return found
 }
 
-test('a finger on a phone hits its target, on every screen and in open menus', async ({
+test('all targets are large enough for a finger on a phone, on every screen and in open menus', async ({
   page,
   newAdmin,
   signIn,

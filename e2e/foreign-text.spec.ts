@@ -29,7 +29,13 @@ function watch(page: Page): string[] {
   return found
 }
 
-test('F2 names of people and agents are text on every screen', async ({ page, admin, signIn, server, newAccount }) => {
+test('F2 names of people and agents are shown as plain text on every screen', async ({
+  page,
+  admin,
+  signIn,
+  server,
+  newAccount,
+}) => {
   test.slow()
   const call = apiOf(server.url, admin.tokens.accessToken)
   for (const [at, text] of corpus.entries()) {

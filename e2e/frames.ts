@@ -12,7 +12,7 @@ async function textOf(frame: Frame): Promise<string> {
   return `${frame.url()}\n${html.slice(-SHOWN_CHARACTERS)}`
 }
 
-/** Adds to a test that failed what the frames in its page hold, which no picture shows. */
+/** Attaches the content of all frames to a failed test; a screenshot does not show it. */
 export async function showFrames(page: Page, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus || page.isClosed()) return
   const inner = page.frames().filter((frame) => frame !== page.mainFrame())

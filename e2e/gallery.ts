@@ -19,7 +19,7 @@ export const test = base.extend<object, WorkerFixtures>({
     async ({ browser }, use) => {
       const gallery = await serveBuiltGallery()
       const page = await browser.newPage({ locale: 'en-US', timezoneId: 'Europe/Madrid' })
-      // Late in the day what is an hour old is of the same day still.
+      // Late in the day, so that data an hour old are from the same day.
       await page.clock.setFixedTime('2026-11-25T22:40:00Z')
       await page.goto(`${gallery.url}?all`)
       const tiles = page.locator('article')

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('F1 our own pages keep to the policy', async ({ page, member, signIn }) => {
+test('F1 our own pages follow the content security policy', async ({ page, member, signIn }) => {
   const violations: string[] = []
   await page.exposeFunction('tellViolation', (what: string) => violations.push(what))
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>

@@ -11,7 +11,7 @@ const line = (page: Page, word: string) =>
     .getByText(word, { exact: true })
     .locator('xpath=following-sibling::dd')
 
-test('greets, sums up, and leads a beginner to agent, page and display @mobile @sizes', async ({
+test('home greets, shows a summary, and guides a beginner to agent, page and display @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -46,7 +46,11 @@ test('greets, sums up, and leads a beginner to agent, page and display @mobile @
   await expect(page.getByRole('listitem').filter({ has: page.getByLabel('Done') })).toContainText('Make a page')
 })
 
-test('home leads on by keyboard alone, an administrator to the users too', async ({ page, admin, signIn }) => {
+test('the links of home work by keyboard alone, with the users for an administrator', async ({
+  page,
+  admin,
+  signIn,
+}) => {
   await signIn(admin)
   for (const [name, path] of [
     ['Go to dashboards', '/dashboard'],

@@ -13,7 +13,7 @@ const inNeed: InstallationStatus = {
   },
 }
 
-test('administrators see the needs of the installation below each of their pages @sizes', async ({
+test('administrators see problems of the installation on each of their pages @sizes', async ({
   page,
   admin,
   signIn,

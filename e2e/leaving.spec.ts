@@ -5,14 +5,14 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave wi
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Stay' }).click()
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' }).click()
 
-/** Goes to a screen by the palette, so that the way back leads to the one before. */
+/** Opens a screen by the palette, so that the back button returns to the previous one. */
 async function goTo(page: Page, screen: string) {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill(screen)
   await page.getByRole('option', { name: screen, exact: true }).first().click()
 }
 
-test('a form with a change asks before it is left, by any way', async ({
+test('a form with a change asks before the user leaves it in any way', async ({
   page,
   member,
   signIn,
@@ -25,7 +25,7 @@ test('a form with a change asks before it is left, by any way', async ({
   await name.fill('')
   await name.pressSequentially('Aurora')
 
-  await test.step('by a link, by the palette and by the way back', async () => {
+  await test.step('by a link, by the palette and by the back button', async () => {
     await page.getByRole('link', { name: 'Home' }).first().click()
     await expectAccessibleInBoth()
     await stay(page)
@@ -38,7 +38,7 @@ test('a form with a change asks before it is left, by any way', async ({
     await expect(name).toHaveValue('Aurora')
   })
 
-  await test.step('with the tab', async () => {
+  await test.step('by closing the tab', async () => {
     const asked = page.waitForEvent('dialog')
     const closed = page.close({ runBeforeUnload: true })
     const dialog = await asked
@@ -63,7 +63,7 @@ test('a form with a change asks before it is left, by any way', async ({
   })
 })
 
-test('the way back asks in a dialog, too', async ({ page, member, signIn }) => {
+test('the back button asks in a dialog, too', async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   await goTo(page, 'My agents')
@@ -78,7 +78,11 @@ test('the way back asks in a dialog, too', async ({ page, member, signIn }) => {
   await expect(page).toHaveURL('/settings')
 })
 
-test('a registration and the editor of a legal text ask before they are left, too', async ({ page, admin, signIn }) => {
+test('a registration and the editor of a legal text ask before the user leaves them, too', async ({
+  page,
+  admin,
+  signIn,
+}) => {
   await page.goto('/register')
   await page.getByLabel('Surname').pressSequentially('Ruiz')
   await page.getByRole('link', { name: 'Sign in' }).click()

@@ -18,7 +18,11 @@ const test = base.extend({
   ],
 })
 
-test('the logo and the link to the source lead where the installation says', async ({ page, admin, signIn }) => {
+test('the logo and the link to the source have the addresses set by the installation', async ({
+  page,
+  admin,
+  signIn,
+}) => {
   await signIn(admin)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()

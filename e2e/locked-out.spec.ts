@@ -4,7 +4,7 @@ import { login } from './sign-in-form.ts'
 const WRONG = 10
 const OWN = 'a wall of old stones'
 
-test('a temporary password opens one screen, and then the one that was asked for', async ({
+test('a temporary password must be changed first, and then the requested screen opens', async ({
   page,
   request,
   admin,

@@ -20,7 +20,7 @@ async function fillCatalogue(page: Page) {
   })
 }
 
-test('the first module begins in the upper two thirds of a small screen, below figures of one line @sizes', async ({
+test('the first module is in the upper two thirds of a small screen, below one line of figures @sizes', async ({
   page,
   member,
   signIn,
@@ -38,7 +38,7 @@ test('the first module begins in the upper two thirds of a small screen, below f
 
 const last = `Lamp ${MANY}`
 
-test('a catalogue of hundreds is scrolled through, narrowed down and reached by the keyboard', async ({
+test('a catalogue of hundreds can be scrolled, filtered and reached by the keyboard', async ({
   page,
   member,
   signIn,
@@ -77,12 +77,7 @@ test('a catalogue of hundreds is scrolled through, narrowed down and reached by 
   await expectAccessible()
 })
 
-test('a catalogue of hundreds is scrolled inside its dialog of the editor', async ({
-  page,
-  member,
-  signIn,
-  server,
-}) => {
+test("a catalogue of hundreds can be scrolled inside the editor's dialog", async ({ page, member, signIn, server }) => {
   await fillCatalogue(page)
   await boardsOf(server.url, member.tokens.accessToken).make('Hall')
   await signIn(member)
@@ -92,7 +87,7 @@ test('a catalogue of hundreds is scrolled inside its dialog of the editor', asyn
   await expect(cards.first()).toHaveAttribute('aria-setsize', String(MANY))
   expect(await cards.count()).toBeLessThan(60)
   await page.getByRole('button', { name: 'Add Lamp 001' }).focus()
-  // Cards that were not seen yet are as high as they are taken for: the first press may end above the end.
+  // Unseen cards have an estimated height, so the first press may stop above the end.
   await expect(async () => {
     await page.keyboard.press('End')
     await expect(page.getByRole('article', { name: last })).toBeInViewport({ timeout: 1000 })

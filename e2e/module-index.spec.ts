@@ -37,7 +37,7 @@ const test = base.extend<{ site: Site }>({
 })
 test.setTimeout(120_000)
 
-test('an administrator follows an index, installs and updates from it, and sees why a version was stopped @mobile', async ({
+test('an administrator installs and updates from an index, and sees why a version was stopped @mobile', async ({
   page,
   admin,
   signIn,

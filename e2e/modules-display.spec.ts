@@ -79,7 +79,7 @@ async function smallestText(place: Locator, zoom?: number): Promise<number> {
 // The gallery is built for each worker that asks for it.
 test.describe.configure({ mode: 'default' })
 
-test('no module is cut, covered or without room in any tile of /client or of a display', async ({
+test('no module is cut off, covered or too large in any tile of /client or of a display', async ({
   page,
   context,
   gallery,
@@ -114,7 +114,7 @@ test('no module is cut, covered or without room in any tile of /client or of a d
   expect(await faultsIn(gallery, cells)).toEqual([])
 })
 
-test('a page on a screen of 1920 by 1080 can be read from three metres, and fills it', async ({
+test('a page fills a screen of 1920 by 1080, and can be read from three metres', async ({
   page,
   gallery,
   member,
@@ -144,7 +144,7 @@ test('a page on a screen of 1920 by 1080 can be read from three metres, and fill
   expect(await smallestText(figures, zoom)).toBeGreaterThanOrEqual(FIGURE_MIN)
 })
 
-/** Texts that are cut by the edge of what they are scrolled in. */
+/** Texts cut off by the edge of their scroll container. */
 const halfSeen = (lists: Element[]): string[] =>
   lists.flatMap((list) => {
     const edge = list.getBoundingClientRect().bottom
@@ -152,7 +152,7 @@ const halfSeen = (lists: Element[]): string[] =>
     return items.filter(([, { top, bottom }]) => top < edge - 1 && bottom > edge + 1).map(([text]) => text ?? '')
   })
 
-test('beside a second page, tiles say all that they have room for', async ({ gallery }) => {
+test('beside a second page, tiles show all that they have room for', async ({ gallery }) => {
   // By attributes: in a page of ten thousands of elements, roles and names take seconds to work out.
   const tile = (name: string) => gallery.locator(`article[aria-label="${name}"]`)
   // Cells of a screen of 1280 by 720, and of one of 1440 by 900.

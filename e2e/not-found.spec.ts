@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('any other path shows the not-found screen with its ways on @sizes', async ({ page, expectAccessibleInBoth }) => {
+test('any other path shows the not-found screen with its links @sizes', async ({ page, expectAccessibleInBoth }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveTitle('Page not found · Atalaya')
   await expectAccessibleInBoth()

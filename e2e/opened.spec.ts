@@ -132,7 +132,7 @@ const halves = {
 }
 
 for (const [name, half] of Object.entries(halves)) {
-  test(`${name}, and every layer that opens over it, passes axe in both themes`, async ({
+  test(`${name} and every dialog and menu over it pass axe in both themes`, async ({
     page,
     newAdmin,
     signIn,

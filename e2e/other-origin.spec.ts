@@ -42,7 +42,7 @@ test('a client on another origin signs in, refreshes, gets live events, uploads 
   test.slow()
   const token = (key: string) => page.evaluate((name) => localStorage.getItem(name), `auth_${key}_token`)
 
-  await test.step('it signs in, and refreshes with the cookie that the server gave it', async () => {
+  await test.step("the client signs in, and refreshes with the server's cookie", async () => {
     await page.goto(`${client.origin()}/account`)
     await login(page, admin.user.email, admin.password)
     await expect(page.getByText('This session')).toBeVisible()
@@ -53,7 +53,7 @@ test('a client on another origin signs in, refreshes, gets live events, uploads 
     expect(await token('refresh')).not.toBe(before)
   })
 
-  await test.step('it changes things, and gets changes of others at once', async () => {
+  await test.step('the client saves changes, and gets changes by others at once', async () => {
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Aurora')
     await page.getByRole('button', { name: 'Save profile' }).click()
@@ -66,7 +66,7 @@ test('a client on another origin signs in, refreshes, gets live events, uploads 
     await expect(row).toContainText('Renamed')
   })
 
-  await test.step('it installs a package, and shows its module at work in a frame', async () => {
+  await test.step('the client installs a package, and shows its running module in a frame', async () => {
     await page.goto(`${client.origin()}/marketplace`)
     const buffer = await builtArchive('weather-now', { id: 'weather-walk', name: 'Weather now', version: '1.0.0' })
     await page.getByLabel('Package file').setInputFiles({ name: 'weather.tgz', mimeType: 'application/gzip', buffer })
@@ -84,7 +84,7 @@ test('a client on another origin signs in, refreshes, gets live events, uploads 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('signed out, the session is over; a page of any other origin gets nothing', async () => {
+  await test.step('after the sign-out the session has ended, and other origins get no data', async () => {
     await page.getByRole('button', { name: /^Account menu of/ }).click()
     const ended = page.waitForResponse('**/auth/logout')
     await page.getByRole('menuitem', { name: 'Log out' }).click()

@@ -59,12 +59,12 @@ test('an administrator installs a package, updates it, rolls it back and removes
   await signIn(admin)
   await page.goto('/marketplace')
 
-  await test.step('a file that is no package is refused with the reason', async () => {
+  await test.step('a file that is no package is refused with a reason', async () => {
     await upload(page, 'broken.tgz', Buffer.from('no archive'))
     await expect(packages(page).getByRole('alert')).toContainText('archive')
   })
 
-  await test.step('a package that asks for something runs when that was accepted', async () => {
+  await test.step('a package with permissions runs once they are accepted', async () => {
     await upload(page, 'weather.tgz', await builtArchive('weather-now', first))
     await expect(dialog(page)).toContainText('Run Weather now 1.0.0')
     await expectPermissions(page, [`Asks ${service} through this serverNew`, 'Stores up to 64 KiB for each widgetNew'])
@@ -73,7 +73,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expect(weather(page).getByText('1.0.0 running')).toBeVisible()
   })
 
-  await test.step('it is shown at work with its sample data, and put on a page', async () => {
+  await test.step('the module is previewed with its sample data, and added to a page', async () => {
     await page.getByRole('button', { name: 'Add Weather now' }).click()
     await expect(dialog(page)).toContainText(`Asks ${service} through this server.`)
     await expect(page.frameLocator('iframe[title="Weather now"]').getByText('21 °C')).toBeVisible(STARTED)
@@ -84,7 +84,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
   })
 
   const tile = page.getByRole('article', { name: 'Weather now' })
-  await test.step('on the page it asks its service, through the server', async () => {
+  await test.step('the widget requests its service through the server', async () => {
     await boardsOf(server.url, admin.tokens.accessToken).activate(board)
     await page.goto('/dashboard')
     await expect(page.frameLocator('iframe[title="Weather now"]').getByText('18 °C')).toBeVisible(STARTED)
@@ -101,7 +101,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expectAccessibleInBoth()
   })
 
-  await test.step('an update with more permissions waits, and shows the new ones', async () => {
+  await test.step('an update with more permissions waits, and shows the new permissions', async () => {
     await page.goto('/marketplace')
     await upload(page, 'weather.tgz', await builtArchive('weather-now', second))
     await expectPermissions(page, [
@@ -130,7 +130,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expect(dialog(page).getByRole('listitem', { name: 'Version 1.1.0' })).toHaveCount(0)
   })
 
-  await test.step('once it is removed, its widgets keep their place and say so', async () => {
+  await test.step('after the package is removed, its widgets keep their place and report it', async () => {
     await page.getByRole('button', { name: 'Remove package' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Manage Weather now' })).toHaveCount(0)

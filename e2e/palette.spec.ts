@@ -24,7 +24,7 @@ test('letters typed before the palette has loaded are not lost', async ({ page, 
   await expect(page.getByRole('dialog', { name: 'New Page' })).toBeVisible()
 })
 
-test('Escape calls the palette off before it has come', async ({ page, member, signIn }) => {
+test('Escape cancels the palette before it has loaded', async ({ page, member, signIn }) => {
   await signIn(member)
   const delivered = Promise.withResolvers<void>()
   await page.route(/\/assets\/command-palette-/, async (route) => {
@@ -44,7 +44,7 @@ test('Escape calls the palette off before it has come', async ({ page, member, s
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
 })
 
-test('the palette finds a page of the account and stands axe @mobile @sizes', async ({
+test('the palette finds a page of the account and passes axe @mobile @sizes', async ({
   page,
   member,
   signIn,

@@ -68,7 +68,7 @@ const imageFacts = (page: Page, picture: string) =>
     return [canvas.width, canvas.height, at(10), at(canvas.height - 10)]
   }, picture)
 
-test('photos are added on the widget, turned and stripped, and shown on a display', async ({
+test('photos added on the widget are rotated, stripped of metadata, and shown on a display', async ({
   page,
   member,
   signIn,
@@ -143,7 +143,12 @@ test('photos are added on the widget, turned and stripped, and shown on a displa
   await expect(widget.getByRole('button')).toHaveCount(0)
 })
 
-test('files that are dropped on the widget are added, and the page stays', async ({ page, member, signIn, server }) => {
+test('files dropped on the widget are added, and the browser does not leave the page', async ({
+  page,
+  member,
+  signIn,
+  server,
+}) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { page: board } = await call(dashboard.create, { body: { name: 'Hall', active: true } })
   await call(dashboard.install, { params: { id: board._id }, body: { meta: { id: 'photos' } } })

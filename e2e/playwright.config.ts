@@ -32,7 +32,7 @@ export default defineConfig<object, Options>({
     trace: 'off',
     screenshot: 'only-on-failure',
     // In the empty browser of each test the worker would fetch the whole program, which costs more than most screens.
-    // Tests of what is kept allow it, and the walks through all of the product.
+    // Tests of the cached program allow it, and so do the walks through the whole product.
     serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',

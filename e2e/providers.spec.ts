@@ -41,7 +41,7 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a user signs in by a provider, comes where they wanted to, and signs out at both', async ({
+test('a user signs in by a provider, returns to the requested screen, and signs out at both', async ({
   page,
   founder,
   provider,

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a push message of the server is shown by the browser', async ({ page, member, signIn, context, server }) => {
+test('a push message from the server is shown by the browser', async ({ page, member, signIn, context, server }) => {
   await context.grantPermissions(['notifications'], { origin: server.url })
   await signIn(member)
   await page.goto('/alerts')

@@ -42,7 +42,7 @@ async function authenticate(page: Page, username: string, secret: string) {
 
 const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? '{}').username)
 
-test('D7 one device signs another one in, from the picture to Home @postgres @mobile @sizes', async ({
+test('D7 one device signs in another by a QR code @postgres @mobile @sizes', async ({
   page,
   openPhone,
   member,
@@ -75,7 +75,7 @@ test('D7 one device signs another one in, from the picture to Home @postgres @mo
   }
 })
 
-test('the code and the way back can be reached by keyboard alone', async ({ page }) => {
+test('the QR code and the link back can be reached by keyboard alone', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')
@@ -94,7 +94,7 @@ test('the code and the way back can be reached by keyboard alone', async ({ page
   await expect(page.getByText(SHORT_CODE)).toBeVisible()
 })
 
-test('D11 a session from a QR code asks for the password before it administers', async ({
+test('D11 a session from a QR code must confirm the password before an administrative change', async ({
   page,
   openPhone,
   admin,

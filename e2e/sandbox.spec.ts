@@ -86,7 +86,7 @@ async function expectPageWorks(page: Page) {
   await page.keyboard.press('Escape')
 }
 
-test('G1 G2 a hostile module gets at nothing', async ({ page, attack, canary, context }) => {
+test('G1 G2 a hostile module reads no data and sends no request', async ({ page, attack, canary, context }) => {
   await attack('probe')
   const frame = tile(page).locator('iframe')
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
@@ -111,7 +111,7 @@ async function withoutAllowlist(page: Page) {
   })
 }
 
-test('none of 49 ways leads out of a module', async ({ page, attack, canary, context }) => {
+test('no request leaves a module by any of 49 ways', async ({ page, attack, canary, context }) => {
   await attack('ways-out')
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
@@ -121,14 +121,14 @@ test('none of 49 ways leads out of a module', async ({ page, attack, canary, con
   await expectPageWorks(page)
 })
 
-test('the test above would notice WebRTC and connections that are opened ahead', async ({ page, attack, canary }) => {
+test('without the allowlist the test above detects WebRTC and preconnections', async ({ page, attack, canary }) => {
   await withoutAllowlist(page)
   await attack('ways-out')
   await expect.poll(() => new Set(canary.received), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp', 'connection']))
 })
 
 for (const way of ['document', 'credentialless']) {
-  test(`a document inside a module's own has no WebRTC either: ${way}`, async ({ page, attack, canary }) => {
+  test(`a document nested in a module has no WebRTC: ${way}`, async ({ page, attack, canary }) => {
     // Chromium 156 ends the frame's process if it tries, and Playwright takes that for the end of the page.
     const ended = page.waitForEvent('crash', { timeout: 100_000 })
     await attack('nested', { way })
@@ -139,7 +139,7 @@ for (const way of ['document', 'credentialless']) {
     expect(canary.received).toEqual([])
   })
 
-  test(`the test above would notice it: ${way}`, async ({ page, attack, canary }) => {
+  test(`without the allowlist the test above detects WebRTC: ${way}`, async ({ page, attack, canary }) => {
     await withoutAllowlist(page)
     await attack('nested', { way })
     await expect.poll(() => new Set(canary.received), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp']))
@@ -160,13 +160,13 @@ async function expectStopped(page: Page, message: string) {
 }
 
 for (const [name, message] of stopped) {
-  test(`G3 a module is stopped for this: ${name}`, async ({ page, attack }) => {
+  test(`G3 a module is stopped for misbehaviour: ${name}`, async ({ page, attack }) => {
     await attack(name)
     await expectStopped(page, message)
   })
 }
 
-test('G4 while a module loops for ever, the page keeps working, until it is stopped', async ({ page, attack }) => {
+test('G4 a module in an endless loop does not block the page, and is stopped', async ({ page, attack }) => {
   await attack('loop')
   await expect(tile(page).locator('iframe')).toBeVisible()
   await expectPageWorks(page)
@@ -195,7 +195,7 @@ async function watchMessages(page: Page): Promise<() => Promise<Messages>> {
   return () => page.evaluate(() => (window as unknown as { messages: Messages }).messages)
 }
 
-test('a message that a module sends outside of its port is not even deserialised', async ({ page, attack }) => {
+test('a message that a module sends outside of its port is not deserialised', async ({ page, attack }) => {
   // On a busy machine the heavy message alone takes most of a minute to be made.
   test.slow()
   const messages = await watchMessages(page)
@@ -206,7 +206,7 @@ test('a message that a module sends outside of its port is not even deserialised
 })
 
 for (const way of ['location', 'refresh', 'open', 'download']) {
-  test(`a module can not leave its page for another place: ${way}`, async ({ page, attack, canary }) => {
+  test(`a module can not navigate away from its page: ${way}`, async ({ page, attack, canary }) => {
     await attack('leave', { way })
     await expect(tile(page).getByRole('alert')).toContainText(/left its own page|does not answer/, { timeout: 40_000 })
     expect(canary.received).toEqual([])
@@ -214,7 +214,7 @@ for (const way of ['location', 'refresh', 'open', 'download']) {
   })
 }
 
-test('G3 a module reads no agent but those of its form', async ({ page, attack }) => {
+test('G3 a module reads only the agents chosen in its form', async ({ page, attack }) => {
   await attack('other-agent', { canary: 'somebody-elses' })
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="agent somebody-elses"]')).toHaveText('missing')

@@ -37,7 +37,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   return faults
 }
 
-test('long names, 100 pages and 300 agents leave every screen whole at every width', async ({
+test('long names, 100 pages and 300 agents break no screen at any width', async ({
   page,
   newAdmin,
   signIn,

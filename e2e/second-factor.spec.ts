@@ -45,7 +45,12 @@ test('a passkey is added, renamed and removed', async ({ page, server, member, e
   await expect(factorCard(page).getByText('10 of 10 left')).toHaveCount(0)
 })
 
-test('a passkey signs in after the password, and alone', async ({ page, server, member, expectAccessibleInBoth }) => {
+test('a passkey signs in after the password, and also without it', async ({
+  page,
+  server,
+  member,
+  expectAccessibleInBoth,
+}) => {
   const url = byName(server.url)
   const { agree } = await withAuthenticator(page)
   await openAccount(page, url, member)
@@ -74,7 +79,7 @@ test('a passkey signs in after the password, and alone', async ({ page, server, 
   await expect(page).toHaveURL(`${url}/`)
 })
 
-test('codes of an app are asked for after the password; a recovery code does once', async ({
+test('an app code is required after the password, and a recovery code works once', async ({
   page,
   server,
   member,
@@ -113,7 +118,7 @@ test('codes of an app are asked for after the password; a recovery code does onc
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('the phone that approves a QR sign-in shows the factor, too', async ({
+test('the phone that approves a QR sign-in needs the second factor', async ({
   page,
   browser,
   baseURL,
@@ -157,7 +162,7 @@ test('an administrator resets a member’s second factor', async ({ page, admin,
   await context.close()
 })
 
-test('an administrator who must have one sets it up first', async ({
+test('an administrator who must have a second factor sets it up first', async ({
   page,
   server,
   admin,
@@ -167,7 +172,7 @@ test('an administrator who must have one sets it up first', async ({
   baseURL,
   expectAccessibleInBoth,
 }) => {
-  // Two of this test alone: the first one says so, and takes it back.
+  // Both accounts belong to this test: the first one sets the rule, and removes it again.
   const founder = await newAdmin()
   await openAccount(page, baseURL ?? '', founder)
   const must = factorCard(page).getByRole('switch', { name: 'Administrators must have one' })

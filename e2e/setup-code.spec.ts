@@ -23,7 +23,7 @@ async function fill(page: Page, username: string) {
   await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD)
 }
 
-test('the first account of a server for others needs the code of its terminal, the second none', async ({
+test('only the first account of a public server needs the setup code from its terminal', async ({
   page,
   browser,
   fresh,

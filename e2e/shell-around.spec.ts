@@ -2,7 +2,7 @@ import { birthday } from './birthday.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('on the birthday', () => {
-  test("a button 'Happy Birthday, {name}!' fires confetti, but not for who wants no motion @sizes", async ({
+  test("a button 'Happy Birthday, {name}!' fires confetti, except with reduced motion @sizes", async ({
     page,
     newAccount,
     signIn,
@@ -23,7 +23,7 @@ test.describe('on the birthday', () => {
   })
 })
 
-test('a screen that breaks says so inside the frame, with a way on and a way back @sizes', async ({
+test('a failed screen shows its error inside the frame, with Try again and a link to another screen @sizes', async ({
   page,
   admin,
   signIn,
@@ -46,7 +46,7 @@ test('a screen that breaks says so inside the frame, with a way on and a way bac
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('the shell shows that it is offline, until it is online again @sizes', async ({
+test('the shell shows that the browser is offline, until it is online again @sizes', async ({
   page,
   context,
   member,

@@ -9,7 +9,7 @@ async function openNavigation(page: Page) {
   return page.getByRole('navigation', { name: 'Main' })
 }
 
-test('an administrator sees all groups, the active entry, the badge; axe finds nothing @mobile @sizes', async ({
+test('an administrator sees all groups, the active entry and the badge, and axe finds nothing @mobile @sizes', async ({
   page,
   admin,
   signIn,
@@ -34,7 +34,7 @@ test('an administrator sees all groups, the active entry, the badge; axe finds n
   await expect(navigation.locator('[aria-current=page]')).toHaveText('Users')
 })
 
-test('the user menu leads to account, agents and settings, and out @mobile @sizes', async ({
+test('the user menu leads to account, agents and settings, and logs out @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -55,7 +55,7 @@ test('the user menu leads to account, agents and settings, and out @mobile @size
   expect(left.filter((key) => key.startsWith('auth_'))).toEqual([])
 })
 
-test('settings and the header choose the theme, which stays, without a flash @sizes', async ({
+test('the theme chosen in settings or header is kept, and applied without a flash @sizes', async ({
   page,
   member,
   signIn,
@@ -144,7 +144,7 @@ test("'Go to Client' opens /client in a window of 1024 by 600 @sizes", async ({ 
   await expect.poll(() => popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([1024, 600])
 })
 
-test('by keyboard alone: skip link, page, palette, another page', async ({ page, admin, signIn }) => {
+test('the skip link, a page and the palette work by keyboard alone', async ({ page, admin, signIn }) => {
   await signIn(admin)
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()

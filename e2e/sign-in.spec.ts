@@ -17,7 +17,7 @@ async function fillRegistration(page: Page, username: string) {
   await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD)
 }
 
-test('the sign-in and the registration have their fields, hints and ways to each other @mobile @sizes', async ({
+test('sign-in and registration have their fields, hints and links to each other @mobile @sizes', async ({
   page,
   expectAccessibleInBoth,
 }) => {
@@ -52,7 +52,10 @@ const inkOf = (locator: Locator) =>
     return [...canvas.getImageData(0, 0, 1, 1).data]
   })
 
-test('registering is refused in red under the form, and signs in at once @postgres @sizes', async ({ page, admin }) => {
+test('a refused registration shows a red error, and a successful one signs in at once @postgres @sizes', async ({
+  page,
+  admin,
+}) => {
   const username = newName()
   await page.goto('/register')
   await fillRegistration(page, username)
@@ -70,7 +73,7 @@ test('registering is refused in red under the form, and signs in at once @postgr
   )
 })
 
-test('a wrong password is reported inline; the keyboard alone leads in and back to the wanted screen', async ({
+test('a wrong password is reported inline, and sign-in by keyboard returns to the requested screen', async ({
   page,
   member,
 }) => {

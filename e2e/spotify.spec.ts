@@ -27,7 +27,7 @@ const test = base.extend<object, { spotify: FakeSpotify }>({
   ],
 })
 
-// Looks through what the worker keeps, too.
+// Searches the caches of the service worker, too.
 test.use({ serviceWorkers: 'allow' })
 
 /** Clicks the button in the settings. Returns the window of Spotify. */
@@ -51,7 +51,7 @@ async function kept(page: Page): Promise<string> {
   return JSON.stringify([stored, await page.context().cookies()])
 }
 
-test('F9 Spotify is connected in its own window, also where Spotify cuts that window off', async ({
+test('F9 Spotify is connected in a separate window, even if Spotify cuts off its opener', async ({
   page,
   member,
   signIn,
@@ -91,7 +91,7 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
 const TIMEOUT_OPTIONS = { timeout: 60_000 }
 const JUKEBOX = 'canary of the jukebox'
 
-test('H5 no password of a service stays in the browser; a killed player shows as missing until it is back', async ({
+test('H5 no password of a service stays in the browser, and a killed player is reported until it is back', async ({
   page,
   member,
   signIn,

@@ -4,7 +4,7 @@ import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-test('the chosen start page opens after signing in and by the bare address; Home stays a step away', async ({
+test('the chosen start page opens after sign-in and by the bare address, and Home stays one click away', async ({
   page,
   member,
   server,

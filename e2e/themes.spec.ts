@@ -31,7 +31,7 @@ const noteFirst = (page: Page) =>
   )
 const firstGround = (page: Page) => page.evaluate(() => (window as { first?: string }).first)
 
-test('chosen colours show at once, in other tabs, from the first paint on, until the user signs out', async ({
+test('chosen colours apply at once, in other tabs and from the first paint, until the user signs out', async ({
   page,
   context,
   member,
@@ -65,7 +65,7 @@ test('chosen colours show at once, in other tabs, from the first paint on, until
   await showsGround(page, OWN)
 })
 
-test("a choice in another tab before this one's program listens to events is shown there, too", async ({
+test('a choice in another tab is shown even if it comes before this tab listens to events', async ({
   page,
   context,
   member,
@@ -93,7 +93,7 @@ test("a choice in another tab before this one's program listens to events is sho
   await showsGround(page, SEA)
 })
 
-test('a theme that somebody else replaces or removes is followed; what was kept becomes no CSS', async ({
+test('a replaced or removed theme takes effect at once, and stored values can not inject CSS', async ({
   page,
   admin,
   member,
@@ -122,7 +122,7 @@ test('a theme that somebody else replaces or removes is followed; what was kept 
   await expect(page.getByRole('heading', { name: 'Colours' })).toBeVisible()
 })
 
-test('a display shows the colours of its owner, or its own, and so do modules in frames on it', async ({
+test('a display and its modules in frames show the colours of the owner, or those of the display', async ({
   page,
   context,
   admin,
@@ -161,7 +161,7 @@ test('a display shows the colours of its owner, or its own, and so do modules in
 
 // The contrasts of each theme are checked when it is added; one in a browser is enough for the rest.
 for (const name of LONG ? ['Sea', 'Heather', 'High contrast'] : ['Sea']) {
-  test(`nothing is hard to read in ${name}, light and dark`, async ({
+  test(`all text has enough contrast in ${name}, light and dark`, async ({
     page,
     context,
     member,

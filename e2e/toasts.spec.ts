@@ -19,7 +19,7 @@ async function thank(page: Page, times: number) {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('toasts have their sizes and times, wait for who looks at them, and are swiped away', async ({
+test('toasts have their size and duration, pause on hover, and can be swiped away', async ({
   page,
   newAccount,
   signIn,
@@ -45,7 +45,7 @@ test('toasts have their sizes and times, wait for who looks at them, and are swi
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   })
 
-  await test.step('hover and a hidden tab pause them', async () => {
+  await test.step('hover and a hidden tab pause toasts', async () => {
     await thank(page, 1)
     await toast.hover()
     await page.clock.runFor(10_000)

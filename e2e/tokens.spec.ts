@@ -43,7 +43,7 @@ test('a token is made, copied once, used by a program, and revoked @postgres @si
   expect((await ask('/api/v1/agents')).status).toBe(401)
 })
 
-test('a token for some agents asks for tags; an administrator lists and revokes all', async ({
+test('a token for some agents requires tags, and an administrator lists and revokes all tokens', async ({
   page,
   member,
   admin,

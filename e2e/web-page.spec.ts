@@ -31,7 +31,7 @@ const test = base.extend<{ site: string }>({
 // A header of the test's on every request would make the site's files need a preflight.
 test.use({ extraHTTPHeaders: {} })
 
-test('a web page is shown in a frame with its own storage and no way out; one that refuses says so', async ({
+test('a web page is shown in a sandboxed frame with separate storage, and a refused one is reported', async ({
   page,
   site,
   member,

@@ -71,7 +71,7 @@ test('dev shows a module with the agents, settings and requests of a real server
 
     const real = { address: server.url, token }
     const built = await buildWorkshopPage(testInfo.outputPath('page'))
-    const made = await serveModule(home, { port: 0, say: () => undefined, page: built, server: real })
+    const made = await serveModule(home, { port: 0, print: () => undefined, page: built, server: real })
     await page.goto(made.url)
     await expect(page.getByText(`on your pages on ${server.url}`)).toBeVisible(STARTED)
     const inside = page.frameLocator('article iframe')

@@ -16,7 +16,7 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
     const id = `bench-${randomBytes(4).toString('hex')}`
     const home = createModule(id, path.join(root, 'workshop'), 'checkout')
     const page = await buildWorkshopPage(mkdtempSync(path.join(tmpdir(), 'atalaya-workshop-')))
-    const { url, close } = await serveModule(home, { port: 0, say: () => undefined, page })
+    const { url, close } = await serveModule(home, { port: 0, print: () => undefined, page })
     await use({ home, id, url })
     await close()
     for (const folder of [home, page]) rmSync(folder, { recursive: true })
@@ -26,7 +26,7 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(240_000)
 
-test('a module under development is shown in its sandbox, with its form, and again after each change', async ({
+test('a module under development is shown in its sandbox with its form, and reloaded after each change', async ({
   page,
   made: { home, id, url },
   expectAccessible,

@@ -15,7 +15,7 @@ async function agree(question: string): Promise<boolean> {
 
 await orExplain(async () => {
   const options = readOptions(process.argv.slice(2))
-  const isWritten = await installKiosk(options, { say: console.log, agree })
+  const isWritten = await installKiosk(options, { print: console.log, agree })
   if (!isWritten) console.log('Nothing was written. To write: --write')
   else
     console.log(

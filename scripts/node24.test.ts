@@ -20,7 +20,7 @@ function script(source: string): string {
   return file
 }
 
-it('runs a TypeScript file with its arguments, this Node first on PATH, and its exit code', async () => {
+it('runs a TypeScript file with its arguments and exit code, and with this Node first on PATH', async () => {
   const file = script(`
     const first: string = process.env.PATH.split(':')[0]
     console.log(JSON.stringify([...process.argv.slice(2), first]))
@@ -32,14 +32,14 @@ it('runs a TypeScript file with its arguments, this Node first on PATH, and its 
   expect(code).toBe(3)
 })
 
-it('says which file is missing when it is given none', async () => {
+it('prints its usage when no file is given', async () => {
   const child = spawn(process.execPath, [launcher])
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(errors).toBe('atalaya: which script? node scripts/node24.mjs scripts/NAME.ts\n')
   expect(code).toBe(1)
 })
 
-it('ends with SIGTERM, once, when the shell that npm started it in is gone', async () => {
+it('sends SIGTERM once to the script when the shell started by npm is gone', async () => {
   const file = script(`
     process.on('SIGTERM', () => console.log('asked to stop'))
     console.log('started')

@@ -40,7 +40,7 @@ export const walk = base.extend<Fixtures>({
 
 type Target = Page | BrowserContext
 
-/** Lets the next call of a kind fail without a word: a good answer whose flag says that it failed. */
+/** Lets the next call of a kind fail without a message: status 200, with `success` false. */
 export async function failSilently(target: Target, verb: 'GET' | 'POST', url: string) {
   let isDone = false
   await target.route(url, async (route, request) => {

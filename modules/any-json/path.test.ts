@@ -10,7 +10,7 @@ test.each([
   ['rates["a.b"].x', ['rates', 'a.b', 'x']],
   ['["say \\"hi\\""]', ['say "hi"']],
   ['two words.ñ', ['two words', 'ñ']],
-])('%s', (text, steps) => expect(parsePath(text)).toEqual(steps))
+])('the path %s is read', (text, steps) => expect(parsePath(text)).toEqual(steps))
 
 test.each([
   '',
@@ -30,7 +30,7 @@ test.each([
 
 const step: fc.Arbitrary<Step> = fc.oneof(fc.string({ maxLength: 12 }), fc.nat({ max: 999_999_999 }), fc.constant(ALL))
 
-test('a written path is read as the same steps, for any keys', () => {
+test('a written path is read as the same steps again, for any keys', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const text = writePath(steps)
@@ -40,7 +40,7 @@ test('a written path is read as the same steps, for any keys', () => {
   )
 })
 
-test('any text is a path or none, and a path is written as one that means the same', () => {
+test('any text is read as a path or refused, and a path keeps its meaning when it is written', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 300 }),
     fc.string({ unit: fc.constantFrom(...'a.[]"\\0 '), maxLength: 40 }),

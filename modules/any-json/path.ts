@@ -23,7 +23,7 @@ export function parsePath(text: string): Step[] | null {
     const found = STEP.exec(text)
     if (!found || steps.length === STEPS_MAX) return null
     const [, dot, key, index, quoted] = found
-    // A dot parts a key from what is before it.
+    // A dot separates a key from the step before it.
     if (key !== undefined && (dot === '') !== isFirst) return null
     steps.push(key ?? quoted?.replace(/\\(.)/g, '$1') ?? (index === '' ? ALL : Number(index)))
   }

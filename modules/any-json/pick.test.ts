@@ -27,7 +27,7 @@ describe('the value at a path', () => {
     ['items[].n', [1, null, null]],
     ['items[].tags[]', ['x', 'y', 'z']],
     ['empty[]', []],
-  ])('a column, empty in rows without the value: %s', (path, values) =>
+  ])('is a column, with null in rows without the value: %s', (path, values) =>
     expect(at(path)).toEqual({ path, kind: 'column', values }),
   )
 
@@ -43,10 +43,10 @@ describe('the value at a path', () => {
     ['items', 'nested'],
     ['items[]', 'nested'],
     ['a..b', 'path'],
-  ])('the reason for no value: %s, %s', (path, fault) => expect(at(path)).toEqual({ path, kind: 'fault', fault }))
+  ])('is missing with a reason: %s, %s', (path, fault) => expect(at(path)).toEqual({ path, kind: 'fault', fault }))
 })
 
-test('100 rows and 300 characters are the maximum, and the result stays small enough to be sent', () => {
+test('a result has at most 100 rows of 300 characters, and stays small enough to be sent', () => {
   const rows = Array.from({ length: 500 }, () => ({ text: 'é\u0001'.repeat(500) }))
   const [picked] = pickAll(
     rows.map((_, index) => index),
@@ -60,7 +60,7 @@ test('100 rows and 300 characters are the maximum, and the result stays small en
   expect(pickAll({ n: Number('1e999') }, ['n'])).toMatchObject([{ value: null }])
 })
 
-test('a suggestion from a sample finds the same value by its path, for any answer', () => {
+test('the path of a suggestion finds the same value, for any answer', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       // As it comes from another server.
@@ -74,7 +74,7 @@ test('a suggestion from a sample finds the same value by its path, for any answe
   )
 })
 
-test('places are found by name and by value, at most 300; nothing, or a dot, finds all', () => {
+test('places are found by name and value, at most 300, and an empty text or a dot finds all', () => {
   const places = placesOf(answer)
   expect(findPlaces(places, 'nas')).toEqual([{ value: 'name', label: '“nas”', place: ['name'] }])
   expect(findPlaces(places, 'TAGS').map(({ value }) => value)).toEqual([
@@ -86,7 +86,7 @@ test('places are found by name and by value, at most 300; nothing, or a dot, fin
   expect(findPlaces(wide, 'k')).toHaveLength(300)
 })
 
-test('places stand as in the answer, those of a branch together', () => {
+test('places are listed in the order of the answer, each branch together', () => {
   const places = placesOf({ a: { deep: { low: 1 }, near: 2 }, list: [{ name: 'x' }], last: 3 })
   expect(findPlaces(places, '').map(({ place }) => place?.join(' › '))).toEqual([
     'a › deep › low',

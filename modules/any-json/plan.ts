@@ -31,7 +31,7 @@ export function planOf(form: Readonly<Record<string, unknown>>): Plan {
     title: textOf(form.title) || recipe?.name || address?.host || '',
     recipe,
     address,
-    // Lower case, so that it replaces what is sent by itself.
+    // Lower case, so that it replaces a default header of the same name.
     header: secret !== '' ? { name: name.toLowerCase(), value: secret } : null,
     values: shown,
     show: showOf(form.show) ?? recipe?.show ?? (shown.length === 1 ? 'Number' : 'List'),

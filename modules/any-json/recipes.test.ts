@@ -25,13 +25,13 @@ const typed: Record<string, [string, string]> = {
   ],
 }
 
-test('the form offers all recipes, and ten services have one', () => {
+test('the form offers all ten recipes', () => {
   expect(schema.properties.recipe.oneOf.map((option) => option.const)).toEqual(recipes.map(({ id }) => id))
   expect(recipes).toHaveLength(10)
 })
 
 test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
-  '%s needs a recipe and the missing part of its address, and finds all of its values',
+  'the recipe %s needs only the missing part of its address, and finds all of its values',
   async (id, recipe) => {
     const [address, url] = typed[id] ?? ['', '']
     const config = { recipe: id, address, ...(recipe.header && { headerValue: 'sealed' }) }

@@ -47,7 +47,7 @@ const nameOf = (step: Step): string => {
   return step.length > NAME_MAX ? `${step.slice(0, NAME_MAX - 1).toWellFormed()}…` : step.toWellFormed()
 }
 
-/** The places whose path or value has the typed text, as a tree; all for no text or a dot. */
+/** Places whose path or value contains the typed text, as a tree. An empty text or a dot finds all. */
 export function findPlaces(places: readonly Place[], typed: string): Suggestion[] {
   const wanted = typed.trim() === '.' ? '' : typed.trim().toLowerCase()
   return places

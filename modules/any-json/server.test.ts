@@ -29,7 +29,7 @@ describe('an address', () => {
     ['power-price', 'ES&x=1', 'https://api.energy-charts.info/price?bzn=ES%26x%3D1'],
     ['air-quality', '40.42', null],
     ['air-quality', '40.42,', null],
-  ])('of recipe “%s”, typed %s: %s', (id, typed, url) => expect(of(id, typed)).toBe(url))
+  ])('for the recipe “%s” and the text %s is %s', (id, typed, url) => expect(of(id, typed)).toBe(url))
 })
 
 test.each([
@@ -41,9 +41,9 @@ test.each([
   [{ ...plain, headerName: 'X-Forwarded-For', headerValue: '::1' }, 'A header “x-forwarded-for” can'],
   [{ ...plain, headerName: 'a b', headerValue: 'x' }, 'A header “a b” can'],
   [{ ...plain, headerName: 'X-Key', headerValue: 'a\r\nb: c' }, 'characters that can'],
-])('%j is not enough to begin: %s', (config, text) => expect(missing(config)).toContain(text))
+])('a configuration of %j is incomplete: %s', (config, text) => expect(missing(config)).toContain(text))
 
-test('a header without a value is not sent, and one of our own is replaced', async () => {
+test('a header without a value is not sent, and a configured header replaces a default one', async () => {
   const { tools, asked } = answering({ n: 1 })
   await source.fetch({ ...plain, headerName: 'X-Key' }, tools, null)
   await source.fetch({ ...plain, headerName: 'Accept', headerValue: 'application/vnd.x+json' }, tools, null)
@@ -53,7 +53,7 @@ test('a header without a value is not sent, and one of our own is replaced', asy
   ])
 })
 
-test('widgets that ask the same share a poller, however they show it; another secret or pace is another one', () => {
+test('widgets with the same request share a poller, unless their secret or interval differs', () => {
   const key = (config: object) => JSON.stringify(source.key?.(config as never))
   expect(key({ ...plain, title: 'A', show: 'List', values: [{ path: 'n', label: 'x' }] })).toBe(key(plain))
   const secret = { headerName: 'X-Key', headerValue: 'a' }
@@ -70,7 +70,7 @@ describe('paths are suggested', () => {
   const suggest = (text: string, form: object, tools: ReturnType<typeof answering>['tools']) =>
     source.suggest?.('values.path', text, tools, form as never)
 
-  test('from a sample, which is asked for once while a person types, with the header that was typed', async () => {
+  test('from a sample, requested once while a person types, with the typed header', async () => {
     const { tools, asked } = answering({ name: 'nas', cpu: 12 })
     const form = { address: 'https://sample.test/', headerName: 'X-Key', headerValue: 'typed', values: [{}] }
     expect(await suggest('c', form, tools)).toEqual([{ value: 'cpu', label: '12', place: ['cpu'] }])
@@ -83,7 +83,7 @@ describe('paths are suggested', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('to nobody who has no address yet, or asks for another field', async () => {
+  test('only with a valid address, and only in the field of a path', async () => {
     const { tools, asked } = answering({ n: 1 })
     expect(await suggest('n', {}, tools)).toEqual([])
     expect(await suggest('n', { address: 'https://a.test', headerName: 'Host', headerValue: 'b' }, tools)).toEqual([])
@@ -91,7 +91,7 @@ describe('paths are suggested', () => {
     expect(asked).toEqual([])
   })
 
-  test('from no answer that could not be read', async () => {
+  test('only from an answer that could be read', async () => {
     const { tools } = answering(new SourceError('The other server’s answer could not be read'))
     await expect(suggest('n', { address: 'https://deep.test' }, tools)).rejects.toThrow('could not be read')
   })

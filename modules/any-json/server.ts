@@ -43,7 +43,7 @@ export const source = definePoll<Config, Answer>({
   async suggest(field, text, { net }, form) {
     const plan = planOf(form)
     if (field !== 'values.path' || !plan.address) return []
-    // Values are what is being chosen.
+    // The values are still being chosen.
     if (missingOf({ ...plan, values: [{ label: '', path: '.', unit: '', decimals: undefined }] }) !== null) return []
     return findPlaces(await sampleOf(plan, net), text)
   },

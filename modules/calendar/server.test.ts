@@ -24,7 +24,7 @@ function read(texts: Record<string, string | null>, previous: Parameters<typeof 
   return source.fetch({ address1: 'https://home.test', address2: 'https://work.test' }, tools, previous)
 }
 
-test('a calendar that fails keeps its events, and the others have only their new ones', async () => {
+test('a calendar that fails keeps its earlier events, and the others get their new ones', async () => {
   const before = await read({ 'home.test': ics('Dentist', 'Dinner'), 'work.test': ics('Meeting') }, null)
   const { calendars, events } = await read({ 'home.test': ics('Dinner'), 'work.test': null }, before)
   expect(events.map(({ slot, title }) => `${slot} ${title}`).toSorted()).toEqual(['1 Dinner', '2 Meeting'])

@@ -22,7 +22,7 @@ test.each([
   [{ 'content-security-policy': 'frame-ancestors *.example.com other.example.org' }, 'Content-Security-Policy'],
   [{ 'content-security-policy': 'frame-ancestors *', 'x-frame-options': 'DENY' }, null],
   [{ 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'ALLOWALL' }, 'Content-Security-Policy'],
-])('%j: framing is blocked by %s', (headers, header) => {
+])('with the headers %j, framing is blocked by %s', (headers, header) => {
   expect(blockingHeader(headers as Record<string, string>, page, OWN)).toBe(header)
 })
 

@@ -60,7 +60,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-it('refuses a verdict on fewer files than there are', { timeout: TOOL_TIMEOUT_MS }, async () => {
+it('reports a source file that dependency-cruiser did not see', { timeout: TOOL_TIMEOUT_MS }, async () => {
   const blind = [
     `import real from '${path.join(root, CONFIG)}'`,
     "export default { forbidden: [], options: { ...real.options, exclude: { path: 'contract/src/users' } } }",
@@ -71,7 +71,7 @@ it('refuses a verdict on fewer files than there are', { timeout: TOOL_TIMEOUT_MS
   expect(problems).toBe('packages/contract/src/users.ts: not seen by dependency-cruiser')
 })
 
-it('refuses an import against each rule, and from each room to the next one above, of a type too', {
+it('refuses an import against each rule, and from each folder to the one above it, types included', {
   timeout: TOOL_TIMEOUT_MS,
 }, async () => {
   const files = Object.values(breaches).map(([file, imported]) => [file, `import '${imported}'\n`])

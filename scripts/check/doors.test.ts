@@ -21,9 +21,9 @@ const readers: [what: string, file: string, text: string, complaint: string][] =
     "import { gunzip } from 'node:zlib'\n",
     '1: node:zlib in a file',
   ],
-  ['one that is loaded late', 'apps/server/src/p-late.ts', "await import('yauzl')\n", '1: yauzl in a file'],
+  ['a parser that is loaded dynamically', 'apps/server/src/p-late.ts', "await import('yauzl')\n", '1: yauzl in a file'],
   [
-    'a package that nobody judged',
+    'a package that was not judged yet',
     'modules/weather/p-new.ts',
     "import a from 'new-parser'\n",
     '1: new-parser (not judged yet',
@@ -34,9 +34,9 @@ const readers: [what: string, file: string, text: string, complaint: string][] =
     "export const a = (b) => b.on('data', c)\n",
     "1: .on('data') in a file",
   ],
-  ['an answer', 'packages/weather/src/p-answer.ts', 'export const a = (b) => b.json()\n', '1: .json() in a file'],
+  ['an HTTP answer', 'packages/weather/src/p-answer.ts', 'export const a = (b) => b.json()\n', '1: .json() in a file'],
   [
-    'a message',
+    'a browser message',
     'apps/web/src/p-message.ts',
     "addEventListener('message', a)\nb.onmessage = a\n",
     '2: onmessage in a file',
@@ -54,7 +54,7 @@ const readers: [what: string, file: string, text: string, complaint: string][] =
     '1: readUInt16LE in a file',
   ],
   [
-    'a foreign pattern',
+    'a regular expression from a value',
     'packages/agent/src/p-pattern.ts',
     'export const a = (b: string) => new RegExp(b)\n',
     '1: new RegExp of a value in a file',
@@ -106,7 +106,7 @@ it.each([
   expect(problems.filter((line) => line.startsWith(`${LIST}: ${complaint}`))).toHaveLength(1)
 })
 
-it('lets repos read the rows of our own database, and finds nothing but what was planted', () => {
+it('allows repos to read rows of our database, and reports only the planted faults', () => {
   const planted = [LIST, ...readers.map(([_what, file]) => file)]
   expect(problems.filter((line) => !planted.some((name) => line.startsWith(`${name}:`)))).toEqual([])
 })

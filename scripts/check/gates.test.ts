@@ -48,27 +48,39 @@ it.each([
   ['a call without a schema', 'apps/server/src/users/planted.routes.ts:3: a route without a schema'],
   ['a second type of the same name', 'apps/web/src/features/auth/planted-user.ts:1: User is a type of the contract'],
   ['a file that is too long', 'apps/web/src/planted-long.ts: 251 lines'],
-  ['a file named after nothing', 'apps/web/src/lib/utils.ts: say what it is for'],
-  ['a mock of our own', 'apps/web/src/lib/planted.test.ts:1: a mock of our own code'],
-  ['a pointer to a paper that is not here', 'apps/web/src/lib/planted-paper.ts:1: there is no fleet.md'],
-  ['a map that names no file', 'ARCHITECTURE.md:2: there is no gateway/nothing.ts; name what is there'],
-  ['a map that names nothing in a file', 'ARCHITECTURE.md:1: users/planted.routes.ts has no nobody'],
-  ['a hole between decisions', 'docs/decisions/099-planted.md: decisions are numbered from 001 without holes'],
-  ['a text that is worked on before it is bounded', 'packages/contract/src/planted-text.ts:2: a text without a bound'],
-  ['a date written elsewhere', 'modules/weather/src/planted-format.ts:1: a format of its own'],
-  ['a number written elsewhere', 'modules/weather/src/planted-format.ts:2: a format of its own'],
-  ['a formatter made elsewhere', 'modules/weather/src/planted-format.ts:3: a format of its own'],
+  ['a file with a meaningless name', 'apps/web/src/lib/utils.ts: say what it is for'],
+  ['a mock of our own code', 'apps/web/src/lib/planted.test.ts:1: a mock of our own code'],
+  ['a reference to a missing document', 'apps/web/src/lib/planted-paper.ts:1: there is no fleet.md'],
+  ['a map that names a missing file', 'ARCHITECTURE.md:2: there is no gateway/nothing.ts; name what is there'],
+  ['a map that names a missing part of a file', 'ARCHITECTURE.md:1: users/planted.routes.ts has no nobody'],
+  [
+    'a gap between the numbers of decisions',
+    'docs/decisions/099-planted.md: decisions are numbered from 001 without holes',
+  ],
+  [
+    'a text that is transformed before its length is checked',
+    'packages/contract/src/planted-text.ts:2: a text without a bound',
+  ],
+  ['a date formatted outside of packages/format', 'modules/weather/src/planted-format.ts:1: a format of its own'],
+  ['a number formatted outside of packages/format', 'modules/weather/src/planted-format.ts:2: a format of its own'],
+  ['a formatter made outside of packages/format', 'modules/weather/src/planted-format.ts:3: a format of its own'],
   ['properties spread to keep a row', 'packages/agent/src/planted-spread.ts:2: properties in an object of their own'],
   ['a wait of a second', 'apps/web/src/lib/planted-wait.test.ts:1: a wait of a second'],
-  ['a clock that is read', 'apps/web/src/lib/planted-elapsed.test.ts:1: a bound of time that passes'],
-  ['a bound of time', 'apps/web/src/lib/planted-elapsed.test.ts:2: a bound of time that passes'],
-  ['a bound of time by the date', 'apps/web/src/lib/planted-elapsed.test.ts:3: a bound of time that passes'],
-  ['memory with its garbage', 'apps/web/src/lib/planted-elapsed.test.ts:4: memory with its garbage'],
+  ['a test that reads a clock', 'apps/web/src/lib/planted-elapsed.test.ts:1: a bound of time that passes'],
+  ['a test with a limit of elapsed time', 'apps/web/src/lib/planted-elapsed.test.ts:2: a bound of time that passes'],
+  [
+    'a test with a limit of elapsed time by the date',
+    'apps/web/src/lib/planted-elapsed.test.ts:3: a bound of time that passes',
+  ],
+  [
+    'a test that measures memory with its garbage',
+    'apps/web/src/lib/planted-elapsed.test.ts:4: memory with its garbage',
+  ],
   ['a suppression without a reason', 'packages/agent/src/planted-suppression.ts:1: a suppression needs a reason'],
 ])('refuses %s', (_what, complaint) => {
   expect(found).toContain(complaint)
 })
 
-it('lets a test measure that says so', () => {
+it('allows a test to measure time if its file name marks it as long', () => {
   expect(found).not.toContain('planted-measured')
 })

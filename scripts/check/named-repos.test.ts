@@ -20,33 +20,33 @@ function complaintsAbout(text: string): string {
 
 it.each([
   ['all repositories as an argument', 'export const a = (repos: Repos) => repos\n'],
-  ['the name of every one', 'export type A = RunInTransaction<keyof Repos>\n'],
-  ['every one picked', 'export type A = Pick<Repos, keyof Repos>\n'],
-  ['all but one', "export type A = Omit<Repos, 'users'>\n"],
-  ['any one of them', 'export type A = Repos[keyof Repos]\n'],
-  ['all of them by another name', 'export interface A extends Repos {}\n'],
+  ['the names of all repositories', 'export type A = RunInTransaction<keyof Repos>\n'],
+  ['all repositories picked', 'export type A = Pick<Repos, keyof Repos>\n'],
+  ['all repositories but one', "export type A = Omit<Repos, 'users'>\n"],
+  ['any one of the repositories', 'export type A = Repos[keyof Repos]\n'],
+  ['all repositories under another name', 'export interface A extends Repos {}\n'],
 ])('refuses %s', (_what, text) => {
   expect(complaintsAbout(IMPORT + text)).toContain(`${FILE}:2: name the repositories in use`)
 })
 
 it.each([
-  ['transactions on all', "import type { RunInAnyTransaction } from '#server/compose/repos.ts'\n"],
-  ['the type by another name', "import type { Repos as All } from '#server/compose/repos.ts'\n"],
+  ['transactions on all repositories', "import type { RunInAnyTransaction } from '#server/compose/repos.ts'\n"],
+  ['the type under another name', "import type { Repos as All } from '#server/compose/repos.ts'\n"],
   ['the whole file', "import type * as all from '#server/compose/repos.ts'\n"],
-  ['the function that makes them', "import { createRepos } from '../compose/repos.ts'\n"],
-  ['the type where it is used', "export type A = import('#server/compose/repos.ts').Repos\n"],
-  ['the type for others', "export type { Repos } from '#server/compose/repos.ts'\n"],
+  ['the function that makes all repositories', "import { createRepos } from '../compose/repos.ts'\n"],
+  ['the type inside an expression', "export type A = import('#server/compose/repos.ts').Repos\n"],
+  ['the type to export it again', "export type { Repos } from '#server/compose/repos.ts'\n"],
 ])('refuses an import of %s', (_what, text) => {
   expect(complaintsAbout(text)).toBe(
     `${FILE}:1: name the repositories in use, as Pick<Repos, …> or RunInTransaction<…>`,
   )
 })
 
-it('takes named ones', () => {
+it('accepts named repositories', () => {
   const named = "export type A = Pick<Repos, 'users'> | RunInTransaction<'users' | 'audit'> | Repos['users']\n"
   expect(complaintsAbout(IMPORT + named)).toBe('')
 })
 
-it('finds nothing in the product', () => {
+it('finds no fault in the product', () => {
   expect(namedRepos(root)).toBe('')
 })

@@ -28,7 +28,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-it('refuses riddles, convoluted phrases and long sentences, in comments alone', () => {
+it('refuses riddles, convoluted phrases and long sentences, but only in comments', () => {
   expect(plainComments(base).split('\n')).toEqual([
     'packages/a/drawn.tsx:1: begins with "Of"; begin with a verb or a noun',
     'packages/a/ignored.ts:1: begins with "which"; begin with a verb or a noun',

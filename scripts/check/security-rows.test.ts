@@ -13,7 +13,7 @@ function write(name: string, text: string): void {
   writeFileSync(path.join(base, name), text)
 }
 
-it('asks for a test of each row, a row of each test, and one row an id', () => {
+it('requires a test for each row, a row for each test, and unique ids', () => {
   expect(securityRows(base)).toBe('docs/security-rows.md is missing')
   write('apps/server/tsconfig.json', '{}')
   write('docs/security-rows.md', '| K1 | a | b |\n| K2 | a | b |\n| K1 | a | b |\n')
@@ -29,6 +29,6 @@ it('asks for a test of each row, a row of each test, and one row an id', () => {
   ])
 })
 
-it('finds every row shown here', () => {
+it('finds a test for each row of this repository', () => {
   expect(securityRows(root)).toBe('')
 })

@@ -50,11 +50,11 @@ it('refuses an unused export', { timeout: TOOL_TIMEOUT_MS }, async () => {
   expect(await deadCode(copy)).toMatch(/nobodyNeedsThis .*apps\/server\/src\/config\.ts/)
 })
 
-it('refuses an exception that nothing needs', () => {
+it('refuses an unused exception', () => {
   expect(idleException).toMatch(/nobody-installed-this .*Remove from ignoreDependencies/)
 })
 
-it('refuses an any', { timeout: TOOL_TIMEOUT_MS }, async () => {
+it('refuses the type any', { timeout: TOOL_TIMEOUT_MS }, async () => {
   expect(await lint(copy)).toMatch(/packages\/contract\/src\/planted-any\.ts:\d+:\d+ lint\/suspicious\/noExplicitAny/)
 })
 
@@ -64,7 +64,7 @@ it('refuses a wrong type', { timeout: TOOL_TIMEOUT_MS }, async () => {
   )
 })
 
-it('refuses an expression that a long text can hold up', { timeout: TOOL_TIMEOUT_MS }, async () => {
+it('refuses a regular expression that is slow on a long text', { timeout: TOOL_TIMEOUT_MS }, async () => {
   const file = 'apps/web/src/lib/planted-expression.ts'
   expect((await slowExpressions(copy)).trim().split('\n')).toEqual([
     `${file}:1: \\s+$ can take long (2nd degree polynomial)`,
@@ -73,7 +73,7 @@ it('refuses an expression that a long text can hold up', { timeout: TOOL_TIMEOUT
   ])
 })
 
-it('finds each expression safe that is listed as safe', { timeout: TOOL_TIMEOUT_MS }, async () => {
+it('confirms each expression that is listed as safe', { timeout: TOOL_TIMEOUT_MS }, async () => {
   const file = path.join(copy, 'scripts/check/safe-expressions.json')
   const listed = readFileSync(file, 'utf8')
   writeFileSync(file, '[]')

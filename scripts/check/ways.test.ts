@@ -22,14 +22,18 @@ it.each<[what: string, before: Step, wrong: Step]>([
   ['to a file that is not imported', ENQUEUE, at('telemetry/ingest.ts', 'queue')],
   ['to a function that is not named', ENQUEUE, at('commands/delivery.ts', 'cancel')],
   ['against an import', at('commands/delivery.ts', 'deliver'), ENQUEUE],
-  ['handed by another group', ROLLUP, step('telemetry/newest-minutes.ts', 'note', says, handed('compose/alerts.ts'))],
+  [
+    'to a part handed over by another group',
+    ROLLUP,
+    step('telemetry/newest-minutes.ts', 'note', says, handed('compose/alerts.ts')),
+  ],
   [
     'to a part handed to another caller',
     ROLLUP,
     step('telemetry/ingest.ts', 'queue', says, handed('compose/fleet.ts')),
   ],
   [
-    'over another call',
+    'over a different call',
     at('lib/session/accounts.ts', 'usersQuery'),
     step('users/users.routes.ts', 'usersRoutes', says, sent('users.create')),
   ],
@@ -50,14 +54,14 @@ it.each<[what: string, before: Step, wrong: Step]>([
   expect(through(before, wrong)).toMatch(new RegExp(`^A way: ${wrong.file} \\(${wrong.name}\\): ${before.file} `))
 })
 
-it('refuses a file, a function and a step that are not there', () => {
+it('refuses a missing file, function or step', () => {
   expect(through(at('commands/nothing.ts', 'nobody'))).toBe('A way: commands/nothing.ts is not there')
   expect(through(at('commands/enqueue.ts', 'nobody'))).toBe('A way: commands/enqueue.ts has no nobody')
   const lost = from('events/live.ts', BUS)
   expect(through(ENQUEUE, lost)).toBe('A way: events/bus.ts: events/live.ts is no step before it')
 })
 
-it('notices that the code goes another way', () => {
+it('reports a call that the code no longer makes', () => {
   const copy = copyCheckout()
   const name = 'apps/server/src/commands/enqueue.ts'
   const text = readFileSync(path.join(root, name), 'utf8')

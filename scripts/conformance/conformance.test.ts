@@ -21,7 +21,7 @@ test.concurrent.each([
   ['the reference agent', `${node} ${agent}`],
   ['the example in Python', `python3 ${python}`],
 ])(
-  '%s keeps to the protocol',
+  '%s follows the protocol',
   async (_who, command) => {
     const lines: string[] = []
     expect(await checkAgent(command, (line) => lines.push(line)), lines.join('\n')).toBe(0)
@@ -30,7 +30,7 @@ test.concurrent.each([
   180_000,
 )
 
-test.concurrent('an agent that does not is found out', async () => {
+test.concurrent('an agent that violates the protocol is detected', async () => {
   const lines: string[] = []
   expect(await checkAgent(rude, (line) => lines.push(line))).toBe(1)
   expect(lines.join('\n')).toContain('It said bye first')

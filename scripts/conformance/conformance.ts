@@ -6,17 +6,17 @@ import { type Check, createTrial, Miss } from './trial.ts'
  * Checks an agent against the protocol of docs/agents.md: runs `command` with ATALAYA_SERVER and ATALAYA_TOKEN set, and
  * says one line for each check. Answers how many it missed.
  */
-export async function checkAgent(command: string, say: (line: string) => void): Promise<number> {
+export async function checkAgent(command: string, print: (line: string) => void): Promise<number> {
   let missed = 0
   const check: Check = async (name, work) => {
     try {
       const found = await work()
-      say(`ok      ${name}`)
+      print(`ok      ${name}`)
       return found
     } catch (error) {
       if (!(error instanceof Miss)) throw error
       missed++
-      say(`MISSED  ${name}\n        ${error.message}`)
+      print(`MISSED  ${name}\n        ${error.message}`)
       return null
     }
   }
@@ -34,7 +34,7 @@ export async function checkAgent(command: string, say: (line: string) => void): 
         if (unusable !== undefined) throw new Miss(unusable)
       })
     } else {
-      say(`What the agent printed:\n${agent.output()}`)
+      print(`What the agent printed:\n${agent.output()}`)
     }
   } finally {
     await trial.close()

@@ -7,7 +7,7 @@ import { checkAgent } from './conformance.ts'
 
 const python = path.join(import.meta.dirname, '../../examples/agent-python/agent.py')
 
-test('an agent that restarts its numbers in the same run is found out', async () => {
+test('an agent that restarts its numbers in the same run is detected', async () => {
   const lines: string[] = []
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-forgetful-'))
   const forgetful = path.join(folder, 'agent.py')

@@ -13,7 +13,7 @@ const WATCH_MS = 1500
 /** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time. A program that does not wait makes hundreds. */
 const TRIES_MAX = 8
 
-/** Lets receipts get lost, and cuts the connection. Answers what the agent still has to repeat. */
+/** Drops receipts and cuts the connection. Returns the item and the result that the agent must repeat. */
 async function loseReceipts(trial: Trial, before: Conversation) {
   const { stand } = trial
   stand.state.swallow = new Set(['data.ack', 'cmd.result.ack'])

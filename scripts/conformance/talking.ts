@@ -5,7 +5,7 @@ import type { Conversation } from './stand.ts'
 import { type Check, need, type Trial, until } from './trial.ts'
 
 const MINUTE_MS = 60_000
-/** Clocks that are compared again move what is sent again by less. */
+/** Maximum shift of a repeated time after a new clock comparison. */
 const SAME_MS = 500
 
 function order(execId: string, more: object = {}): object {

@@ -64,7 +64,7 @@ test('the demo has people with their roles, one of them deactivated', async () =
   expect(Math.max(...daysAgo)).toBeGreaterThan(8)
 })
 
-test('25 agents over the real protocol, two of them offline', async () => {
+test('the demo has 25 agents over the real protocol, two of them offline', async () => {
   const all = await fleet()
   expect(all).toHaveLength(25)
   expect(
@@ -77,7 +77,7 @@ test('25 agents over the real protocol, two of them offline', async () => {
   expect((await agentNamed('attic-pi')).machine).toMatchObject({ hostname: 'attic-pi', version: 'simulated' })
 })
 
-test('a history with nights in which the studio was off', async () => {
+test('the demo has a history with nights in which the studio was off', async () => {
   const cpu = await history('studio', 'cpu.percent')
   const known = cpu.filter((value) => value !== null)
   expect(known.length).toBeGreaterThan(50)
@@ -87,7 +87,7 @@ test('a history with nights in which the studio was off', async () => {
   expect(disk.filter((value) => value !== null).length).toBeGreaterThan(disk.length * 0.8)
 })
 
-test('commands with their results, and agents that still obey', async () => {
+test('the demo has commands with results, and its agents run new commands', async () => {
   const { agentId } = await agentNamed('garage-nas')
   const { commands: before } = await call(commands.listOfAgent, { params: { id: agentId }, query: paging })
   expect(before.map(({ command, status }) => `${command} ${status}`)).toContain('service.restart succeeded')
@@ -113,7 +113,7 @@ test('every bundled module is on a page, and Spotify is connected', async () => 
 
 const ownDisplays = async () => (await call(displays.list, {})).displays
 
-test('three displays that were paired, in different shapes; one is offline, the others show pages of their playlists', async () => {
+test('the demo has three paired displays of different shapes, and the one in the club is offline', async () => {
   const all = await ownDisplays()
   expect(all.map(({ name }) => name)).toEqual(['Club TV', 'Hallway', 'Kitchen'])
   expect(all.map(({ isOnline }) => isOnline)).toEqual([false, true, true])

@@ -29,7 +29,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   const receipts = new Map<number, () => void>()
   let socket = await connect()
 
-  function say(frame: AgentFrame): void {
+  function sendFrame(frame: AgentFrame): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
   }
 
@@ -53,13 +53,13 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   }
 
   function enter(reportS: number): void {
-    say({ v: 1, t: 'state', d: { status: machine.state } })
+    sendFrame({ v: 1, t: 'state', d: { status: machine.state } })
     if (leaving !== null)
-      say({ v: 1, t: 'cmd.result', d: { execId: leaving, status: 'succeeded', output: '', truncated: false } })
+      sendFrame({ v: 1, t: 'cmd.result', d: { execId: leaving, status: 'succeeded', output: '', truncated: false } })
     leaving = null
     clearInterval(reporter)
     reporter = setInterval(
-      () => say({ v: 1, t: 'data', d: { ...measure(machine, now()), seq: ++seq } }),
+      () => sendFrame({ v: 1, t: 'data', d: { ...measure(machine, now()), seq: ++seq } }),
       reportS * SECOND_MS,
     )
   }
@@ -73,19 +73,19 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
   }
 
   async function obey({ execId, name, args }: CommandOrder): Promise<void> {
-    say({ v: 1, t: 'cmd.ack', d: { execId } })
-    say({ v: 1, t: 'cmd.started', d: { execId } })
+    sendFrame({ v: 1, t: 'cmd.ack', d: { execId } })
+    sendFrame({ v: 1, t: 'cmd.started', d: { execId } })
     if (name === 'restart') return restart(execId)
     const startedAt = new Date(now()).toISOString()
     const outcome = await carryOut(machine, name, args)
     const endedAt = new Date(now()).toISOString()
-    say({ v: 1, t: 'cmd.result', d: { execId, truncated: false, output: '', ...outcome, startedAt, endedAt } })
+    sendFrame({ v: 1, t: 'cmd.result', d: { execId, truncated: false, output: '', ...outcome, startedAt, endedAt } })
   }
 
   async function restart(execId: string): Promise<void> {
     leaving = execId
     const closed = once(socket, 'close')
-    say({ v: 1, t: 'bye', d: { reason: 'restart' } })
+    sendFrame({ v: 1, t: 'bye', d: { reason: 'restart' } })
     await closed
     run = randomUUID()
     seq = 0
@@ -98,7 +98,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
       for (let start = 0; start < items.length; start += ITEMS_MAX) {
         const d = items.slice(start, start + ITEMS_MAX).map((item) => ({ ...item, seq: ++seq }))
         const stored = new Promise<void>((resolve) => receipts.set(seq, resolve))
-        say({ v: 1, t: 'data', d })
+        sendFrame({ v: 1, t: 'data', d })
         await stored
       }
     },
@@ -107,7 +107,7 @@ export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
       clearInterval(reporter)
       if (socket.readyState === WebSocket.CLOSED) return
       const closed = once(socket, 'close')
-      say({ v: 1, t: 'bye', d: { reason: 'shutdown' } })
+      sendFrame({ v: 1, t: 'bye', d: { reason: 'shutdown' } })
       await closed
     },
   }

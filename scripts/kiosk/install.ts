@@ -12,19 +12,19 @@ const COMMANDS = [
   ['systemctl', 'restart', KIOSK],
 ]
 
-type Talk = { say: (text: string) => void; agree: (question: string) => Promise<boolean> }
+type Talk = { print: (text: string) => void; agree: (question: string) => Promise<boolean> }
 
 /**
  * Makes this machine a display, after showing its changes. True if it did.
  *
  * @throws Error if this machine or this user can't, and if a file is there already.
  */
-export async function installKiosk(options: KioskOptions, { say, agree }: Talk): Promise<boolean> {
+export async function installKiosk(options: KioskOptions, { print, agree }: Talk): Promise<boolean> {
   const isReal = options.root === '/'
   const files = [...kioskFiles(options)].map(([place, text]) => ({ file: path.join(options.root, place), text }))
-  for (const { file, text } of files) say(`# ${file}\n${text}`)
-  if (isReal) say(`Then this runs\n${COMMANDS.map((command) => `  ${command.join(' ')}`).join('\n')}\n`)
-  say(`So that the agent beside it can switch the screen, put this into ${ALLOW_FILE} and restart the agent:
+  for (const { file, text } of files) print(`# ${file}\n${text}`)
+  if (isReal) print(`Then this runs\n${COMMANDS.map((command) => `  ${command.join(' ')}`).join('\n')}\n`)
+  print(`So that the agent beside it can switch the screen, put this into ${ALLOW_FILE} and restart the agent:
 ${JSON.stringify(allowedActions(), null, 2)}\n`)
 
   if (!options.isAgreed && !(await agree('Write this? [y/N] '))) return false

@@ -11,7 +11,7 @@ const URL_WORDS = ['--url', 'http://atalaya.local:3000']
 const unitOf = (...words: string[]) => kioskUnit(readOptions([...URL_WORDS, ...words]))
 const linesOf = (unit: string, key: string) => unit.split('\n').filter((line) => line.startsWith(`${key}=`))
 
-test('the service shows /display over the whole screen, waits for no network, and is always there', () => {
+test('the service shows /display in full screen, does not wait for the network, and always restarts', () => {
   const unit = unitOf()
   expect(unit).not.toMatch(/network/)
   expect(linesOf(unit, 'Restart')).toEqual(['Restart=always'])
@@ -22,13 +22,13 @@ test('the service shows /display over the whole screen, waits for no network, an
   expect(start).not.toContain('--no-sandbox')
 })
 
-test('with X the same, in words that neither systemd nor a shell reads as its own', () => {
+test('with X the same page is shown, and its address is safe from systemd and the shell', () => {
   const [start = ''] = linesOf(unitOf('--x', '--url', 'https://a.example/%24$HOME'), 'ExecStart')
   expect(start).toMatch(/^ExecStart="\/usr\/bin\/xinit" "\/bin\/sh" "-c" .*exec \\"\$\$@\\""/)
   expect(start).toContain('"https://a.example/display"')
 })
 
-test('the screen is switched as the user whose it is, and only that may an agent do', () => {
+test('an agent may only switch the screen on and off, as the user of the kiosk', () => {
   const files = kioskFiles(readOptions([...URL_WORDS, '--user', 'wall', '--output', 'DSI-1']))
   const off = files.get('/etc/systemd/system/atalaya-screen-off.service') ?? ''
   expect(linesOf(off, 'User')).toEqual(['User=wall'])
@@ -48,17 +48,17 @@ test.each([
   [[...URL_WORDS, '--browser', 'chromium'], /--browser must be the whole path/],
   [[...URL_WORDS, '--output', 'HDMI 1'], /--output must be/],
   [[...URL_WORDS, '--colour'], /Unknown option '--colour'/],
-])('%j is refused with a reason', (words, reason) => {
+])('the options %j are refused with a reason', (words, reason) => {
   expect(() => readOptions(words)).toThrow(reason)
 })
 
-test('the unit is shown first, written after a yes, and replaces an existing one only on request', async () => {
+test('the unit is shown, written after a confirmation, and replaces an existing one only on request', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'atalaya-kiosk-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const unit = path.join(root, '/etc/systemd/system/atalaya-kiosk.service')
   const install = (words: string[], answer: boolean) => {
     const output: string[] = []
-    const talk = { say: (text: string) => void output.push(text), agree: async () => answer }
+    const talk = { print: (text: string) => void output.push(text), agree: async () => answer }
     const done = installKiosk(readOptions([...URL_WORDS, '--root', root, ...words]), talk)
     return { output, done }
   }

@@ -69,7 +69,7 @@ const screenCommand = ({ isX, output }: Machine, state: State): string[] => {
   return ['/usr/bin/xset', ...(state === 'off' ? ['+dpms', 'dpms', '0', '0', '0'] : []), 'dpms', 'force', state]
 }
 
-/** Switches the screen, as the user whose it is: an agent may not. */
+/** Switches the screen as the user of the kiosk, because an agent may not do it. */
 const screenUnit = (machine: Machine, state: State): string => `[Unit]
 Description=Atalaya display: screen ${state}
 After=${KIOSK}.service

@@ -35,7 +35,7 @@ function published() {
   return { key, index: parseIndex(body.toString()) }
 }
 
-test('makes a signed index of the archives in a folder, with a number that rises', async () => {
+test('makes a signed index of the archives in a folder, with an increasing serial number', async () => {
   const key = await newKey('my.key')
   put('clock-1.0.0.tgz', clockArchive())
   const weather = { requests: { now: { url: 'https://api.example.org/now' } }, minimumVersion: '0.1.0' }
@@ -62,7 +62,7 @@ test('makes a signed index of the archives in a folder, with a number that rises
   })
 })
 
-test('takes packages that others have signed, and says when its own key is another one', async () => {
+test('accepts packages signed by others, and warns when the key of the index changes', async () => {
   const theirs = await newKey('theirs.key')
   const ours = await newKey('ours.key')
   put('clock.tgz', clockArchive())
@@ -78,7 +78,7 @@ test('takes packages that others have signed, and says when its own key is anoth
   await expect(run('index', folder, '--key', at('ours.key'))).rejects.toThrow('no signature of clock.tgz')
 })
 
-test('refuses what no server would take, and leaves the index as it was', async () => {
+test('refuses content that a server would refuse, and keeps the existing index', async () => {
   await newKey('my.key')
   put('clock.tgz', clockArchive())
   await expect(run('index', folder, '--key', at('my.key'))).rejects.toThrow('--name')

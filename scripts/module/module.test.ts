@@ -34,7 +34,7 @@ function newFolder(): string {
 const installed = async (file: string) => checkPackage(await readArchive(readFileSync(file)))
 
 describe('new', () => {
-  test('writes a module that passes its own tests and that the server would install', async () => {
+  test('writes a module that passes its tests and can be installed', async () => {
     const { home, id } = make()
     expect(await testModule(home)).toBe(0)
     const { file, permissions } = await packModule(home)
@@ -58,7 +58,7 @@ describe('new', () => {
     ])
   })
 
-  test('takes only names that a module can have, and overwrites nothing', () => {
+  test('accepts only valid module names, and overwrites nothing', () => {
     expect(() => createModule('My Module', workshop, 'checkout')).toThrow('must be lower-case words joined by dashes')
     expect(() => createModule('../up', workshop, 'checkout')).toThrow("can't be a module's name")
     const { id } = make()
@@ -67,14 +67,14 @@ describe('new', () => {
 })
 
 describe('pack', () => {
-  test('the same sources make the same archive', async () => {
+  test('makes the same archive from the same sources', async () => {
     const home = path.join(root, 'examples/world-clock')
     const folder = newFolder()
     const first = readFileSync((await packModule(home, folder)).file)
     expect(readFileSync((await packModule(home, folder)).file).equals(first)).toBe(true)
   })
 
-  test('reports faults as the server would', async () => {
+  test('reports the same faults as the server', async () => {
     const { home } = make()
     const manifest = path.join(home, 'module.json')
     const text = readFileSync(manifest, 'utf8')
@@ -87,7 +87,7 @@ describe('pack', () => {
     await expect(packModule(home)).rejects.toThrow('module.json inválido: configSchema.type must be object')
   })
 
-  test('refuses a form that the product can not show, and says where', async () => {
+  test('refuses a form that the product can not show, and names the place', async () => {
     const { home } = make()
     const at = { type: 'object', properties: { lat: { type: 'number' } } }
     writeFileSync(path.join(home, 'config.schema.json'), JSON.stringify({ type: 'object', properties: { at } }))
@@ -101,7 +101,7 @@ describe('pack', () => {
     ['{ "confg": {} }', 'fixture Unrecognized key: "confg"'],
     ['{ "agent": { "name": "a", "status": "up", "isOnline": true } }', 'fixture.agent.status Invalid option'],
     ['{ "requests": { "now": {} } }', 'fixture.requests.now is not declared in module.json'],
-  ])('refuses the fixture %s, and says where', async (text, fault) => {
+  ])('refuses the fixture %s, and names the place', async (text, fault) => {
     const { home } = make()
     writeFileSync(path.join(home, 'fixture.json'), text)
     await expect(packModule(home)).rejects.toThrow(`module.json inválido: ${fault}`)
@@ -115,10 +115,10 @@ describe('pack', () => {
   })
 })
 
-test('dev serves a module under its real policy, and again after a change', async () => {
+test('dev serves a module under its real policy, and a new build after a change', async () => {
   const { home, id } = make()
   const output: string[] = []
-  const { url, close } = await serveModule(home, { port: 0, say: (line) => output.push(line), page: newFolder() })
+  const { url, close } = await serveModule(home, { port: 0, print: (line) => output.push(line), page: newFolder() })
   onTestFinished(close)
   const { origin } = new URL(url)
   const meta = async () => (await (await fetch(`${origin}/workshop.json`)).json()) as Record<string, unknown>
@@ -142,14 +142,14 @@ test('dev serves a module under its real policy, and again after a change', asyn
   expect(output.at(-1)).toContain('module.json inválido')
 })
 
-test('a plain module is given the SDK besides its own files, without React or a schema library', async () => {
+test('a plain module gets the SDK as a small file, without React or a schema library', async () => {
   const { files } = await buildModule(path.join(root, 'examples/world-clock'))
   const sdk = files.get('atalaya.js')?.toString('utf8') ?? ''
   expect(sdk).toMatch(/export\s*\{[^}]*connect/)
   expect(sdk.length).toBeLessThan(6000)
 })
 
-test('builds are for production, also after a development server in the same process', async () => {
+test('modules are built for production, also after a development server in the same process', async () => {
   vi.stubEnv('NODE_ENV', 'development')
   const { files } = await buildModule(path.join(root, 'examples/weather-now'))
   expect(files.get('index.js')?.toString()).not.toContain('jsxDEV')

@@ -32,14 +32,14 @@ afterAll(async () => {
 
 async function dev(given = real) {
   const home = path.join(root, 'examples/world-clock')
-  const { url, close } = await serveModule(home, { port: 0, say: () => undefined, page: folder, server: given })
+  const { url, close } = await serveModule(home, { port: 0, print: () => undefined, page: folder, server: given })
   onTestFinished(close)
   return new URL(url).origin
 }
 
 const OWN = { 'sec-fetch-site': 'same-origin' }
 
-test('the page reads agents of the real server by the token, and the server knows what it may', async () => {
+test("the page reads agents of the real server by the token, within the token's scopes", async () => {
   const { agent } = await apiOf(real.address, access)(agents.register, { body: { name: 'attic-pi' } })
   const origin = await dev()
   expect(await (await fetch(`${origin}/workshop-server.json`)).json()).toBe(real.address)
@@ -56,17 +56,17 @@ test('the page reads agents of the real server by the token, and the server know
 test.each([
   ['another site', 'GET', '/api/v1/agents', { 'sec-fetch-site': 'cross-site' }],
   ['a program that is no browser', 'GET', '/api/v1/agents', {}],
-  ['the page, of what no widget asks', 'GET', '/api/v1/users', OWN],
-  ['the page, of a change of agents', 'POST', '/api/v1/agents', OWN],
+  ['a call of the page that no widget makes', 'GET', '/api/v1/users', OWN],
+  ['a change of agents by the page', 'POST', '/api/v1/agents', OWN],
 ])('the token is not used for %s', async (_who, method, call, headers) => {
   const origin = await dev()
   expect((await fetch(origin + call, { method, headers })).status).toBe(404)
 })
 
 test.each([
-  ['a token that it does not know', () => ({ ...real, token: 'ap_nobody' }), 'does not know this token'],
-  ['a server that is not there', () => ({ ...real, address: 'http://127.0.0.1:9' }), "can't be reached"],
+  ['an unknown token', () => ({ ...real, token: 'ap_nobody' }), 'does not know this token'],
+  ['an unreachable server', () => ({ ...real, address: 'http://127.0.0.1:9' }), "can't be reached"],
   ['an invalid address', () => ({ ...real, address: 'home' }), 'is no web address'],
-])('dev does not begin with %s', async (_what, given, why) => {
+])('dev refuses to start with %s', async (_what, given, why) => {
   await expect(dev(given())).rejects.toThrow(why)
 })

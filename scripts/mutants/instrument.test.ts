@@ -62,7 +62,7 @@ test('skips calls, widens filters, swaps arguments, drops fallbacks', () => {
   })
 })
 
-test('leaves types, names, texts, fallbacks to nothing and orders that do not matter alone', () => {
+test('does not change types, names, texts, empty fallbacks and irrelevant orders', () => {
   const source = `
     type Two = 1 | 2
     function answer(): Two | string { return { 1: 'one' + 'more' }[1 as Two] ?? '' }`
@@ -94,7 +94,7 @@ test('drops members of lists and objects, and skips assignments', () => {
 /** Texts that stand in place of a piece of code, in its order. */
 const wrongs = (source: string) => mutantsOf('a.ts', source).map(({ to }) => to)
 
-test('drops conditions of texts of SQL, and turns comparisons, orders and conflicts', () => {
+test('drops conditions in SQL texts, and inverts comparisons, orders and conflicts', () => {
   const source = 'sql`delete from a where x = one and at <= now order by at desc limit 5`'
   expect(wrongs(source)).toEqual([
     'sql`delete from a where x = one order by at desc limit 5`',
@@ -108,7 +108,7 @@ test('drops conditions of texts of SQL, and turns comparisons, orders and confli
   ])
 })
 
-test('turns orders, conflicts and comparisons of queries', () => {
+test('inverts orders, conflicts and comparisons of queries', () => {
   expect(wrongs("const q = db.where('at', '<', now)")).toEqual(['db', "db.where('at', '<=', now)"])
   expect(wrongs("const q = db.orderBy('at', 'desc')")).toEqual(['db', "db.orderBy('at')"])
   expect(wrongs("const q = db.orderBy('at')")).toEqual(['db', "db.orderBy('at', 'desc')"])

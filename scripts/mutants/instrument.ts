@@ -50,7 +50,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 }
 
 /**
- * The file with these mutants in it, all asleep: the one whose number `globalThis.__mutant` answers with true is on.
+ * The file with these mutants, all inactive: `globalThis.__mutant` returns true for the number of the active one.
  * Numbers are those of the list.
  */
 export function instrument(file: string, source: string, numbered: Map<number, Mutant>): string {

@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
-test('a part is built again only if its sources changed, and no other', async () => {
+test('only a part with changed sources is built again', async () => {
   expect(isBuilt(base)).toBe(false)
   await ensureBuilt(base)
   expect(isBuilt(base)).toBe(true)
@@ -57,7 +57,7 @@ test('a part is built again only if its sources changed, and no other', async ()
   expect(built('packages/agent/dist/agent.mjs')).toBe('as it was built')
 })
 
-test('a package that both are made of rebuilds both, and so does a missing result', async () => {
+test('a change of a shared package rebuilds both parts, and a missing result is rebuilt', async () => {
   await ensureBuilt(base)
   write('packages/contract/src/route.ts', 'export const changed = true')
   write('apps/server/dist/main.js', 'stale')
@@ -71,7 +71,7 @@ test('a package that both are made of rebuilds both, and so does a missing resul
   expect(existsSync(path.join(base, 'apps/server/dist/main.js'))).toBe(true)
 })
 
-test('a build from scratch builds all, and one that fails is no build', async () => {
+test('a build from scratch builds all parts, and a failed build does not count as built', async () => {
   await ensureBuilt(base)
   write('apps/server/dist/main.js', 'as it was built')
   await build(base)

@@ -40,7 +40,7 @@ function hashOf(base: string, files: string[]): string {
   return hash.digest('hex')
 }
 
-/** Parts that are not what the present sources make, with the fingerprint of these. */
+/** Parts that are outdated, with the fingerprint of their present sources. */
 function stale(base: string): [Part, string][] {
   return [...fingerprints(base)].filter(([part, inputs]) => {
     const stamp = stampOf(base, part)

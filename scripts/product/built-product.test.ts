@@ -53,13 +53,13 @@ test.each(pages)('F1 F6 %s forbids browsers to run foreign scripts and to frame 
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
 })
 
-test('F9 the page that comes back from another origin keeps its way to its opener', async () => {
+test('F9 the callback page keeps access to its opener', async () => {
   const reply = await get('/spotify-callback?code=x')
   expect([reply.status, reply.headers.get('cross-origin-opener-policy')]).toEqual([200, 'unsafe-none'])
 })
 
 test.each(['/assets/none.js', '/none.css', '/.env', '/.git/config', '/atalaya.db', '/package.json', '/main.js.map'])(
-  'F6 %s is not there for visitors',
+  'F6 %s is not served to visitors',
   async (address) => {
     expect((await get(address)).status).toBe(404)
   },
@@ -74,7 +74,7 @@ test('the manifest, its icons and the favicon are served', async () => {
   for (const { src } of [...described.icons, { src: '/favicon.svg' }]) expect((await get(src)).status).toBe(200)
 })
 
-test('scripts are compressed when built, and kept for good', async () => {
+test('scripts are served compressed and may be cached for a year', async () => {
   const script = found(await (await get('/login')).text(), /<script type="module"[^>]* src="([^"]+)"/)
   for (const encoding of ['br', 'gzip']) {
     const { headers } = await get(script, { 'accept-encoding': encoding })

@@ -13,7 +13,7 @@ const asOther = (cwd: string, ...args: string[]) => {
 
 // If Node lies in a closed home, other users can't try it.
 test.runIf(process.platform !== 'win32' && asOther('/', '--version').status === 0)(
-  'a service that may not write to a checkout that was not built for it says who has to do what',
+  'a service that can not write to an outdated checkout explains how to build it',
   () => {
     const checkout = copyCheckout()
     chmodSync(checkout, 0o555)

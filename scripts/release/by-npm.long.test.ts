@@ -4,6 +4,6 @@ import { byNpm } from './apart.ts'
 import { emptyFolder, walkOutside } from './outside.ts'
 import { packPublished } from './pack-published.ts'
 
-test('a module is made outside of the checkout with nothing but npm', async () => {
+test('a module can be made outside of the checkout with npm alone', async () => {
   await walkOutside(byNpm, await packPublished(emptyFolder()))
 }, 300_000)

@@ -4,7 +4,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** All of ours are ECMAScript modules, which ways to look them up that know none of those can't find. */
+/** Resolutions that know only CommonJS. They can't find our packages, which are all ECMAScript modules. */
 const OTHER_WAYS = new Set(['node10', 'node16-cjs'])
 
 /** Faults of a package's archive for the people who install it, by `publint` and `attw`. */

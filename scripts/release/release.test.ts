@@ -16,14 +16,17 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('packages are what npm and TypeScript expect of them', async () => {
+test('packages have the form that npm and TypeScript expect', async () => {
   expect((await Promise.all(archives.map(faultsOf))).flat()).toEqual([])
 })
 
-test.each(Object.entries(VERSIONS))('a made module asks for the %s that it was tried with', (name, version) => {
-  const { version: tried } = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'))
-  expect(version).toBe(tried)
-})
+test.each(Object.entries(VERSIONS))(
+  'a new module depends on the version of %s that was tested with it',
+  (name, version) => {
+    const { version: tried } = JSON.parse(readFileSync(path.join(root, 'node_modules', name, 'package.json'), 'utf8'))
+    expect(version).toBe(tried)
+  },
+)
 
 test('a module is made, tested, checked, packed and installed outside of the checkout', async () => {
   await walkOutside(fromCheckout, archives)

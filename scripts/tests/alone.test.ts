@@ -11,23 +11,23 @@ const counts = (passed: number, red: Broken[], failed = red.length): Counts => (
 })
 const answers = (again: Counts) => async () => again
 
-test('a test that passes alone counts as passed, and is named; one that fails again is red', async () => {
+test('a test that passes alone counts as passed and is listed, and one that fails again as failed', async () => {
   const result = await hadAlone(counts(5, broken('a', 'b')), answers(counts(3, broken('b'))))
   expect(result).toEqual({ passed: 6, failed: 1, skipped: 0, broken: broken('b'), onlyAlone: broken('a') })
 })
 
-test('a test that fails only alone is red, too', async () => {
+test('a test that fails only in the second run counts as failed', async () => {
   const result = await hadAlone(counts(5, broken('a')), answers(counts(3, broken('c'))))
   expect(result).toMatchObject({ passed: 5, failed: 1, broken: broken('c'), onlyAlone: broken('a') })
 })
 
-test('a run that ended without a word has proved nothing', async () => {
+test('a second run without results changes nothing', async () => {
   for (const again of [counts(0, []), counts(3, [], 1)]) {
     expect(await hadAlone(counts(5, broken('a')), answers(again))).toMatchObject({ failed: 1, onlyAlone: [] })
   }
 })
 
-test('more than ten, and a failure without a name, get no second word', async () => {
+test('more than ten failures, or a failure without a name, are not run again', async () => {
   const many = broken(...Array.from({ length: ALONE_MAX + 1 }, (_, n) => String(n)))
   for (const counted of [counts(5, many), counts(5, broken('a'), 2), counts(5, [], 1)]) {
     const result = await hadAlone(counted, () => Promise.reject(new Error('was run again')))

@@ -10,7 +10,7 @@ const row = (given: Partial<Row>): Row => ({
   ...given,
 })
 
-test('a run replaces what it measured and leaves the rest', () => {
+test('a run replaces the rows that it measured and keeps the others', () => {
   const first = withRows('', [row({}), row({ database: 'PostgreSQL', measured: 'it was | too' })], '2026-01-01')
   const page = withRows(first, [row({ measured: 'it is' }), row({ section: 'Fuzz', fault: 'calls' })], '2026-02-02')
   expect(page.slice(page.indexOf('## '))).toBe(`## Faults

@@ -67,7 +67,7 @@ async function show(avg: (number | null)[], awaySince: string | null = null) {
   return { place, slider, point, press, valueText }
 }
 
-test('the arrows move through time, and the value is shown and read out', async () => {
+test('the arrow keys move through time, and the value is shown and announced', async () => {
   const { place, slider, press, valueText } = await show([10, 20, 30, 40, 50])
   expect(slider.getAttribute('aria-label')).toBe('nas, CPU over time')
   expect(valueText()).toBe('Newest: 50 %')
@@ -80,7 +80,7 @@ test('the arrows move through time, and the value is shown and read out', async 
   expect(valueText()).toBe('Newest: 50 %')
 })
 
-test('a tapped value stays; a mouse takes it along', async () => {
+test('a tapped value stays shown, and one under the mouse only until the mouse leaves', async () => {
   const { point, valueText } = await show([10, 20, 30, 40, 50])
   await point('pointerdown', 300, 'touch')
   await point('pointerout', 300, 'touch')
@@ -91,7 +91,7 @@ test('a tapped value stays; a mouse takes it along', async () => {
   expect(valueText()).toBe('Newest: 50 %')
 })
 
-test('a time without measurements says so', async () => {
+test('a time without measurements is announced as no data', async () => {
   const { press, valueText } = await show([10, 20, 30, null, null, null, null, null, null, null, 40])
   await press('ArrowLeft')
   await press('ArrowLeft')
@@ -99,7 +99,7 @@ test('a time without measurements says so', async () => {
   expect(valueText()).toBe(`${at(7)} · no data: –`)
 })
 
-test('a chart without its server says when it ends, and how old its number is', async () => {
+test('while the server is away, the chart shows its end time and the age of its number', async () => {
   vi.setSystemTime(FROM + 44 * MINUTE)
   const { place } = await show([10, 20, 30, 40, 50], new Date(FROM + 4 * MINUTE).toISOString())
   vi.useRealTimers()

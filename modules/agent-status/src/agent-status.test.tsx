@@ -40,7 +40,7 @@ function shown(agent: Ready, height: number): HTMLElement {
   return place
 }
 
-test.each([1, 2])('old numbers are dimmed and say how old they are, %d high', (height) => {
+test.each([1, 2])('old numbers are dimmed and show their age, in a tile %d high', (height) => {
   const now = shown(view('online', null), height)
   expect(now.querySelector('[data-old], time')).toBeNull()
   const old = shown(view('offline', long), height)
@@ -50,7 +50,7 @@ test.each([1, 2])('old numbers are dimmed and say how old they are, %d high', (h
   expect(old.querySelector('.text-destructive-text')?.closest('[data-old]')).toBeNull()
 })
 
-test.each([1, 2])('an agent that nobody can know about is neither green nor red, %d high', (height) => {
+test.each([1, 2])('an agent in an unknown state is neither green nor red, in a tile %d high', (height) => {
   const place = shown(view('unknown', long), height)
   expect(place.textContent).toContain('unknown')
   expect(place.querySelector('.text-success-text, .text-destructive-text')).toBeNull()

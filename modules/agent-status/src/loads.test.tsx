@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('keys and fingers show the load of a time; without them it is the newest', async () => {
+test('keys and taps show the load at a time, and otherwise the newest load is shown', async () => {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)

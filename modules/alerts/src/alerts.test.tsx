@@ -69,32 +69,32 @@ test('each alert shows its machine, fault, duration and acknowledgement', () => 
   expect(place.querySelector('li [role="img"]')).toHaveProperty('ariaLabel', 'Critical')
 })
 
-test('a tile one row high has room for the worst alert, and the number of others', () => {
+test('a tile one row high shows the worst alert and the number of others', () => {
   const place = show(ready([alert('1'), alert('2')], { total: 60 }), { height: 1 })
   expect(place.textContent).toBe('machine 1It is offline+59 more')
 })
 
-test('alerts beyond the given ones are counted', () => {
+test('alerts beyond the listed ones are counted', () => {
   const place = show(ready([alert('1')], { total: 3 }))
   expect(place.textContent).toMatch(/^3 alerts/)
   expect(lines(place).at(-1)).toBe('and 2 more')
 })
 
 describe('a list without alerts', () => {
-  test('all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
-  test('a fleet without rules is not called well', () => {
+  test('shows that all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
+  test('does not show that all is well in a fleet without rules', () => {
     expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
   })
-  test('does not say that all is well while the server is away', () => {
+  test('does not show that all is well while the server is away', () => {
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
     expect(show(ready([]), { awaySince }).textContent).toBe('Nothing was wrong · 40 min')
   })
-  test('does not say that all is well if it could not be read', () => {
+  test('does not show that all is well if the alerts could not be read', () => {
     expect(show({ state: 'failed' }).textContent).toBe('The alerts could not be read.')
   })
 })
 
-describe('the alerts that the form chooses', () => {
+describe('the form chooses the shown alerts', () => {
   const all = [
     alert('1', { isSilenced: true }),
     alert('2'),
@@ -108,7 +108,7 @@ describe('the alerts that the form chooses', () => {
     [{ from: 'Warnings and critical ones' }, ['2', '3', '1']],
     [{ from: 'Critical ones' }, ['2', '1']],
     [{ from: 'Critical ones', silenced: false }, ['2']],
-  ])('%o', (config, expected) => {
+  ])('with the settings %o', (config, expected) => {
     expect(ids(config)).toEqual(expected)
   })
 })

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A widget of this form, whose service answers this. */
+/** A widget with this configuration and this answer of its service. */
 function show(form: Record<string, unknown>, answer: unknown, height = 2): HTMLElement {
   const config = { address: 'https://a.test', ...form }
   const values = pickAll(
@@ -56,7 +56,7 @@ const figure = (place: HTMLElement) => place.querySelector('[data-figure]')?.tex
 const texts = (place: HTMLElement, selector: string) =>
   [...place.querySelectorAll(selector)].map(({ textContent }) => textContent)
 
-test('a number stands large, with its unit and decimals, and others in a list below it', () => {
+test('the first value is shown large with its unit and decimals, and the others in a list below', () => {
   const values = [
     { label: 'Load', path: 'load', unit: '%', decimals: 1 },
     { label: 'Free', path: 'free', unit: 'B' },
@@ -67,13 +67,13 @@ test('a number stands large, with its unit and decimals, and others in a list be
   expect(texts(place, 'li')).toEqual(['Free2 KiB', 'onyes'])
 })
 
-test('a single value is a number, and several a list, where the form does not say how to show them', () => {
+test('by default a single value is shown as a number, and several as a list', () => {
   expect(figure(show({ values: [{ path: 'n' }] }, { n: 1.239 }))).toBe('1.24')
   act(() => close())
   expect(texts(show({ values: [{ path: 'n' }, { path: 'm' }] }, { n: 1, m: null }), 'li')).toEqual(['n1', 'm–'])
 })
 
-test('a path that is not there says so in its place, and the others are shown', () => {
+test('a wrong path shows its fault in its row, and the other values are shown', () => {
   const values = [{ path: 'gone' }, { path: 'all' }, { path: 'a..b' }, { path: 'n' }]
   const place = show({ values, show: 'List' }, { n: 5, all: [1] })
   expect(texts(place, 'li')).toEqual(['gonenot in the answer', 'allseveral values', 'a..bnot a path', 'n5'])
@@ -89,24 +89,24 @@ const columns = [
   { label: 'At', path: '[].at' },
 ]
 
-test('lists side by side are a table, with instants as times', () => {
+test('several columns are shown as a table, with instants as times', () => {
   const place = show({ values: columns, show: 'Table' }, rows)
   expect(texts(place, 'th')).toEqual(['Line', 'At'])
   expect(texts(place, 'tbody tr')).toEqual(['S312:04', 'S712:09'])
 })
 
-test('a list says its rows by their first value, in one row of the grid too', () => {
+test('a tile one row high shows a table as a list', () => {
   expect(texts(show({ values: columns, show: 'Table' }, rows, 1), 'li')).toEqual(['S312:04', 'S712:09'])
 })
 
-test('an empty list says so', () => {
+test('an empty list is reported as empty', () => {
   for (const shown of ['List', 'Table', 'Chart']) {
     expect(show({ values: columns, show: shown }, []).textContent).toBe('a.testThe list is empty.')
     act(() => close())
   }
 })
 
-test('a list of numbers is a chart between its minimum and its maximum, with gaps for missing values', () => {
+test('a list of numbers is drawn as a chart from minimum to maximum, with gaps for missing values', () => {
   const values = [{ label: 'Price', path: 'price[]', unit: '€', decimals: 2 }]
   const place = show({ values, show: 'Chart', title: 'Power' }, { price: [3, '4.5', null, 1] })
   expect(figure(place)).toBe('1.00 – 4.50')
@@ -117,6 +117,6 @@ test('a list of numbers is a chart between its minimum and its maximum, with gap
 test.each([
   [{ n: 1 }, 'A chart needs a list of numbers: a path with [].'],
   [{}, 'nnot in the answer'],
-])('a chart without a list of numbers says so: %j', (answer, text) => {
+])('a chart without a list of numbers shows an error: %j', (answer, text) => {
   expect(show({ values: [{ path: 'n' }], show: 'Chart' }, answer).textContent).toBe(`a.test${text}`)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CalendarEvent } from './calendar-data.ts'
 import { nearest } from './nearest.ts'
 
-test('too many events are cut to the next and the last ones, in their order', () => {
+test('too many events are reduced to the nearest past and coming ones, in order', () => {
   const hour = 3_600_000
   const event = (hours: number): CalendarEvent => {
     const start = hours * hour

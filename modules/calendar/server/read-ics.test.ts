@@ -43,7 +43,7 @@ describe('an event', () => {
     ])
   })
 
-  test('of whole days has dates, and no zone moves them', () => {
+  test('of whole days has dates that do not depend on a zone', () => {
     const text = file(...event('DTSTART;VALUE=DATE:20260328', 'DTEND;VALUE=DATE:20260331'))
     expect(read(text)).toMatchObject([
       { kind: 'day', start: at('2026-03-28T00:00:00Z'), end: at('2026-03-31T00:00:00Z') },
@@ -61,7 +61,7 @@ describe('an event', () => {
   })
 
   test.each([
-    ['described in the file', 'Home', madrid],
+    ['defined in the file', 'Home', madrid],
     ['of the system', 'Europe/Madrid', []],
     ['of the system, with a word before it', '/example.org/2026/Europe/Madrid', []],
   ])('keeps its hour across daylight saving when it repeats, in a zone that is %s', (_name, zone, lines) => {
@@ -70,13 +70,13 @@ describe('an event', () => {
     expect(startsOf(text)).toEqual(['2026-03-19T09:00', '2026-03-26T09:00', '2026-04-02T08:00', '2026-04-09T08:00'])
   })
 
-  test('ends where its rule says, in its own zone', () => {
+  test("repeats until the end of its rule, in the event's zone", () => {
     const rule = 'RRULE:FREQ=DAILY;UNTIL=20260331T080000Z'
     const text = file(...event('DTSTART;TZID=Europe/Madrid:20260328T100000', 'DURATION:PT1H', rule))
     expect(startsOf(text)).toEqual(['2026-03-28T09:00', '2026-03-29T08:00', '2026-03-30T08:00', '2026-03-31T08:00'])
   })
 
-  test('is moved, left out or called off once where the file says so', () => {
+  test('can have single instances moved, excluded or cancelled', () => {
     const text = file(
       ...event('DTSTART:20260323T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=5', 'EXDATE:20260324T090000Z'),
       ...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260330T150000Z', 'DURATION:PT1H'),
@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(startsOf(text).toSorted()).toEqual(['2026-03-23T09:00', '2026-03-27T09:00', '2026-03-30T15:00'])
   })
 
-  test('with an invitation to one instance stands alone', () => {
+  test('is read alone if the file has only one instance of it', () => {
     const text = file(...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260325T100000Z', 'DURATION:PT1H'))
     expect(startsOf(text)).toEqual(['2026-03-25T10:00'])
   })
@@ -98,7 +98,7 @@ describe('an event', () => {
     expect(startsOf(text)).toEqual(['2026-03-01T09:00'])
   })
 
-  test('is left out and reported if it makes no sense; the others stay', () => {
+  test('is left out and reported if it is invalid, and the others stay', () => {
     const budget = newBudget()
     const text = file(
       ...event('DTSTART:20260325T090000Z', 'RRULE:FREQ=SOMETIMES'),
@@ -112,7 +112,7 @@ describe('an event', () => {
 test.each([
   ['every second since long ago', 'RRULE:FREQ=SECONDLY'],
   ['a million times', 'RRULE:FREQ=MINUTELY;COUNT=1000000'],
-])('an event that repeats %s takes bounded work, and is reported', (_name, rule) => {
+])('an event that repeats %s takes limited work and is reported', (_name, rule) => {
   const budget = newBudget()
   const events = read(file(...event('DTSTART:20000101T000000Z', 'DURATION:PT1S', rule)), budget)
   expect(events).toEqual([])
@@ -120,7 +120,7 @@ test.each([
   expect(budget.steps).toBe(180_000)
 })
 
-test('an event with very many instances in the window is read up to a bound', () => {
+test('an event with very many instances in the window is read up to a limit', () => {
   const budget = newBudget()
   const often = event('DTSTART:20260320T000000Z', 'RRULE:FREQ=MINUTELY')
   const events = read(file(...often, ...event('DTSTART:20260325T090000Z')), budget)
@@ -148,7 +148,7 @@ describe('a multistatus', () => {
   test.each([
     ['another document', '<html></html>', 'is no multistatus'],
     ['a DTD', `<!DOCTYPE a [<!ENTITY b "c">]>${xml('&b;')}`, 'has a DTD'],
-    ['an answer nested without end', `<multistatus>${'<a>'.repeat(50_000)}`, 'is nested too deeply'],
+    ['an answer nested too deeply', `<multistatus>${'<a>'.repeat(50_000)}`, 'is nested too deeply'],
   ])('refuses %s', (_name, text, message) => {
     expect(() => readMultistatus(text)).toThrow(message)
   })

@@ -9,7 +9,7 @@ const event = () =>
 const body = (...events: string[]) =>
   new Uint8Array(Buffer.from(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`))
 
-test('calendars are read in a thread, each by itself', async () => {
+test('calendars are read in a thread, and an unreadable one does not affect the others', async () => {
   const answers = [
     { slot: 1, isMultistatus: false, body: body(event()) },
     { slot: 2, isMultistatus: false, body: new Uint8Array(Buffer.from('<html>')) },
@@ -44,7 +44,7 @@ test('valid events of a CalDAV calendar are read, and a calendar may be empty', 
 test.each([
   ['time', 1],
   ['memory', 2],
-] as const)('a thread that takes too much %s is ended', async (_name, slot) => {
+] as const)('a thread that uses too much %s is terminated', async (_name, slot) => {
   const script = new URL('./testing/unruly-thread.ts', import.meta.url)
   const timeoutMs = slot === 1 ? 50 : 60_000
   const answers = [{ slot, isMultistatus: false, body: body(event()) }]

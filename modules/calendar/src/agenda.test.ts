@@ -13,7 +13,7 @@ const event = (start: string, end: string, kind: CalendarEvent['kind'] = 'instan
 })
 const dates = (days: number[]) => days.map((day) => new Date(day).toISOString().slice(5, 10))
 
-test('instants stand on the clocks of the zone, before and after they change; dates and local times as they are', () => {
+test('instants are shown in local time across a clock change, and dates and local times unchanged', () => {
   const wall = onTheWall(
     [
       event('2026-10-24T22:30', '2026-10-24T23:30'),
@@ -31,7 +31,7 @@ test('instants stand on the clocks of the zone, before and after they change; da
   ])
 })
 
-test('an event of several days is on each of them, and a date ends before its end', () => {
+test('an event of several days is listed on each day, and the end date of a whole-day event is exclusive', () => {
   const [trip, stay] = onTheWall(
     [event('2026-11-27T00:00', '2026-11-29T00:00', 'day'), event('2026-11-27T18:00', '2026-11-29T10:00', 'local')],
     'UTC',
@@ -44,13 +44,13 @@ test('an event of several days is on each of them, and a date ends before its en
   expect(partsOf(stay)).toEqual(['start', 'day', 'end', null])
 })
 
-test('an event without duration is on its day, also at midnight', () => {
+test('an event without duration is listed on its day, also at midnight', () => {
   const events = onTheWall([event('2026-11-27T00:00', '2026-11-27T00:00')], 'UTC')
   expect(entriesOn(events, at('2026-11-27T00:00'))).toHaveLength(1)
   expect(entriesOn(events, at('2026-11-26T00:00'))).toEqual([])
 })
 
-test('the agenda begins now, skips days without anything, and ends where it should', () => {
+test('the agenda begins now, skips empty days, and ends after the given number of days', () => {
   const now = at('2026-11-25T12:00')
   const events = onTheWall(
     [

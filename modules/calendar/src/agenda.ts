@@ -34,7 +34,7 @@ export function entriesOn(events: readonly WallEvent[], day: number): Entry[] {
   return entries.sort((a, b) => order(a) - order(b))
 }
 
-/** The days from now on on which something is, without what is over already. */
+/** The days with events from now on, without past events. */
 export function agendaOf(events: readonly WallEvent[], now: number, days: number): AgendaDay[] {
   const today = dayOf(now)
   const coming = events.filter(({ from, to }) => to > now || from >= now)

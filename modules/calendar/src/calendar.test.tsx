@@ -53,14 +53,14 @@ function show(events: CalendarEvent[], setup: Setup = {}) {
 }
 const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
 
-test('the coming days stand under their names, with times of the viewer’s clock', () => {
+test('the coming days are listed by name, with times in the viewer’s zone', () => {
   const [today, tomorrow, friday] = lines(show([dinner, trip], { config: { name1: 'Family' } }))
   expect(today).toBe('TodayWed, 25 Nov20:30Dinner, FamilyTaberna')
   expect(tomorrow).toBe('TomorrowThu, 26 Novall dayTrip')
   expect(friday).toBe('Fri, 27 Novall dayTrip')
 })
 
-test('the form sets the number of days, and days without events say so', () => {
+test('the form sets the number of days, and a time without events is reported', () => {
   const far = event({ title: 'Far', from: '2026-12-05T10:00', to: '2026-12-05T11:00' })
   expect(show([far], { config: { days: 7 } }).textContent).toBe('Nothing in the next 7 days.')
   act(() => close())
@@ -73,7 +73,7 @@ test('a tile one row high shows the next event, and the number of others on its 
   expect(place.textContent).toBe('DinnerToday, 20:30+1 more')
 })
 
-test('a large tile has the month beside the agenda, from the first day of the week that was chosen', () => {
+test('a large tile has the month beside the agenda, with weeks from the chosen first day', () => {
   const place = show([dinner, trip], { width: 4, height: 5 })
   const heads = [...place.querySelectorAll('th')].map((head) => head.textContent)
   expect([heads[0], heads[6]]).toEqual(['Sun', 'Sat'])
@@ -90,7 +90,7 @@ describe('on a display', () => {
     expect(place.textContent).toContain('Busy')
     expect(place.innerHTML).not.toMatch(/Dinner|Taberna/)
   })
-  test('they show where the form says so, and always elsewhere', () => {
+  test('texts are shown if the form allows it, and always outside of displays', () => {
     expect(show([dinner], { isDisplay: true, config: { hideOnDisplays: false } }).textContent).toContain('Dinner')
     act(() => close())
     expect(show([dinner], { config: { hideOnDisplays: true } }).textContent).toContain('Dinner')
@@ -105,7 +105,7 @@ test.each<[string, Partial<CalendarState>, string, string]>([
     'Some events are missing',
     "Work: an event can't be read, or repeats too often",
   ],
-])('a calendar that %s is shown beside the others', (_name, change, text, why) => {
+])('a calendar that %s is reported beside the events of the others', (_name, change, text, why) => {
   const calendars = [{ slot: 2, error: null, isPartial: false, ...change } as CalendarState]
   const place = show([dinner], { calendars, config: { name2: 'Work' } })
   expect(place.textContent).toContain(text)

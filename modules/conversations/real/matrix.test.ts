@@ -76,7 +76,7 @@ const say = async ({ token }: Person, room: string, body: string) =>
   (await call(`/rooms/${room}/send/m.room.message/${++count}`, { msgtype: 'm.text', body }, token, 'PUT'))
     .event_id as string
 
-test('conversations of a real homeserver: names, unread, live within a second, read elsewhere', async () => {
+test('conversations of a real homeserver have names and unread counts, and update within a second', async () => {
   const [ada, bob, carol] = [await register('ada'), await register('bob'), await register('carol')]
   await call(`/profile/${bob.id}/displayname`, { displayname: 'Bob B.' }, bob.token, 'PUT')
   const direct = { is_direct: true, preset: 'trusted_private_chat', invite: [ada.id] }

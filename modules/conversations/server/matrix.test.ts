@@ -27,7 +27,7 @@ function started(change: Partial<MatrixConfig> = { token: 'token-of-ada' }) {
 const first = ({ rooms }: Conversations) => rooms[0]
 const any = () => true
 
-test('conversations come with their names, the newest first, with who wrote what and how much is unread', async () => {
+test('conversations are listed newest first, with name, last message and unread count', async () => {
   expect(await started().next(any)).toEqual({
     account: ada,
     rooms: [
@@ -49,7 +49,7 @@ test('conversations come with their names, the newest first, with who wrote what
   })
 })
 
-test('a new message, one read elsewhere and a left room arrive while it waits', async () => {
+test('a new message, a message read elsewhere and a left room arrive as live updates', async () => {
   const running = started()
   await running.next(any)
   matrix.say(FAMILY, carol, words('a las ocho'))
@@ -67,7 +67,7 @@ test('a new message, one read elsewhere and a left room arrive while it waits', 
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
 })
 
-test('an invitation is listed as one, until it is declined or accepted elsewhere', async () => {
+test('an invitation is listed until it is declined or accepted elsewhere', async () => {
   const CLUB = '!club:farm.test'
   matrix.invite(CLUB, 'Climbing', carol)
   const running = started()
@@ -99,13 +99,13 @@ test.each([
   [{ ...words('> <@bob> hola\n> que tal\n\nbien'), format: 'x' }, 'm.room.message', { text: 'bien' }],
   [{ ...words('* now'), 'm.new_content': words('now') }, 'm.room.message', { text: 'now' }],
   [words(`a\n\nb\t${'x'.repeat(500)}`), 'm.room.message', { text: `a b ${'x'.repeat(296)}` }],
-])('the message %j of the type %s', async (content, type, expected) => {
+])('the message %j of the type %s is read as its kind and text', async (content, type, expected) => {
   matrix.say(BOB, bob, content, type)
   const data = await started().next(any)
   expect(first(data)?.last).toMatchObject({ sender: 'Bob B.', ...expected })
 })
 
-test('a password signs in once for as long as the homeserver knows the session, with one device', async () => {
+test('a password signs in again only when the session is unknown, with the same device', async () => {
   const config = { user: 'ada', password: 'lantern' }
   const running = started(config)
   await running.next(any)
@@ -133,7 +133,7 @@ test('a refused sign-in is reported, and not retried soon', async () => {
   expect((await started({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
 })
 
-test('a request waits at the homeserver, and none when nobody watches any more', async () => {
+test('a request waits at the homeserver until the last watcher stops', async () => {
   const running = started()
   await running.next(any)
   await expect.poll(() => matrix.waiting()).toBe(1)

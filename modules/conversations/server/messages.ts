@@ -22,7 +22,7 @@ export function toMessage(event: MatrixEvent, senderName: string): LastMessage |
   const base = { sender: senderName, at: event.origin_server_ts ?? 0 }
   if (event.type === 'm.room.encrypted') return { ...base, text: null, kind: 'encrypted' }
   if (event.type !== 'm.room.message') return null
-  // An edited message carries what it now says beside the old.
+  // An edited message has its new text beside the old one.
   const content = event.content['m.new_content'] ?? event.content
   const type = stringAt(content, 'msgtype')
   const label = type === undefined ? undefined : media.get(type)

@@ -64,35 +64,35 @@ test('each conversation shows its name, sender and text, and the number of unrea
   expect(place.textContent).toContain('122 unread')
 })
 
-test('an encrypted message is called so', () => {
+test('an encrypted message is shown as encrypted', () => {
   const last = { sender: 'Carol', text: null, kind: 'encrypted', at } as const
   expect(lines(show([room({ last })]))[0]).toContain('Carol: Encrypted message')
 })
 
-test('an invitation is called so, without a time, also on a display', () => {
+test('an invitation is shown as an invitation without a time, also on a display', () => {
   const last = { sender: 'Carol', text: null, kind: 'invitation', at: 0 } as const
   const line = lines(show([room({ name: 'Climbing', unread: 1, last })], { isDisplay: true }))[0]
   expect(line).toMatch(/^C?Climbing(?!.*\d:\d).*Carol invites you/)
 })
 
 describe('on a display', () => {
-  test('texts are hidden, and names, senders and numbers are not', () => {
+  test('texts are hidden, and names, senders and numbers are shown', () => {
     const place = show([room()], { isDisplay: true })
     expect(place.innerHTML).not.toContain('Perfecto')
     expect(lines(place)[0]).toMatch(/Familia.*Carol: Hidden on displays.*2 unread/)
   })
-  test('they show where the user wants them to, and always elsewhere', () => {
+  test('texts are shown if the form allows it, and always outside of displays', () => {
     expect(show([room()], { isDisplay: true, config: { hideOnDisplays: false } }).innerHTML).toContain('Perfecto')
     act(() => close())
     expect(show([room()], { config: { hideOnDisplays: true } }).innerHTML).toContain('Perfecto')
   })
 })
 
-test('without any it says so', () => {
+test('an empty list is reported as empty', () => {
   expect(show([]).textContent).toContain('No conversations yet')
 })
 
-test('initials and colours', () => {
+test('a conversation has initials from its name and a stable colour from its id', () => {
   close = () => undefined
   expect(['Ada Lovelace', 'familia', '🎉 Feier', '@x', ''].map(initialsOf)).toEqual(['AL', 'F', 'F', 'X', ''])
   expect(toneOf('!a:x')).toBe(toneOf('!a:x'))

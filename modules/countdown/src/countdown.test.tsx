@@ -68,6 +68,6 @@ test('a yearly date counts down to the next year once its day is over', () => {
 test.each([
   [{}, "Choose a date in this module's settings."],
   [{ date: '2026-12-24', zone: 'Europe/Atlantis' }, 'This browser does not know the time zone Europe/Atlantis.'],
-])('a countdown without a date or zone says why: %o', (config, text) => {
+])('a countdown without a date or with an unknown zone shows the reason: %o', (config, text) => {
   expect(show(config).container.textContent).toBe(text)
 })

@@ -9,7 +9,7 @@ describe('the moment', () => {
     ['a date alone is the beginning of its day', { date: '2026-12-24' }, '2026-12-23T23:00:00Z'],
     ['with a time', { date: '2026-12-24', time: '18:30' }, '2026-12-24T17:30:00Z'],
     ['a time that clocks skip is an hour later', { date: '2026-03-29', time: '02:30' }, '2026-03-29T01:30:00Z'],
-    ['a time that comes twice is the first of the two', { date: '2026-10-25', time: '02:30' }, '2026-10-25T00:30:00Z'],
+    ['a time that occurs twice is the first of the two', { date: '2026-10-25', time: '02:30' }, '2026-10-25T00:30:00Z'],
   ])('%s', (_name, wanted, expected) => {
     const moment = momentOf({ ...wanted, zone: MADRID, isYearly: false }, at('2026-01-01T00:00:00Z'))
     expect(new Date(moment).toISOString()).toBe(expected.replace('Z', '.000Z'))
@@ -24,7 +24,7 @@ describe('the moment', () => {
     expect(new Date(moment).toISOString()).toBe(`${expected}T11:00:00.000Z`)
   })
 
-  test('of 29 February is the day after the 28th in other years', () => {
+  test('of 29 February is 1 March in other years', () => {
     const wanted = { date: '2024-02-29', zone: 'UTC', isYearly: true }
     expect(momentOf(wanted, at('2026-02-01T00:00:00Z'))).toBe(at('2026-03-01T00:00:00Z'))
     expect(momentOf(wanted, at('2028-02-01T00:00:00Z'))).toBe(at('2028-02-29T00:00:00Z'))
@@ -48,16 +48,16 @@ describe('the distance', () => {
     expect(text(moment, now)).toBe(expected)
   })
 
-  test('of whole days is whole, though the clocks change in between', () => {
+  test('of whole days is exact, even across a clock change', () => {
     expect(text('2026-03-30T22:00:00Z', '2026-03-27T23:00:00Z', MADRID)).toBe('3 d 0 h 0 min')
     expect(text('2026-10-26T23:00:00Z', '2026-10-23T22:00:00Z', MADRID)).toBe('3 d 0 h 0 min')
   })
 
-  test('of less than a day is the time that passes', () => {
+  test('of less than a day is the elapsed time, even across a clock change', () => {
     expect(text('2026-03-29T03:00:00Z', '2026-03-29T00:00:00Z', MADRID)).toBe('3 h 0 min')
   })
 
-  test('says whether it is over, and whether it is today', () => {
+  test('contains whether the moment is over, and whether it is today', () => {
     const on = (now: string) => distanceTo(at('2026-12-24T12:30:00Z'), at(now), 'UTC')
     expect(on('2026-12-24T01:00:00Z')).toMatchObject({ isOver: false, isToday: true })
     expect(on('2026-12-24T23:00:00Z')).toMatchObject({ isOver: true, isToday: true })

@@ -54,14 +54,18 @@ describe('a feed', () => {
       '<title>A</title><guid>https://a.test/2</guid>',
       'https://a.test/2',
     ],
-    ['a guid that is none is not', '<title>A</title><guid isPermaLink="false">https://a.test/2</guid>', null],
+    [
+      'a guid that is no permalink is not the address',
+      '<title>A</title><guid isPermaLink="false">https://a.test/2</guid>',
+      null,
+    ],
     ['an address may be relative', '<title>A</title><link>../3</link>', 'https://feed.test/3'],
     ['a script is no address', '<title>A</title><link>javascript:alert(1)</link>', null],
   ])('%s', async (_name, parts, url) => {
     expect((await read(item(parts))).items[0]?.url).toBe(url)
   })
 
-  test('in another encoding is read as its declaration, its mark or its server says', async () => {
+  test("is decoded by its declaration, its byte order mark or the server's header", async () => {
     const title = item('<title>Año</title>')
     const latin = (text: string) => Buffer.from(text, 'latin1')
     const declared = title.replace('?>', ' encoding="ISO-8859-1"?>')
@@ -76,14 +80,14 @@ describe('a feed', () => {
     }
   })
 
-  test('has at most sixty items, with texts of a length that fits', async () => {
+  test('has at most sixty items, with shortened texts', async () => {
     const long = `<item><title>${'x'.repeat(9000)}</title><description>${'y '.repeat(9000)}</description></item>`
     const { items } = await read(rss(long.repeat(200)))
     expect(items).toHaveLength(60)
     expect([items[0]?.title.length, items[0]?.summary.length]).toEqual([140, 180])
   })
 
-  test('with an unreadable time has no time', async () => {
+  test('with an unreadable time gives its item no time', async () => {
     expect((await read(item('<title>A</title><pubDate>soon</pubDate>'))).items[0]?.at).toBeNull()
   })
 })
@@ -97,21 +101,21 @@ describe('a feed is refused', () => {
       'The feed has a DTD, which is not read',
     ],
     [
-      'a file of the server',
+      'a reference to a file of the server',
       rss('', '<!DOCTYPE x SYSTEM "file:///etc/passwd">'),
       'The feed has a DTD, which is not read',
     ],
     ['a web page', '<!DOCTYPE html><html><body>Hi</body></html>', 'This is a web page, not a feed'],
     ['another document', '<svg><title>A</title></svg>', 'What answers there is no feed'],
     ['other JSON', '{"version":"1"}', 'What answers there is no feed'],
-    ['JSON that is nested without end', `{"a":${'['.repeat(90_000)}`, 'What answers there is no feed'],
-    ['nothing', '', 'What answers there is no feed'],
+    ['JSON that is nested too deeply', `{"a":${'['.repeat(90_000)}`, 'What answers there is no feed'],
+    ['an empty text', '', 'What answers there is no feed'],
     [
       'a feed behind 64 KB of spaces',
       `<?xml version="1.0"?>${' '.repeat(65_536)}<rss/>`,
       'What answers there is no feed',
     ],
-    ['a feed nested without end', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
+    ['a feed nested too deeply', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
   ])('%s', async (_name, text, message) => {
     await expect(read(text)).rejects.toThrow(message)
   })

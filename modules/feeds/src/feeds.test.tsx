@@ -58,7 +58,7 @@ function show(feeds: Feed[], { config = {}, isDisplay = false }: { config?: obje
 }
 const titles = (place: HTMLElement) => [...place.querySelectorAll('li > p:first-child')].map((line) => line.textContent)
 
-test('the items of all feeds stand in one list, newest first, each with its feed and its age', () => {
+test('the items of all feeds are in one list, newest first, each with its feed and age', () => {
   const place = show([
     feed('News', [item('Third', hoursAgo(30)), item('First', hoursAgo(1)), item('Last', null)]),
     feed('Blog', [item('Second', hoursAgo(2))]),
@@ -70,7 +70,7 @@ test('the items of all feeds stand in one list, newest first, each with its feed
   expect(last).not.toMatch(/\d [hd]/)
 })
 
-test('a feed is named by the form, else by itself, else by its host', () => {
+test('a feed has the name from the form, else its title, else its host', () => {
   const url = 'https://news.test/rss'
   const config = { feeds: [{ url, name: 'My news' }] }
   expect(show([feed('News', [item('A', NOW)])], { config }).textContent).toContain('My news')
@@ -78,7 +78,7 @@ test('a feed is named by the form, else by itself, else by its host', () => {
   expect(show([{ ...feed('News', [item('A', NOW)]), name: '' }]).textContent).toContain('news.test')
 })
 
-test('items lead to their pages in a new tab, and on a display nowhere', () => {
+test('items open their pages in a new tab, and on a display they are not links', () => {
   const feeds = [feed('News', [item('A', NOW)])]
   const link = show(feeds).querySelector('a')
   expect([link?.href, link?.target, link?.rel]).toEqual(['https://a.test/1', '_blank', 'noopener noreferrer'])
@@ -86,12 +86,12 @@ test('items lead to their pages in a new tab, and on a display nowhere', () => {
   expect(show(feeds, { isDisplay: true }).querySelector('a')).toBeNull()
 })
 
-test('a feed that could not be read is shown beside the others', () => {
+test('a feed that could not be read is reported beside the items of the others', () => {
   const place = show([feed('News', [item('A', NOW)]), feed('Blog', [], 'It answered with an error (500)')])
   expect(place.textContent).toContain('1 feed unread')
   expect(place.querySelector('[title="Blog: It answered with an error (500)"]')).not.toBeNull()
 })
 
-test('without items it says so', () => {
+test('an empty list is reported as empty', () => {
   expect(show([feed('News', [])]).textContent).toBe('Nothing new in these feeds.')
 })

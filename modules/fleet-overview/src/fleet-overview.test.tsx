@@ -30,7 +30,7 @@ function shown(awaySince: string | null, fleet = agents): HTMLElement {
   return place
 }
 
-test('the number of online agents is shown while it is known, and never after', () => {
+test('the number of online agents is shown only while it is known', () => {
   expect(shown(null).textContent).toBe('7 / 7agents online●home7 / 7 online')
   const place = shown(new Date(Date.now() - 40.5 * 60_000).toISOString())
   expect(place.textContent).toBe('7agents, unknown for 40 minhome7 agents')
@@ -38,7 +38,7 @@ test('the number of online agents is shown while it is known, and never after', 
   expect(place.querySelector('[data-old]')).not.toBeNull()
 })
 
-test('a tag is red only for the share that is missing', () => {
+test('a tag is red only for the share of its agents that is offline', () => {
   const fleet = Array.from({ length: 38 }, (_, n) => ({ agentId: String(n), isOnline: n > 0, tags: ['rack-5'] }))
   const tag = shown(null, fleet).querySelector('li') ?? expect.unreachable('there is a tag')
   expect(tag.textContent).toBe('○rack-537 / 38 online')

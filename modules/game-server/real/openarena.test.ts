@@ -49,7 +49,7 @@ describe('a real OpenArena server', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  test('is read, is missed when it is killed, and is read again when it is back', async () => {
+  test('is read, is reported as down when it is killed, and is read again after a restart', async () => {
     const ask = () => source.fetch({ game: 'openarena', host: '127.0.0.1', port }, tools, null)
     const status = await vi.waitFor(async () => {
       const found = await ask()

@@ -9,7 +9,7 @@ import { toStatus } from './status.ts'
 import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
 import { net, tools } from './testing/tools.ts'
 
-test('a server of the Quake 3 protocol lists its players; its texts become numbers', async () => {
+test('a Quake 3 server lists its players, and its numeric texts become numbers', async () => {
   const server = await startQuakeServer(['12 35 "^2Ada"', '7 0 "Grunt"'])
   onTestFinished(server.close)
   const config = { game: 'openarena', host: 'farm.test', port: server.port }
@@ -32,7 +32,7 @@ test('a server of the Quake 3 protocol lists its players; its texts become numbe
   expect(server.state.asked).toBe(2)
 })
 
-test('a Minecraft server shows its text and its players', async () => {
+test('a Minecraft server has its message as name, and lists its players', async () => {
   const server = await startMinecraftServer({ text: '§aWelcome ', extra: [{ text: 'to ' }, { text: 'the farm' }] })
   onTestFinished(server.close)
   const status = await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, tools, null)
@@ -46,7 +46,7 @@ test('a Minecraft server shows its text and its players', async () => {
   })
 })
 
-test('the SRV record of a domain says where its Minecraft server is, unless a port is given', async () => {
+test('the SRV record of a domain gives the address of its Minecraft server, unless a port is set', async () => {
   const server = await startMinecraftServer('Found')
   onTestFinished(server.close)
   const asked: string[] = []
@@ -64,7 +64,7 @@ test('the SRV record of a domain says where its Minecraft server is, unless a po
   expect(asked).toEqual(['_minecraft._tcp.farm.test'])
 })
 
-test('a server that is silent is reported in plain words, within the time limit', async () => {
+test('a server that does not answer is reported in plain words, within the time limit', async () => {
   const server = await startQuakeServer([])
   onTestFinished(server.close)
   server.state.isSilent = true
@@ -73,7 +73,7 @@ test('a server that is silent is reported in plain words, within the time limit'
   expect(server.state.asked).toBe(1)
 })
 
-test('a server that never stops talking is cut off', async () => {
+test('a server that never stops sending is disconnected', async () => {
   const sent = Promise.withResolvers<number>()
   const flood = createServer((socket) => {
     const chunk = Buffer.alloc(64 * 1024, 1)
@@ -98,7 +98,7 @@ test('a server that never stops talking is cut off', async () => {
 })
 
 describe('the answer of a game', () => {
-  test('is a status even if it says little', () => {
+  test('becomes a status even if most fields are missing', () => {
     expect(toReading({ name: '', password: 'false', maxplayers: 20, numplayers: 3 })).toEqual({
       name: '',
       map: '',
@@ -111,7 +111,7 @@ describe('the answer of a game', () => {
     })
   })
 
-  test('is cut where it is too long, and loses what does not show', () => {
+  test('is shortened if it is too long, and loses invisible characters', () => {
     const players = Array.from({ length: 500 }, (_, n) => ({ name: `p${n}\u0000\u001b` }))
     const { name, players: shown } = toReading({ name: 'a\n'.repeat(500), players, numplayers: '500' })
     expect(name.length).toBeLessThanOrEqual(80)
@@ -120,14 +120,14 @@ describe('the answer of a game', () => {
     expect(shown[0]?.name).toBe('p0')
   })
 
-  test('counts who played lately, and no further back', () => {
+  test('keeps a limited history of the number of players', () => {
     const long = Array.from({ length: 100 }, () => 1)
     expect(toStatus('X', toReading({ numplayers: 2 }), long).history).toHaveLength(60)
   })
 })
 
 describe('a game', () => {
-  test('is found by a part of its name, the best first', () => {
+  test('is found by a part of its name, the best match first', () => {
     expect(suggestGames('minecraft')[0]).toEqual({ value: 'minecraft', label: 'Minecraft (2009)' })
     expect(suggestGames('openar')).toEqual([{ value: 'openarena', label: 'OpenArena (2005)' }])
     expect(suggestGames('')).toHaveLength(50)
@@ -139,7 +139,7 @@ describe('a game', () => {
     ['OpenArena ', 'openarena'],
     ['discord', undefined],
     ['toString', undefined],
-  ])('“%s” is %s', (text, id) => {
+  ])('named “%s” is %s', (text, id) => {
     expect(findGame(text)?.id).toBe(id)
   })
 
@@ -149,7 +149,7 @@ describe('a game', () => {
     expect(source.missing?.({ game: 'openarena', host: 'x' })).toBeNull()
   })
 
-  test('of one server is one source, however it is written', () => {
+  test('shares one source for the same server, in any spelling', () => {
     const key = (config: object) => JSON.stringify(source.key?.({ game: 'openarena', host: '', ...config }))
     expect(key({ host: 'Farm.test ' })).toBe(key({ host: 'farm.test', game: 'OpenArena' }))
     expect(key({ host: 'farm.test' })).not.toBe(key({ host: 'farm.test', port: 27961 }))

@@ -38,7 +38,7 @@ function show(config: object, view: Partial<Ready> | Exclude<AgentView, Ready> =
   return { place, sign, figure: () => place.querySelector('[data-figure]')?.textContent, setConfig }
 }
 
-test.each([1, 2])('a value beyond its bound has a sign for screen readers, %d high', (height) => {
+test.each([1, 2])('a value beyond its bound has a sign for screen readers, in a tile %d high', (height) => {
   const critical = show({ metric: 'cpu.percent' }, {}, height)
   expect([critical.figure(), critical.sign()]).toEqual(['99 %', 'Critical'])
   const warning = show({ metric: 'load.1', warning: 0.5 }, {}, height)
@@ -58,7 +58,7 @@ test('the number is chosen on the widget, among those that the agent sends', () 
   expect(setConfig).toHaveBeenCalledWith({ agentId: 'a', metric: 'load.1' })
 })
 
-test.each([1, 2])('an old number is dimmed and says how old it is, %d high', (height) => {
+test.each([1, 2])('an old number is dimmed and shows its age, in a tile %d high', (height) => {
   const oldSince = new Date(Date.now() - 40.5 * 60_000).toISOString()
   const { place } = show({ metric: 'cpu.percent' }, { oldSince }, height)
   expect(place.querySelector('[data-old]')?.textContent).toContain('99 %')
@@ -71,9 +71,11 @@ test.each([
   [{}, { state: 'failed' as const }, 'The agent could not be read.'],
   [{}, { state: 'missing' as const }, 'This agent was deleted, or you may no longer see it.'],
   [{ metric: 'load.5' }, {}, 'This number was not measured yet.'],
-])('%j, %j: %s', (config, view, text) => expect(show(config, view).place.textContent).toContain(text))
+])('the settings %j with the agent %j show: %s', (config, view, text) =>
+  expect(show(config, view).place.textContent).toContain(text),
+)
 
-test('shown as a number there is no arc, and its ends stand below', () => {
+test('a gauge shown as a number has no arc, and its ends are written below', () => {
   const { place, figure } = show({ metric: 'load.1', show: 'Number', maximum: 4 })
   expect(figure()).toBe('0.5')
   expect(place.querySelector('svg[viewBox="0 0 120 62"]')).toBeNull()

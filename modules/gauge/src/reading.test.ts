@@ -37,19 +37,19 @@ describe('a number by the catalogue', () => {
   test('is undefined if it was not measured', () => expect(readingOf('load.5', numbers, {}, {})).toBeUndefined())
 })
 
-test('bounds of the form replace those of the catalogue, and a bound is on its bad side', () => {
+test('bounds from the form replace those of the catalogue, and can be lower limits', () => {
   expect(read('cpu.percent', { warning: 91 }).level).toBeUndefined()
   expect(read('cpu.percent', { warning: 50, critical: 90 }).level).toBe('critical')
   expect(read('load.1', { warning: 4, isLowBad: true }).level).toBe('warning')
   expect(read('load.1', { warning: 'x', minimum: Number.NaN }).level).toBeUndefined()
 })
 
-test('ends of the form are kept, but for those the wrong way round', () => {
+test('ends from the form are kept, and a maximum below the minimum is replaced', () => {
   expect(read('load.1', { minimum: 2, maximum: 8 })).toMatchObject({ minimum: 2, maximum: 8 })
   expect(read('load.1', { minimum: 8, maximum: 2 })).toMatchObject({ minimum: 8, maximum: 9 })
 })
 
-test('the zones of an arc are where the levels are', () => {
+test('the zones of an arc match the levels of their values', () => {
   const bound = fc.option(fc.integer({ min: -20, max: 120 }), { nil: undefined })
   const config = fc.record({ warning: bound, critical: bound, isLowBad: fc.boolean() })
   fc.assert(

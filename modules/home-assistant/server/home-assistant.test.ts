@@ -24,7 +24,7 @@ const byId = (entities: readonly { id: string; state: string | null }[], id: str
   entities.find((entity) => entity.id === id)?.state
 
 describe('the chosen entities', () => {
-  test('are sent in their order, by their own names or the given ones, also a missing one', async () => {
+  test('are sent in the chosen order, with the given or their own names, missing ones included', async () => {
     expect(await open().until(() => true)).toEqual([
       { id: 'light.hall', name: 'Hall light', state: 'off', unit: '', kind: '' },
       { id: 'sensor.hall', name: 'Warmth', state: '21.5', unit: '°C', kind: 'temperature' },
@@ -33,7 +33,7 @@ describe('the chosen entities', () => {
     expect(house.received.at(-1)).toMatchObject({ entity_ids: ['light.hall', 'sensor.hall', 'sensor.gone'] })
   })
 
-  test('are sent again when they change, keep what did not change, and go', async () => {
+  test('are sent again when they change or are removed, and keep unchanged values', async () => {
     const { until } = open()
     await until(() => true)
     house.change('sensor.hall', { s: '22' })
@@ -49,7 +49,7 @@ describe('the chosen entities', () => {
     await until((entities) => byId(entities, 'light.hall') === null)
   })
 
-  test('are the only ones passed on, although the other end sends more', async () => {
+  test('are the only ones sent, even if Home Assistant sends more', async () => {
     const { until } = open()
     await until(() => true)
     house.event({ a: { 'lock.secret': { s: 'unlocked', a: {} } } })
@@ -58,7 +58,7 @@ describe('the chosen entities', () => {
     expect(JSON.stringify(entities)).not.toContain('secret')
   })
 
-  test('behind a path are found there', async () => {
+  test('are found at an address with a path', async () => {
     const elsewhere = await startStandIn({ path: '/home' })
     onTestFinished(() => elsewhere.stop())
     elsewhere.set('light.hall', 'on')
@@ -67,27 +67,27 @@ describe('the chosen entities', () => {
   })
 })
 
-describe('an empty result has its reason', () => {
+describe('a failure has its reason', () => {
   test.each([
     [{ address: '' }, "Enter the address of your Home Assistant in this module's settings."],
     [{ address: 'ftp://a.test' }, "Enter the address of your Home Assistant in this module's settings."],
     [{ entities: [] }, "Choose entities in this module's settings."],
     [{ entities: [{ entity: 'no id' }] }, "Choose entities in this module's settings."],
-  ])('%o', (over, text) => {
+  ])('with the settings %o', (over, text) => {
     expect(source.missing?.(config(over))).toBe(text)
   })
 
-  test('a wrong token', async () => {
+  test('for a wrong token', async () => {
     expect(await open({ token: 'wrong' }).ended).toBe('Home Assistant does not take this access token')
   })
 
-  test('another server at that address', async () => {
+  test('for another server at that address', async () => {
     expect(await open({ address: `${house.address}/elsewhere` }).ended).toBe(
       'There is no Home Assistant at this address',
     )
   })
 
-  test('a restart', async () => {
+  test('for a restart', async () => {
     const { until, ended } = open()
     await until(() => true)
     house.drop()
@@ -95,9 +95,9 @@ describe('an empty result has its reason', () => {
   })
 
   test.each([
-    ['no JSON', '{'],
-    ['another shape', '[1]'],
-    ['an event of another shape', '{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}'],
+    ['for a message that is no JSON', '{'],
+    ['for a message of another shape', '[1]'],
+    ['for an event of another shape', '{"id":1,"type":"event","event":{"a":{"light.hall":{"s":1}}}}'],
   ])('%s', async (_name, text) => {
     const { until, ended } = open()
     await until(() => true)
@@ -105,14 +105,14 @@ describe('an empty result has its reason', () => {
     expect(await ended).toBe('What answers there does not speak like Home Assistant')
   })
 
-  test('a message that is too large', async () => {
+  test('for a message that is too large', async () => {
     const { until, ended } = open()
     await until(() => true)
     house.text(JSON.stringify({ type: 'event', event: 'x'.repeat(5 * 1024 * 1024) }))
     expect(await ended).toBe('The connection to Home Assistant broke')
   })
 
-  test('silence', async () => {
+  test('for a connection that stays silent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { until, ended, emitted } = open()
@@ -136,7 +136,7 @@ describe('entities to choose from', () => {
     expect(await suggest('SAFE')).toEqual([{ value: 'lock.secret', label: 'Safe' }])
   })
 
-  test('are empty until address and token are set', async () => {
+  test('are missing until address and token are set', async () => {
     expect(await suggest('hall', { token: 'long-lived' })).toEqual([])
     expect(await suggest('hall', { address: house.address })).toEqual([])
   })

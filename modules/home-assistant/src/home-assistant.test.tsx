@@ -53,17 +53,17 @@ test('each entity has its name and state, under a title', () => {
   expect(lines(place)).toEqual(['Hall21.5 °C', 'LampOn', 'GoneNot there'])
 })
 
-test('a tile one row high has room for the first entity, large', () => {
+test('a tile one row high shows only the first entity, large', () => {
   const place = show([entity('Hall', '21.5', '°C'), entity('Lamp', 'on')], { height: 1 })
   expect(place.textContent).toBe('Hall21.5 °C')
 })
 
-test('a list that scrolls is reached by the keyboard', () => {
+test('a scrolling list can be focused by the keyboard, except on a display', () => {
   const all = [entity('Hall', '21.5'), entity('Lamp', 'on')]
   expect(show(all).querySelector('ul')?.tabIndex).toBe(0)
   expect(show(all, { isDisplay: true }).querySelector('ul')?.hasAttribute('tabindex')).toBe(false)
 })
 
-test('without entities it says so', () => {
+test('an empty list is reported as empty', () => {
   expect(show([]).textContent).toBe('No entities.')
 })

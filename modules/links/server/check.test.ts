@@ -2,7 +2,7 @@ import type { Net, NetAnswer } from '@atalaya/module-sdk/server'
 import { expect, test } from 'vitest'
 import { checkAll } from './check.ts'
 
-test('a few are asked at a time, and each once', async () => {
+test('only a few links are checked at a time, and each once', async () => {
   let open = 0
   let max = 0
   const asked: string[] = []

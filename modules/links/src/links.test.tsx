@@ -65,23 +65,23 @@ test('each link shows its state and speed, and opens its page in a new tab', () 
   ])
 })
 
-test('a display shows no links, and failed ones first', () => {
+test('a display shows failed pages first, and nothing to click', () => {
   const place = show(ready([up, down]), { isDisplay: true })
   expect(place.querySelector('a')).toBeNull()
   expect(items(place)[0]).toContain('Git')
 })
 
 test.each<[string, SourceView, string]>([
-  ['not asked yet', { state: 'loading' }, 'Asking...'],
-  ['not to be known', { state: 'failed', error: 'The data could not be read.' }, 'Status unknown'],
-  ['all well', ready([up, { ...down, isUp: true }]), 'All 2 up'],
-])('links can be followed where their state is %s', (_name, view, text) => {
+  ['not checked yet', { state: 'loading' }, 'Asking...'],
+  ['unknown', { state: 'failed', error: 'The data could not be read.' }, 'Status unknown'],
+  ['up', ready([up, { ...down, isUp: true }]), 'All 2 up'],
+])('links can be followed while their state is %s', (_name, view, text) => {
   const place = show(view)
   expect(place.textContent).toContain(text)
   expect(place.querySelectorAll('a')).toHaveLength(2)
 })
 
-test('without status they are links alone, with their host', () => {
+test('without status the tile shows only the links with their hosts', () => {
   const place = show(ready([]), { config: { links, status: false } })
   expect(items(place)).toEqual(['PPhotosphotos.testPhotos', 'GGitgit.testGit'])
 })
@@ -92,11 +92,11 @@ test('an address that is no web address has no link and shows an error', () => {
   expect(place.textContent).toContain('Not an address of the web')
 })
 
-test('no links ask for some', () => {
+test('an empty list asks the user to add links', () => {
   expect(show(ready([]), { config: {} }).textContent).toBe("Add links in this module's settings.")
 })
 
-test('a sign is an emoji as a whole, up to three letters, or the first letter of the name', () => {
+test('the sign of a link is one emoji, up to three letters, or the first letter of the name', () => {
   close = () => undefined
   const signs = (rows: object[]) => shownLinks({ links: rows }, []).map(({ sign }) => sign)
   const url = 'https://a.test'
@@ -114,7 +114,7 @@ test.each([
   ['#ffcc00', '#000000'],
   ['#1b2450', '#ffffff'],
   ['#000000', '#ffffff'],
-])('on %s one writes in %s', (color, ink) => {
+])('the text on the colour %s is %s', (color, ink) => {
   close = () => undefined
   expect(inkOn(color)).toBe(ink)
 })

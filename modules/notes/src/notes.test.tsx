@@ -43,7 +43,7 @@ test('headings, emphasis, lists, code, quotations and tables become their elemen
   expect(place.querySelectorAll('td')[1]?.style.textAlign).toBe('right')
 })
 
-test('tasks say whether they are done', () => {
+test('tasks are labelled as done or open', () => {
   const place = show('- [x] towels\n- [ ] key')
   expect([...place.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['✓towels', 'key'])
   expect([...place.querySelectorAll('[role=img]')].map((tick) => tick.getAttribute('aria-label'))).toEqual([
@@ -81,7 +81,7 @@ describe('a link', () => {
       expect(place.textContent).toBe('there')
     },
   )
-  test('is text on a display, where nobody can come back from it', () => {
+  test('is text on a display', () => {
     expect(linkIn(show('[there](https://example.org)', { isDisplay: true }))).toBeNull()
   })
 })
@@ -92,15 +92,15 @@ test('formatting nested too deeply is shown as it was written', () => {
   expect(place.textContent).toContain('deep')
 })
 
-test('a long rule is one', () => {
+test('a long line of dashes becomes one rule', () => {
   expect(tagsOf(show(`a\n\n${'-'.repeat(40)}\n\nb`))).toEqual(['p', 'hr', 'p'])
 })
 
-test('without a text it asks for one', () => {
+test('an empty note asks the user to write a text', () => {
   expect(show(' ').textContent).toBe("Write a text in this module's settings.")
 })
 
-test('a text can be hidden on displays, and there alone', () => {
+test('a text can be hidden on displays only', () => {
   expect(show('Safe: 4711', { isDisplay: true, hideOnDisplays: true }).textContent).toBe('Hidden on displays.')
   expect(show('Safe: 4711', { hideOnDisplays: true }).textContent).toBe('Safe: 4711')
 })

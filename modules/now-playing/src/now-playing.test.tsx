@@ -59,7 +59,7 @@ function show(view: SourceView, height = 2) {
 }
 const progress = (place: HTMLElement) => place.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext')
 
-test('a song moves on between readings, stands while it is paused, and costs nothing out of sight', () => {
+test('the progress of a song continues between readings, stops in a pause, and sets no timer out of sight', () => {
   const { place, data, suspended, advance } = show(ready(song))
   for (const text of ['Lanterns', 'The Night Watch', 'Signal Fires', 'Playing'])
     expect(place.textContent).toContain(text)
@@ -83,12 +83,12 @@ test.each([
   ['nothing', 'Nothing is playing'],
   ['connect', 'Spotify is not connected'],
   ['reconnect', 'Spotify asks for your consent again'],
-])('%s is shown, on one row of the grid too', (state, text) => {
+])('the state %s is shown, also in a tile one row high', (state, text) => {
   const { place } = show(ready({ state }), 1)
   expect(place.textContent).toContain(text)
 })
 
-test('a tile one row high shows the same in a line; radio has no end, and old data say so', () => {
+test('a tile one row high shows a station without an end, and the time of old data', () => {
   const { place } = show(
     ready({ ...song, durationMs: null }, { stale: true, error: 'MPD has ended the connection' }),
     1,
@@ -99,7 +99,7 @@ test('a tile one row high shows the same in a line; radio has no end, and old da
   expect(place.textContent).toMatch(/as of \d\d:\d\d/)
 })
 
-test('a picture that is too large for the data comes after the rest', () => {
+test('a picture too large for the data is loaded separately', () => {
   const { place, pictures } = show(ready({ ...song, cover: null, picture: 'key' }))
   expect(place.textContent).toContain('Lanterns')
   expect(place.querySelector('img')).toBeNull()

@@ -37,7 +37,7 @@ async function arranging(...photos: string[]) {
 }
 
 describe('the photos', () => {
-  test('are moved up and down by buttons, each saved at once and read out', async () => {
+  test('are moved up and down by buttons, and each move is saved at once and announced', async () => {
     const { kept, press, choose, chosen, says } = await arranging('a', 'b', 'c')
     expect([chosen(), says()]).toEqual(['Photo 1 of 3', 'Photo 1 of 3'])
     await press('Move up')
@@ -50,7 +50,7 @@ describe('the photos', () => {
     expect([kept.ids, says()]).toEqual([['a', 'b', 'c'], 'Photo 3 of 3'])
   })
 
-  test('are moved by dragging one onto another one', async () => {
+  test('are moved by dragging one onto another', async () => {
     const { kept, drag, says } = await arranging('a', 'b', 'c', 'd')
     await drag('dragstart', 3)
     expect(await drag('dragover', 1)).toBe(true)
@@ -87,7 +87,7 @@ describe('the photos', () => {
     expect([kept.ids, says()]).toEqual([['b', 'c', 'a'], 'Photo 3 of 3'])
   })
 
-  test('are back as the server has them where it refuses, with its words in the dialog', async () => {
+  test("return to the server's order after a refusal, with its message in the dialog", async () => {
     const { kept, press, dialog, says } = await arranging('a', 'b', 'c')
     kept.ids = ['b', 'c']
     await press('Move down')
@@ -95,7 +95,7 @@ describe('the photos', () => {
     expect(says()).toBe('Photo 1 of 2')
   })
 
-  test('are read when their places come into sight, small, and once', async () => {
+  test('are read as thumbnails, each once, when they scroll into sight', async () => {
     const sights = stubSight()
     const { kept, thumbs, seen, settle } = await arranging('a', 'b', 'c')
     const before = kept.reads.length
@@ -106,7 +106,7 @@ describe('the photos', () => {
     expect(kept.reads.slice(before)).toEqual(['b'])
   })
 
-  test('stand still behind the dialog, which ends with Done', async () => {
+  test('do not change behind the dialog until Done closes it', async () => {
     const { shown, advance, press, dialog } = await arranging('a', 'b')
     await advance(50)
     expect(shown()).toBe('a')
@@ -117,7 +117,7 @@ describe('the photos', () => {
   })
 })
 
-test('a single photo, and a display, have no order', async () => {
+test('a single photo and a display have no button for the order', async () => {
   const name = '[aria-label="Put the photos in order"]'
   expect((await screen(server('a').store)).place.querySelector(name)).toBeNull()
   expect((await screen(server('a', 'b').store, { isDisplay: true })).place.querySelector(name)).toBeNull()

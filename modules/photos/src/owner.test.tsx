@@ -6,7 +6,7 @@ beforeEach(openScreens)
 afterEach(closeScreens)
 
 describe('the owner', () => {
-  test('adds several at once, by choosing and by dropping, and sees the first one', async () => {
+  test('adds several photos at once, by choosing and by dropping, and sees the first one', async () => {
     const { store, kept } = server()
     const { place, choose, drop, shown } = await screen(store)
     expect(place.textContent).toContain('No photos yet')
@@ -18,7 +18,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('sees refused files by name and reason, and the others are added', async () => {
+  test('sees refused files with name and reason, and the others are added', async () => {
     const { store, kept } = server('x')
     const { place, choose, press } = await screen(store)
     await choose(
@@ -39,7 +39,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
-  test('sees the server’s words and the progress', async () => {
+  test('sees the progress and the server’s error message', async () => {
     const { store, kept } = server('x', 'y', 'z')
     const { place, choose } = await screen(store)
     let go = () => {}
@@ -55,7 +55,7 @@ describe('the owner', () => {
     )
   })
 
-  test('removes the one that is shown, after a question', async () => {
+  test('removes the shown photo after a question', async () => {
     const { store, kept } = server('a', 'b', 'c')
     const { press, shown, button, advance } = await screen(store)
     await press('Next photo')
@@ -79,7 +79,7 @@ describe('the owner', () => {
     expect(place.querySelector('[role=alert] li')?.textContent).toBe('Not removed: The server cannot be reached')
   })
 
-  test('goes back and forth, pauses and plays', async () => {
+  test('can go to the previous photo, pause and play', async () => {
     const { store } = server('a', 'b', 'c')
     const { press, shown, advance } = await screen(store)
     await press('Previous photo')

@@ -6,7 +6,7 @@ beforeEach(openScreens)
 afterEach(closeScreens)
 
 describe('photos', () => {
-  test('follow each other, each loaded before it is shown, once a turn', async () => {
+  test('follow each other, each loaded once per round before it is shown', async () => {
     const { store, kept } = server('a', 'b', 'c')
     const { shown, advance } = await screen(store, { isDisplay: true })
     expect([shown(), kept.reads]).toEqual(['a', ['a', 'b']])
@@ -19,7 +19,7 @@ describe('photos', () => {
     expect(kept.reads).toEqual(['a', 'b', 'c', 'a', 'b'])
   })
 
-  test('stand still with less motion, out of sight, and where there is one', async () => {
+  test('do not change with reduced motion, out of sight, or if there is only one', async () => {
     const { store, kept } = server('a', 'b')
     const { shown, advance, suspended, place } = await screen(store)
     act(() => suspended.set(true))
@@ -38,7 +38,7 @@ describe('photos', () => {
     expect([shown(), kept.reads.length]).toEqual(['a', length])
   })
 
-  test('are skipped if they can’t be read, and asked for again in their turn', async () => {
+  test('are skipped if they can’t be read, and requested again in the next round', async () => {
     const { store, kept } = server('a', 'b', 'broken', 'c')
     kept.unreadable.add('b')
     const { shown, advance } = await screen(store, { isDisplay: true })
@@ -50,7 +50,7 @@ describe('photos', () => {
     expect([shown(), kept.reads]).toEqual(['c', ['a', 'b', 'broken', 'c', 'a']])
   })
 
-  test('stay while the server is away, with how long that is', async () => {
+  test('stay while the server is away, and show for how long', async () => {
     const { store, kept } = server('a', 'b')
     const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
     const { shown, advance, place } = await screen(store, { isDisplay: true, awaySince })
@@ -60,7 +60,7 @@ describe('photos', () => {
     expect(place.querySelector('time')?.textContent).toBe('45 min')
   })
 
-  test('of other screens show within a minute', async () => {
+  test('from other screens appear within a minute', async () => {
     const { store, kept } = server()
     const { shown, advance, place } = await screen(store, { isDisplay: true })
     expect(place.textContent).toBe('No photos yet')
@@ -75,12 +75,12 @@ describe('photos', () => {
   test.each([
     ['cover', false],
     ['contain', true],
-  ])('%s their tile', async (fit, isWhole) => {
+  ])('fill their tile with the fit %s', async (fit, isWhole) => {
     const { place } = await screen(server('a').store, { config: { fit } })
     expect(place.querySelector('img')?.classList.contains('photos-whole')).toBe(isWhole)
   })
 
-  test('are not taken for none if their list fails', async () => {
+  test('are not reported as missing if their list can not be read', async () => {
     const { store, kept } = server('a')
     kept.isDown = true
     const { place, advance, shown } = await screen(store)
@@ -91,7 +91,7 @@ describe('photos', () => {
   })
 })
 
-test('a display offers nothing to press and no place to drop', async () => {
+test('a display has no controls and accepts no dropped files', async () => {
   const { store, kept } = server('a', 'b')
   const { place, drop } = await screen(store, { isDisplay: true })
   expect(place.querySelectorAll('button, input, [tabindex]')).toHaveLength(0)

@@ -20,7 +20,7 @@ function writing(...kilobytes: number[]) {
   return asked
 }
 
-test('a photo gets at most 1920 pixels long, and is drawn as its EXIF turns it', async () => {
+test('a photo is scaled to at most 1920 pixels, and turned by its EXIF orientation', async () => {
   const asked = writing(400)
   const decode = vi.spyOn(globalThis, 'createImageBitmap')
   expect((await shrink(photo)).size).toBe(400 * 1024)
@@ -28,7 +28,7 @@ test('a photo gets at most 1920 pixels long, and is drawn as its EXIF turns it',
   expect(decode).toHaveBeenCalledExactlyOnceWith(photo, { imageOrientation: 'from-image' })
 })
 
-test('a photo gets worse, then smaller, until it has at most 700 KB', async () => {
+test('a photo is reduced in quality, then in size, until it has at most 700 KB', async () => {
   const asked = writing(900, 800, 701, 800, 700)
   expect((await shrink(photo)).size).toBe(700 * 1024)
   expect(asked.map((attempt) => attempt.replace(' image/jpeg', ''))).toEqual([
@@ -49,7 +49,7 @@ test('a picture that can’t be made small enough is refused, and so is a file o
   await expect(shrink(large)).rejects.toThrow('The file is larger than 60 MB')
 })
 
-test('a picture with too many pixels is never unpacked', async () => {
+test('a picture with too many pixels is refused before it is decoded', async () => {
   const decode = vi.spyOn(globalThis, 'createImageBitmap')
   const huge = new File([], 'huge.png', { type: 'image/png' })
   await expect(shrink(huge)).rejects.toThrow('The picture is too large: 40000 × 40000 pixels')

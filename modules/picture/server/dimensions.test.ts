@@ -6,13 +6,13 @@ test.each([
   ['JPEG', jpeg],
   ['PNG', png],
   ['WebP', webp],
-])('a %s says how large it is', (_name, make) => {
+])('the dimensions of a %s are read from its header', (_name, make) => {
   expect(dimensionsOf(make(1920, 1080))).toMatchObject({ width: 1920, height: 1080 })
 })
 
 test.each([
   ['40000 by 40000', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
-  ['a JPEG as large as can be', jpeg(65_535, 65_535), 'The picture is too large: 65535 × 65535 pixels'],
+  ['a JPEG of the maximum size', jpeg(65_535, 65_535), 'The picture is too large: 65535 × 65535 pixels'],
   ['of more than 25 million pixels', jpeg(6_000, 5_000), 'The picture is too large: 6000 × 5000 pixels'],
   ['long and thin', webp(1, 16_000_000), 'The picture is too large: 1 × 16000000 pixels'],
   ['without an extent', png(0, 10), 'What answers there is no picture in JPEG, PNG or WebP'],

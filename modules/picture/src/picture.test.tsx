@@ -49,7 +49,7 @@ function show(view: SourceView, config: object = {}) {
 }
 const shown = (place: HTMLElement) => place.querySelector('img')?.getAttribute('src') ?? null
 
-test('a picture is shown with its caption and its time, and until the next one has come it stays', () => {
+test('a picture is shown with caption and time, and stays until the next one is loaded', () => {
   const { place, data, arrive } = show(ready('a'), { caption: 'Garden' })
   expect(place.textContent).toBe('Loading...')
   arrive('a', 'data:image/png;base64,A')
@@ -65,13 +65,13 @@ test('a picture is shown with its caption and its time, and until the next one h
 test.each([
   ['cover', 'object-cover'],
   ['contain', 'object-contain'],
-])('it can %s the tile', (fit, name) => {
+])('the picture can %s the tile', (fit, name) => {
   const { place, arrive } = show(ready('a'), { fit })
   arrive('a', 'data:image/png;base64,A')
   expect(place.querySelector('img')?.classList.contains(name)).toBe(true)
 })
 
-test('an old picture says how old it is', () => {
+test('an old picture shows its time', () => {
   const { place, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }))
   arrive('a', 'data:image/png;base64,A')
   expect(place.textContent).toContain('as of ')

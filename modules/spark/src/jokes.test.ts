@@ -17,11 +17,11 @@ test.each([
   [19, 'cosy'],
   [22, 'cosy'],
   [23, 'asleep'],
-] as const)('at %i it is %s', (hour, mood) => {
+] as const)('at hour %i Spark is %s', (hour, mood) => {
   expect(moodOf(hour, 0, fine)).toBe(mood)
 })
 
-test('an agent that is away worries it at any hour; clicks delight it, too many make it dizzy', () => {
+test('Spark worries about an offline agent, is delighted by a click, and dizzy after many', () => {
   const missing = { away: 1, total: 3 }
   expect(moodOf(3, 0, missing)).toBe('worried')
   expect(moodOf(12, 1, missing)).toBe('delighted')
@@ -33,7 +33,7 @@ test('an agent that is away worries it at any hour; clicks delight it, too many 
   expect(moodText('cosy', 'es', fine)).toBe('Brillando bajito')
 })
 
-test('the collection has 60 jokes or more, the same in both languages, each once and short', () => {
+test('both languages have the same number of jokes, at least 60, all different and short', () => {
   expect(jokes.es).toHaveLength(jokes.en.length)
   for (const told of [jokes.en, jokes.es]) {
     expect(new Set(told).size).toBe(told.length)
@@ -42,7 +42,7 @@ test('the collection has 60 jokes or more, the same in both languages, each once
   }
 })
 
-test('no joke comes again before all were shown, and none twice in a row', () => {
+test('no joke is repeated before all were shown, nor twice in a row', () => {
   const count = jokes.en.length
   let deck: Deck = newDeck(1_000)
   const told: number[] = []
@@ -57,7 +57,7 @@ test('no joke comes again before all were shown, and none twice in a row', () =>
   expect(shuffled(1, count)).not.toEqual(shuffled(2, count))
 })
 
-test('a stored state continues where it was; anything else starts from the beginning', () => {
+test('a stored state is continued, and an invalid one is ignored', () => {
   const deck = drawn(newDeck(5), 60, 9)
   expect(deckOf(JSON.parse(JSON.stringify(deck)), 60)).toEqual(deck)
   for (const stored of [null, 7, 'deck', {}, { ...deck, told: 61 }, { ...deck, seed: 'x' }]) {

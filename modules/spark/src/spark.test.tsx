@@ -53,7 +53,7 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
   return { place, host, kept, joke, press, mood }
 }
 
-test('the tile shows a joke, another one at each press, and remembers which were shown', async () => {
+test('the tile shows a joke, shows another one at each press, and stores its position', async () => {
   const { place, joke, press, mood, kept } = await show({ config: { name: 'Chispa', language: 'Español' } })
   const first = joke()
   expect(jokes.es).toContain(first)
@@ -68,7 +68,7 @@ test('the tile shows a joke, another one at each press, and remembers which were
   expect(mood()).toBe('eager')
 })
 
-test('the tile continues with the joke of before, for an hour', async () => {
+test('the tile shows the last joke again for up to an hour', async () => {
   const deck = drawn(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
   const { joke, kept } = await show({ stored: deck })
   expect(joke()).toBe(jokes.en[current(deck, jokes.en.length)])
@@ -77,7 +77,7 @@ test('the tile continues with the joke of before, for an hour', async () => {
   expect(kept.map(({ told }) => told)).toEqual([2])
 })
 
-test('out of sight it neither moves nor continues', async () => {
+test('out of sight Spark neither moves nor shows another joke', async () => {
   const deck = drawn(newDeck(3), jokes.en.length, NOON)
   const { place, host, kept } = await show({ stored: deck, isSuspended: true })
   await act(async () => vi.advanceTimersByTime(3 * HOUR_MS))
@@ -88,7 +88,7 @@ test('out of sight it neither moves nor continues', async () => {
   expect(kept).toHaveLength(1)
 })
 
-test('an agent that is away shows on its face and in words', async () => {
+test('an offline agent is shown by the mood and in words', async () => {
   const agents = [
     { agentId: 'a', isOnline: true, tags: [] },
     { agentId: 'b', isOnline: false, tags: [] },
@@ -105,7 +105,7 @@ test('an agent that is away shows on its face and in words', async () => {
   expect(mood()).toBe('eager')
 })
 
-test('it feels the weather where that is known, as long as it is fresh, unless an agent is away', async () => {
+test('the mood follows the current weather, unless an agent is offline', async () => {
   const weather = (now: object, stale = false): SourceView => {
     const data = { now: { sky: 'cloudy', isDay: true, temperature: 15, ...now } }
     return { state: 'ready', data, asOf: '2026-11-21T12:00:00Z', stale, error: null }

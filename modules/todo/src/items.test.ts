@@ -34,11 +34,11 @@ describe('a change', () => {
     [{ type: 'edit', id: 'gone', text: 'Back again' }],
     [{ type: 'tick', id: 'gone', done: true }],
   ] as const)('%j changes nothing', (change) => expect(changed(items, change)).toEqual(items))
-  test('adds no hundred and first item', () => {
+  test('adds nothing to a list of a hundred items', () => {
     const full = Array.from({ length: 100 }, (_, index) => item(String(index)))
     expect(changed(full, { type: 'add', id: 'more', text: 'More' })).toEqual(full)
   })
-  test('ticks, edits and removes one', () => {
+  test('ticks, edits and removes an item', () => {
     expect(changed(items, { type: 'tick', id: 'a', done: true })[0]).toEqual(item('a', true))
     expect(changed(items, { type: 'edit', id: 'c', text: 'Tea' })[2]).toEqual({ ...item('c'), text: 'Tea' })
     expect(ids(changed(items, { type: 'remove', id: 'b' }))).toEqual(['a', 'c'])
@@ -50,14 +50,14 @@ describe('a change', () => {
     ['c', 1, ['a', 'b', 'c']],
     ['b', 1, ['a', 'b', 'c']],
     ['gone', 1, ['a', 'b', 'c']],
-  ] as const)('moves %s by %i among its like', (id, by, order) => {
+  ] as const)('moves %s by %i among items of the same state', (id, by, order) => {
     expect(ids(changed(items, { type: 'move', id, by }))).toEqual(order)
   })
-  test('clears those seen as done, but none that was taken up again meanwhile', () => {
+  test('clears the given items, except those that are open again', () => {
     expect(ids(changed(items, { type: 'clear', ids: ['b', 'c'] }))).toEqual(['a', 'c'])
   })
 })
 
-test('done ones stand at the end', () => {
+test('done items are sorted to the end', () => {
   expect(ids(inOrder([item('a', true), item('b'), item('c', true), item('d')]))).toEqual(['b', 'd', 'a', 'c'])
 })

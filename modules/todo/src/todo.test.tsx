@@ -115,7 +115,7 @@ test('items are added, ticked, edited, removed, and the done ones cleared', asyn
   expect(texts()).toEqual(['Green tea'])
 })
 
-test('Escape leaves a text as it was', async () => {
+test('Escape cancels the edit of a text', async () => {
   const { storage, texts } = server([item('1', 'Tea')])
   const { press, write, rows } = await screen(storage)
   await press('Edit Tea')
@@ -123,7 +123,7 @@ test('Escape leaves a text as it was', async () => {
   expect([rows(), texts()]).toEqual([['Tea'], ['Tea']])
 })
 
-test('two screens change the list at once, and nothing is lost', async () => {
+test('two screens change the list in turns, and nothing is lost', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk')])
   const [one, other] = [await screen(storage), await screen(storage)]
   await one.press('Tea')
@@ -134,7 +134,7 @@ test('two screens change the list at once, and nothing is lost', async () => {
   expect(texts()).toEqual(['Oat milk ✓'])
 })
 
-test('two screens change the list at one instant, and nothing is lost', async () => {
+test('two screens save the list at the same time, and nothing is lost', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk')])
   const [one, other] = [await screen(storage), await screen(storage)]
   await act(async () => {
@@ -144,7 +144,7 @@ test('two screens change the list at one instant, and nothing is lost', async ()
   expect(texts()).toEqual(['Tea ✓', 'Milk ✓'])
 })
 
-test('an item that is edited is moved up and down, and stays in hand', async () => {
+test('an edited item can be moved up and down, and keeps the focus', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk'), item('3', 'Bread')])
   const { press, find, rows } = await screen(storage)
   await press('Edit Bread')
@@ -158,7 +158,7 @@ test('an item that is edited is moved up and down, and stays in hand', async () 
   expect(rows()).toEqual(['Tea', 'Bread', 'Milk'])
 })
 
-test('changes by others show within half a minute, and when it comes into sight', async () => {
+test('changes by others appear within half a minute, or when the list comes into sight', async () => {
   const { storage, kept } = server([item('1', 'Tea')])
   const { rows, suspended } = await screen(storage)
   kept.value = { items: [item('1', 'Tea'), item('2', 'Milk')] }
@@ -173,7 +173,7 @@ test('changes by others show within half a minute, and when it comes into sight'
   expect(rows()).toEqual([])
 })
 
-test('a change that could not be saved is taken back, and says so', async () => {
+test('a change that could not be saved is undone and reported', async () => {
   const { storage, kept, texts } = server([item('1', 'Tea')])
   const { press, place, find } = await screen(storage)
   kept.isDown = true
@@ -186,7 +186,7 @@ test('a change that could not be saved is taken back, and says so', async () => 
   expect(texts()).toEqual(['Tea ✓'])
 })
 
-test('a list that could not be read is not taken for an empty one', async () => {
+test('a list that could not be read is not shown as empty', async () => {
   const { storage, kept } = server([item('1', 'Tea')])
   kept.isDown = true
   const { place, rows } = await screen(storage)
@@ -204,7 +204,7 @@ test('a list on a display can only be read', async () => {
   expect(place.querySelectorAll('[role="img"][aria-label="Done"]')).toHaveLength(1)
 })
 
-test('a list on a display can be ticked where its owner allows it, and nothing else', async () => {
+test('a list on a display can only be ticked, if its owner allows it', async () => {
   const { storage, texts } = server([item('1', 'Tea'), item('2', 'Milk', true)])
   const { place, press } = await screen(storage, { isDisplay: true, config: { tickOnDisplays: true } })
   expect(place.querySelectorAll('button, [type=text], form')).toHaveLength(0)
@@ -213,7 +213,7 @@ test('a list on a display can be ticked where its owner allows it, and nothing e
   expect(texts()).toEqual(['Tea ✓', 'Milk'])
 })
 
-test('a display can hide the texts and show their number', async () => {
+test('a display can show the number of items instead of their texts', async () => {
   const { storage } = server([item('1', 'Tea'), item('2', 'Milk', true), item('3', 'Surprise')])
   const { place } = await screen(storage, { isDisplay: true, config: { hideOnDisplays: true } })
   expect(place.textContent).toBe('Home2 to do')
@@ -221,7 +221,7 @@ test('a display can hide the texts and show their number', async () => {
   expect((await screen(storage, { config: { hideOnDisplays: true } })).rows()).toHaveLength(3)
 })
 
-test('while the server is away the list says how old it is', async () => {
+test('while the server is away, the list shows its age', async () => {
   const { storage } = server([item('1', 'Tea')])
   const { place } = await screen(storage, { awaySince: new Date(Date.now() - 40.5 * 60_000).toISOString() })
   expect(place.querySelector('time')?.textContent).toBe('40 min')

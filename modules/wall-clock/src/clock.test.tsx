@@ -34,20 +34,20 @@ function show(config: Config, formats: Formats = { locale: 'en-GB', zone: 'Europ
 }
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('without a form it shows the viewer’s time and date', () => {
+test('without settings the clock shows the viewer’s time and date', () => {
   expect(show({}).place.textContent).toBe('23:40Wednesday 25 NovemberWed 25 Nov')
 })
 
-test('a zone of its own, a title and seconds', () => {
+test('the form can set another zone, a title and seconds', () => {
   const { place } = show({ title: 'Tokyo', zone: 'Asia/Tokyo', seconds: true })
   expect(place.textContent).toBe('Tokyo07:40:20Thursday 26 NovemberThu 26 Nov')
 })
 
-test('hours are those that were chosen', () => {
+test('hours have the 12-hour or 24-hour form of the chosen locale', () => {
   expect(show({ seconds: true }, { locale: 'en-US', zone: 'UTC' }).time()).toBe('10:40:20 PM')
 })
 
-test('the clock moves on as the minute begins, not a minute after it was shown', () => {
+test('the clock changes exactly when a minute begins', () => {
   const { time } = show({})
   advance(39_999)
   expect(time()).toBe('23:40')
@@ -57,13 +57,13 @@ test('the clock moves on as the minute begins, not a minute after it was shown',
   expect(time()).toBe('23:42')
 })
 
-test('with seconds it moves each second', () => {
+test('a clock with seconds changes each second', () => {
   const { time } = show({ seconds: true })
   advance(1000)
   expect(time()).toBe('23:40:21')
 })
 
-test('out of sight it stands still and sets no timer; back in sight it is right at once', () => {
+test('out of sight the clock sets no timer, and back in sight it is right at once', () => {
   const { time, suspended } = show({ seconds: true })
   act(() => suspended.set(true))
   advance(3_600_000)
@@ -73,7 +73,7 @@ test('out of sight it stands still and sets no timer; back in sight it is right 
   expect(time()).toBe('00:40:20')
 })
 
-test('other places show their time, and how far they are ahead', () => {
+test('other places show their time and the difference to here', () => {
   const places = [
     { name: 'New York', zone: 'America/New_York' },
     { name: 'Tokyo', zone: 'Asia/Tokyo' },
@@ -83,7 +83,7 @@ test('other places show their time, and how far they are ahead', () => {
   expect(rows).toEqual(['New York−6 h17:40', 'TokyoTomorrow, +8 h07:40', 'NowhereUnknown time zone'])
 })
 
-test('the list can be scrolled by the keyboard, but on a display nobody could', () => {
+test('the list can be focused by the keyboard, except on a display', () => {
   const places = [{ name: 'Tokyo', zone: 'Asia/Tokyo' }]
   const list = (isDisplay: boolean) => show({ places }, {}, isDisplay).place.querySelector('ul')
   expect(list(false)?.tabIndex).toBe(0)
@@ -91,7 +91,7 @@ test('the list can be scrolled by the keyboard, but on a display nobody could', 
   expect(list(true)?.hasAttribute('tabindex')).toBe(false)
 })
 
-test('a zone that the browser does not know shows no wrong time', () => {
+test('a zone that the browser does not know shows an error instead of a time', () => {
   expect(show({ zone: 'Mars/Olympus' }).place.textContent).toBe(
     'This browser does not know the time zone Mars/Olympus.',
   )

@@ -10,7 +10,7 @@ test.each([
   [{ locale: 'en-US', zone: 'UTC', hours: 24 as const }, false, ['22:40', '', '', false]],
   [{ locale: 'ko-KR', zone: 'UTC' }, false, ['10:40', '', '오후', true]],
   [{ locale: 'da-DK', zone: 'UTC' }, true, ['22.40', '.09', '', false]],
-])('the time of day is taken apart as %o writes it', (formats, withSeconds, expected) => {
+])('the time of day is split into its parts, in the format %o', (formats, withSeconds, expected) => {
   expect(Object.values(clockTime(at, formats, withSeconds))).toEqual(expected)
 })
 

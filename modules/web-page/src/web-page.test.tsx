@@ -42,7 +42,7 @@ function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (p
   return { place, frame: () => place.querySelector('iframe'), suspended }
 }
 
-test('a page stands in the frame that the server made, with a name and without a way out', () => {
+test("a page is shown in the server's frame, with a name and a sandbox without navigation", () => {
   const frame = show(open).frame()
   expect(frame?.title).toBe('status.example.org')
   expect(frame?.src).toBe('https://tower.test/framed/sealed')
@@ -57,13 +57,13 @@ test('a page that refuses to be shown is not loaded, and its header is named', (
   )
 })
 
-test('a page without encryption is not shown on an encrypted one', () => {
+test('an http page is not shown on an https page', () => {
   vi.stubGlobal('location', { protocol: 'https:' })
   expect(show(open).place.textContent).toMatch(/^status\.example\.org can't be shown here\./)
   expect(show({ ...open, address: 'https://status.example.org/' }).frame()).not.toBeNull()
 })
 
-test('a page is drawn larger or smaller, and fills its tile all the same', () => {
+test('a zoomed page still fills its tile', () => {
   const style = show(open, { zoom: 50 }).frame()?.style
   expect([style?.width, style?.height, style?.transform]).toEqual(['200%', '200%', 'scale(0.5)'])
 })

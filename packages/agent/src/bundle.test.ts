@@ -10,7 +10,7 @@ const home = fileURLToPath(new URL('..', import.meta.url))
 /** The system's Node, if there is one beside ours: often older. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node))
 
-test('is one file that runs with nothing else installed', async () => {
+test('the built agent is one file that runs without any other package', async () => {
   const outDir = mkdtempSync(path.join(tmpdir(), 'atalaya-bundle-'))
   await build({ root: home, logLevel: 'silent', build: { outDir } })
   expect(readdirSync(outDir)).toEqual(['agent.mjs'])

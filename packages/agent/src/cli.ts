@@ -42,7 +42,7 @@ async function installAgent({ isAgreed, ...request }: Extract<Request, { kind: '
   const agree = async (text: string) => isAgreed || /^y(es)?$/i.test((await prompt(text)).trim())
   const ask = process.stdin.isTTY && !isAgreed ? prompt : null
   try {
-    const isDone = await install({ ...request, file, node: process.execPath, say: console.log, ask, agree })
+    const isDone = await install({ ...request, file, node: process.execPath, print: console.log, ask, agree })
     console.log(isDone ? 'Done.' : 'Nothing was changed.')
   } finally {
     keyboard.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 
-test("continues by the machine's uptime, at any setting of its clock", () => {
+test("the clock follows the machine's uptime, even after the system time is changed", () => {
   const machine = { wall: 1_000_000, up: 50 }
   const { now } = createClock({ wall: () => machine.wall, upSeconds: () => machine.up })
   expect(now()).toBe(1_000_000)

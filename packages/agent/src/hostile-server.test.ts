@@ -126,13 +126,13 @@ test('no message of a server ends the agent', async () => {
   expect(output).not.toContain('\u001b')
 })
 
-test('is welcome once in a conversation, however often the server says so', async () => {
+test('only the first welcome of a connection counts', async () => {
   for (let n = 0; n < 200; n++) current?.send(welcome())
   await expectAlive()
   expect(output.match(/Connected to/g)).toHaveLength(1)
 })
 
-test('frames of any shape affect no other frame', async () => {
+test('frames of any shape do not affect the frames after them', async () => {
   const types = ['welcome', 'data.ack', 'cmd', 'cmd.cancel', 'cmd.result.ack', 'config', 'error']
   const key = fc.constantFrom(
     'execId',
@@ -159,7 +159,7 @@ test('a frame that is too large ends only the connection', async () => {
   await expectAlive()
 })
 
-test('a server that says "later" is asked again, however late it says', async () => {
+test('the agent reconnects after any requested delay, within ten minutes', async () => {
   current?.send(frame('drain', { reconnectInMs: -1_000_000 }))
   current?.close()
   await expect.poll(() => output.match(/Connected to/g)).toHaveLength(2)

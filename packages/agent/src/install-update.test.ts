@@ -37,7 +37,7 @@ async function run({ update, server = 'https://box.example.org', answers }: Give
     update: update ?? null,
     file: program,
     node: '/node',
-    say: (line: string) => void output.push(line),
+    print: (line: string) => void output.push(line),
     ask: answers ? ask : null,
     agree: async () => true,
   })
@@ -52,19 +52,19 @@ test('an install script that does not mention updates forbids them', async () =>
   expect(statSync(path.join(root, ALLOW)).mode & 0o777).toBe(0o644)
 })
 
-test('a person is asked; pressing Enter alone means no updates', async () => {
+test('the installer asks about updates, and Enter alone means never', async () => {
   const { asked } = await run({ answers: [''] })
   expect(asked).toEqual([expect.stringContaining('May the server replace this program')])
   expect(written()).toEqual({ update: false })
 })
 
-test('a person chooses signed updates and gives the key', async () => {
+test('a person can choose signed updates and enter the key', async () => {
   writeFileSync(program, signProgram(Buffer.from('the program'), privateKey, Date.now()))
   await run({ answers: ['signed', key] })
   expect(written()).toEqual({ update: 'signed', updateKey: key })
 })
 
-test('the earlier choice on the machine stays, with everything else that it allows, until another one is made', async () => {
+test('an earlier choice of updates stays in the allow file until another one is made', async () => {
   mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
   writeFileSync(path.join(root, ALLOW), '{"reboot": true, "update": true}', { mode: 0o644 })
   const { asked } = await run({ answers: [] })
@@ -75,16 +75,16 @@ test('the earlier choice on the machine stays, with everything else that it allo
 })
 
 test.each<[string, Given, string]>([
-  ['a word that there is not', { answers: ['yes'] }, 'It is never, signed or always, not yes'],
-  ['a key that is none', { answers: ['signed', 'abc'] }, 'not what `npm run agent:sign` shows'],
-  ['a program without that signature', { update: { word: 'signed', key } }, 'sign it first, with npm run agent:sign'],
+  ['an unknown choice', { answers: ['yes'] }, 'It is never, signed or always, not yes'],
+  ['an invalid key', { answers: ['signed', 'abc'] }, 'not what `npm run agent:sign` shows'],
+  ['a program without a signature', { update: { word: 'signed', key } }, 'sign it first, with npm run agent:sign'],
   ['updates over plain http', { update: { word: 'always' }, server: 'http://box.example.org' }, 'use https'],
 ])('%s installs nothing', async (_what, given, message) => {
   await expect(run(given)).rejects.toThrow(message)
   expect(() => written()).toThrow('ENOENT')
 })
 
-test('a file that can not be read stays as it is', async () => {
+test('an unreadable allow file stays unchanged', async () => {
   mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
   writeFileSync(path.join(root, ALLOW), '{"reboot": tru', { mode: 0o644 })
   await expect(run({})).rejects.toThrow('Mend it or take it away first')

@@ -29,7 +29,7 @@ function install(input: string, ...more: string[]) {
 const written = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const modeOf = (file: string) => statSync(path.join(root, file)).mode & 0o777
 
-test('shows what it is about to write, and writes nothing without a confirmation', () => {
+test('the installer shows the files first, and writes nothing without a confirmation', () => {
   const { stdout, status } = install('\n')
   expect(status).toBe(0)
   expect(stdout).toContain(path.join(root, UNIT))
@@ -40,7 +40,7 @@ test('shows what it is about to write, and writes nothing without a confirmation
   expect(existsSync(path.join(root, 'etc'))).toBe(false)
 })
 
-test('writes what it has shown: the program, the token for root alone, the unit', () => {
+test('the installer writes the program, the token for root alone, and the unit that it has shown', () => {
   const { stdout } = install('y\n')
   const unit = written(UNIT)
   expect(stdout).toContain(unit)
@@ -53,7 +53,7 @@ test('writes what it has shown: the program, the token for root alone, the unit'
   expect([modeOf(PROGRAM), modeOf(UNIT)]).toEqual([0o755, 0o644])
 })
 
-test('can be done again without being asked, over an older one', () => {
+test('the installer replaces an older installation without a question if --yes is given', () => {
   install('', '--yes')
   for (const file of [UNIT, TOKEN, PROGRAM]) writeFileSync(path.join(root, file), 'old')
   expect(install('', '--yes').stdout).toMatch(/Done\.\n$/)

@@ -19,7 +19,7 @@ type Setup = {
   /** The file that this agent runs from, and the Node that runs it. */
   file: string
   node: string
-  say(line: string): void
+  print(line: string): void
   /** Asks the person at the keyboard; null if there is none. */
   ask: ((question: string) => Promise<string>) | null
   /** Asks the user to agree to the shown changes. */
@@ -31,7 +31,7 @@ type Setup = {
  *
  * @throws InstallError if this machine or this user can't.
  */
-export async function install({ server, token, root, update, file, node, say, ask, agree }: Setup): Promise<boolean> {
+export async function install({ server, token, root, update, file, node, print, ask, agree }: Setup): Promise<boolean> {
   const isReal = root === '/'
   if (isReal) checkMachine()
   const at = (name: string) => path.join(root, name)
@@ -42,14 +42,14 @@ export async function install({ server, token, root, update, file, node, say, as
   checkUpdate(choice, server, program)
 
   const unit = unitFor(server, node)
-  say(`This writes
+  print(`This writes
   ${at(PROGRAM)}   this program
   ${at(TOKEN)}   the token, readable by root alone
   ${at(ALLOW_FILE)}   what this machine allows; updates by the server: ${choice.word}
   ${at(UNIT)}
 
 ${unit}`)
-  if (isReal) say(`and runs\n${SYSTEMCTL.map((args) => `  systemctl ${args.join(' ')}`).join('\n')}\n`)
+  if (isReal) print(`and runs\n${SYSTEMCTL.map((args) => `  systemctl ${args.join(' ')}`).join('\n')}\n`)
   if (!(await agree('Go on? [y/N] '))) return false
 
   write(at(TOKEN), `${token}\n`, 0o600)

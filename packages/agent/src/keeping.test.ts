@@ -31,7 +31,7 @@ const openIds = (run: string) =>
     .journal.open()
     .map(({ id }) => id)
 
-test('a folder that vanishes comes back with all that is known, and nothing else is lost', async () => {
+test('a deleted folder is restored with all commands and measurements', async () => {
   const { journal, outbox, troubles, recover } = keep('a')
   journal.begin(order('one'))
   outbox.add(measured(1))
@@ -48,7 +48,7 @@ test('a folder that vanishes comes back with all that is known, and nothing else
   expect(keep('d').outbox.items()).toHaveLength(2)
 })
 
-test('a file that somebody cuts while the agent runs is made whole by the next line', () => {
+test('a file truncated while the agent runs is complete again after the next write', () => {
   const { journal, outbox } = keep('a')
   for (const id of ['one', 'two', 'three']) journal.begin(order(id))
   for (const n of [1, 2, 3]) outbox.add(measured(n))
@@ -68,7 +68,7 @@ test('a file that somebody cuts while the agent runs is made whole by the next l
   expect(next.outbox.items().map(({ metrics }) => metrics?.n)).toEqual([1, 2, 3, 4])
 })
 
-test('commands are refused without a folder, and all is well again once it is back', async () => {
+test("commands are refused without the agent's folder, and accepted once it is back", async () => {
   writeFileSync(folder, 'something else')
   const { journal, outbox, troubles, recover } = keep('a')
   expect(() => journal.begin(order('one'))).toThrow()
@@ -86,7 +86,7 @@ test('commands are refused without a folder, and all is well again once it is ba
   expect([next.journal.open().length, next.outbox.items().length]).toEqual([1, 1])
 })
 
-test('a journal that can not be read is not overwritten, and begins nothing', async () => {
+test('an unreadable journal is not overwritten, and no command starts', async () => {
   keep('a').journal.begin(order('one'))
   const [file, aside] = [path.join(folder, 'commands.jsonl'), path.join(root, 'aside')]
   renameSync(file, aside)
@@ -109,7 +109,7 @@ test('an unreadable line marks the journal as damaged, until it is rewritten', (
   expect(keep('c').journal.isDamaged()).toBe(false)
 })
 
-test('a disk with little room keeps whole measurements, the oldest first, and the rest is tried again', () => {
+test('a full disk stores complete measurements, oldest first, and the others stay in memory', () => {
   const lines = 10
   const room = 3.5 * JSON.stringify({ ...measured(1), seq: 1, run: 'a' }).length
   const outbox = createOutbox({ folder, runId: 'a', disk: createCutDisk(room, 'full').disk })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
-test('writes a hundred lines a minute, says that it leaves more out, and continues in the next one', () => {
+test('the log writes a hundred lines a minute, notes that it drops more, and continues a minute later', () => {
   const lines: string[] = []
   let clock = 0
   const log = createLog(

@@ -9,7 +9,7 @@ const noFile = () => {
 
 const runs = ['--server', 'http://box', '--token', token]
 
-test('the line that the page shows is enough', () => {
+test('the command line shown by the web page needs no other option', () => {
   const request = readRequest(['--server', 'http://box:3000', '--token', token], { XDG_STATE_HOME: '/state' }, noFile)
   expect(request).toMatchObject({
     kind: 'run',
@@ -17,7 +17,7 @@ test('the line that the page shows is enough', () => {
   })
 })
 
-test('the environment and a file can hold what others must not see', () => {
+test('the token can be read from a file or from the environment', () => {
   const byFile = readRequest(
     ['--token-file', '/t', '--server', 'https://x'],
     { STATE_DIRECTORY: '/s' },
@@ -28,7 +28,7 @@ test('the environment and a file can hold what others must not see', () => {
   expect(byEnvironment).toMatchObject({ options: { token } })
 })
 
-test('a command line chooses updates, the environment shows a service manager', () => {
+test('the command line chooses updates, and the environment reveals a service manager', () => {
   const run = (args: string[], environment = {}) => {
     const request = readRequest([...runs, ...args], { XDG_STATE_HOME: '/state', ...environment }, noFile)
     return request.kind === 'run' ? [request.options.update?.word, request.options.isService] : request.kind
@@ -40,26 +40,22 @@ test('a command line chooses updates, the environment shows a service manager', 
 })
 
 test.each([
-  ['no server', ['--token', token], '--server is missing'],
-  ['no address', ['--server', 'box', '--token', token], '--server must be an address'],
-  ['another kind of address', ['--server', 'ftp://box', '--token', token], '--server must be an address'],
-  ['no token', ['--server', 'http://box'], '--token is missing'],
+  ['a missing server', ['--token', token], '--server is missing'],
+  ['a server that is no address', ['--server', 'box', '--token', token], '--server must be an address'],
+  ['an address that is not http', ['--server', 'ftp://box', '--token', token], '--server must be an address'],
+  ['a missing token', ['--server', 'http://box'], '--token is missing'],
   ["a person's token", ['--server', 'http://box', '--token', `at_${'x'.repeat(43)}`], 'not the token of an agent'],
-  ['a word about updates that there is not', [...runs, '--update=yes'], '--update is never, signed or always, not yes'],
+  ['an unknown choice of updates', [...runs, '--update=yes'], '--update is never, signed or always, not yes'],
   ['signed updates without a key', [...runs, '--update', 'signed'], '--update=signed needs a key'],
-  ['a key that is none', [...runs, '--update=signed', '--update-key=x'], '--update-key is not what'],
+  ['an invalid key', [...runs, '--update=signed', '--update-key=x'], '--update-key is not what'],
   [
-    'a key that nothing asks for',
+    'a key without signed updates',
     [...runs, '--update=always', `--update-key=${token.slice(-43)}`],
     'goes with --update',
   ],
-  [
-    'a token file that can not be read',
-    ['--server', 'http://box', '--token-file', '/t'],
-    "The token can't be read from /t",
-  ],
+  ['an unreadable token file', ['--server', 'http://box', '--token-file', '/t'], "The token can't be read from /t"],
   ['an unknown option', ['--sever', 'http://box'], '--sever'],
-])('%s is refused with a line that helps', (_what, args, message) => {
+])('%s is refused with a helpful message', (_what, args, message) => {
   expect(() => readRequest(args, {}, noFile)).toThrow(UsageError)
   expect(() => readRequest(args, {}, noFile)).toThrow(message)
 })

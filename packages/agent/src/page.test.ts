@@ -12,7 +12,7 @@ const examples = (kind: string): unknown[] =>
 test.each([
   ['agent', agentFrame],
   ['server', serverFrame],
-] as const)('the frames on the page are those of the contract: %s', (kind, schema) => {
+] as const)('the documentation shows exactly the frames of the contract: %s', (kind, schema) => {
   const frames = examples(kind)
   for (const frame of frames) expect(schema.parse(frame)).toMatchObject(frame as object)
   const shown = new Set(frames.map((frame) => schema.parse(frame).t))
@@ -20,6 +20,6 @@ test.each([
   expect([...shown].sort()).toEqual(all.sort())
 })
 
-test('the example of what the owner allows is one', () => {
+test('the documented example of an allow file is valid', () => {
   expect(examples('allow').map((example) => allowFile.safeParse(example).success)).toEqual([true])
 })

@@ -8,7 +8,7 @@ import { createSender } from './sender.ts'
 
 const SECOND = 1000
 
-test('an item sent again keeps its first time, although the clocks were compared again', () => {
+test('an item that is sent again keeps its first time, even after a new clock comparison', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-sender-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const sent: AgentFrame[] = []

@@ -22,24 +22,24 @@ describe('an axis from zero', () => {
 
   test.each([
     ['ends at the given bound', { min: 3, max: 40 }, 100, 100, [0, 25, 50, 75, 100]],
-    ['may end between two round ticks, and has one there', { min: 3, max: 40 }, 90, 90, [0, 25, 50, 75, 90]],
-    ['has no round tick that is too near to its end', { min: 3, max: 40 }, 80, 80, [0, 20, 40, 60, 80]],
-    ['gives up a round tick for its end', { min: 3, max: 40 }, 105, 105, [0, 50, 105]],
-    ['takes no end that is below its start', { min: 3, max: 8 }, 0, 8, [0, 2, 4, 6, 8]],
+    ['may end between two round ticks, with a tick at its end', { min: 3, max: 40 }, 90, 90, [0, 25, 50, 75, 90]],
+    ['has no more ticks than fit', { min: 3, max: 40 }, 80, 80, [0, 20, 40, 60, 80]],
+    ['omits a round tick that is too near to its end', { min: 3, max: 40 }, 105, 105, [0, 50, 105]],
+    ['ignores a bound below its values', { min: 3, max: 8 }, 0, 8, [0, 2, 4, 6, 8]],
   ])('%s', (_name, extent, top, high, ticks) => {
     expect(axisOf(extent, { top })).toEqual({ low: 0, high, ticks })
   })
 })
 
-describe('a close axis of few steps', () => {
+describe('a close axis with few steps', () => {
   test.each([
-    ['from zero, where it is near', [0, 7], [0, 5, 10]],
-    ['far from zero', [1000, 1003], [1000, 1002, 1004]],
-    ['of one value', [5, 5], [5, 7.5, 10]],
-    ['of nothing', [0, 0], [0, 0.5, 1]],
-    ['below zero', [-4, 3], [-5, 0, 5]],
-    ['of one value below zero', [-4, -4], [-4, -2, 0]],
-    ['with a step more than asked for', [7, 10.9], [6, 8, 10, 12]],
+    ['begins at a near zero', [0, 7], [0, 5, 10]],
+    ['begins far from zero', [1000, 1003], [1000, 1002, 1004]],
+    ['covers a single value', [5, 5], [5, 7.5, 10]],
+    ['covers a single zero', [0, 0], [0, 0.5, 1]],
+    ['begins below zero', [-4, 3], [-5, 0, 5]],
+    ['covers a single value below zero', [-4, -4], [-4, -2, 0]],
+    ['has one step more than requested', [7, 10.9], [6, 8, 10, 12]],
   ])('%s', (_name, [min = 0, max = 0], ticks) => {
     const axis = axisOf({ min, max }, { count: 2, isClose: true })
     expect(axis).toEqual({ low: ticks[0], high: ticks.at(-1), ticks })
@@ -79,12 +79,12 @@ test('an axis covers its values with a limited number of round ticks at equal di
   )
 })
 
-test('scales straight, and a range without width to its start', () => {
+test('values are scaled linearly, and all of an empty range to its start', () => {
   expect(scale([0, 10], [100, 0])(2.5)).toBe(75)
   expect(scale([5, 5], [10, 20])(5)).toBe(10)
 })
 
-test('no two ticks of an axis are written alike, however near they are', () => {
+test('no two ticks of an axis have the same label, however near they are', () => {
   fc.assert(
     fc.property(extent, fc.boolean(), ({ min, max }, isClose) => {
       fc.pre(min === max || (max - min) * 1e4 >= Math.max(Math.abs(min), Math.abs(max)))
@@ -94,7 +94,7 @@ test('no two ticks of an axis are written alike, however near they are', () => {
   )
 })
 
-test('the ticks of an axis of bytes share one unit, and no two are written alike', () => {
+test('the ticks of an axis of bytes share one unit, and no two have the same label', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (max) => {
       const { ticks, high } = axisOf({ min: 0, max }, { base: 1024 })

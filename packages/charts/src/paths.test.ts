@@ -7,17 +7,17 @@ import { point, STEP, series } from './testing/points.ts'
 const same = (value: number) => value
 const parts = [[point(1), point(2)], [point(9)]]
 
-test('draws a stroke for each segment, and a dot for a lone point', () => {
+test('each segment is drawn as a stroke, and a single point as a dot', () => {
   expect(linePath(parts, same, same)).toBe('M1,1L2,2M9,9h0')
   expect(linePath([], same, same)).toBe('')
 })
 
-test('draws bands and areas around each segment', () => {
+test('a band and an area are drawn for each segment', () => {
   expect(bandPath(parts, same, same)).toBe('M1,2L2,3L2,1L1,0Z')
   expect(areaPath(parts, same, same, 20)).toBe('M1,1L2,2L2,20L1,20Z')
 })
 
-test('places are rounded to hundredths', () => {
+test('coordinates are rounded to hundredths', () => {
   expect(linePath([[point(1 / 3, 2 / 3)]], same, same)).toBe('M0.33,0.67h0')
 })
 

@@ -18,9 +18,9 @@ test.each([
   ['every slot filled', [0, 10, 20, 30], 10],
   ['one slot in three filled', [0, 30, 60, 90, 120], 30],
   ['a gap in the middle', [0, 10, 20, 500, 510, 520], 10],
-  ['a lone point', [0], 10],
-  ['nothing', [], 10],
-])('the usual step of %s', (_name, times, step) => {
+  ['a single point', [0], 10],
+  ['no points', [], 10],
+])('the usual step is found for %s', (_name, times, step) => {
   expect(
     usualStep(
       times.map((at) => point(at)),
@@ -29,12 +29,12 @@ test.each([
   ).toBe(step)
 })
 
-test('the spread is the height of the band', () => {
+test('the spread is the minimum and the maximum of all bands', () => {
   expect(spreadOf(points)).toEqual({ min: 9, max: 91 })
   expect(spreadOf([])).toEqual({ min: 0, max: 0 })
 })
 
-test('cuts where more than two steps are missing', () => {
+test('a series is split where more than two steps are missing', () => {
   expect(segments(points, 10).map((part) => part.map(({ at }) => at))).toEqual([
     [10, 20, 30],
     [80, 90],

@@ -5,12 +5,12 @@ import { sparkline } from './sparkline.ts'
 const box = { width: 100, height: 23, pad: 1.5 }
 
 test.each([
-  ['nothing', [], ''],
-  ['only gaps', [null, null], ''],
+  ['no values draw no line', [], ''],
+  ['gaps alone draw no line', [null, null], ''],
   ['a constant runs along the middle', [5, 5], 'M0,11.5L100,11.5'],
-  ['low to high keeps clear of both edges', [0, 10], 'M0,21.5L100,1.5'],
+  ['a rise keeps a distance to both edges', [0, 10], 'M0,21.5L100,1.5'],
   ['a gap splits the line', [0, 10, null, 10, 0], 'M0,21.5L25,1.5M75,1.5L100,21.5'],
-  ['a lone value is a dot', [7], 'M0,11.5h0'],
+  ['a single value is a dot', [7], 'M0,11.5h0'],
 ])('%s', (_name, values, line) => {
   expect(sparkline(values, box).line).toBe(line)
 })
@@ -24,7 +24,7 @@ test('values beyond the given axis stay inside the picture', () => {
   expect(sparkline([-5, 140], { width: 20, height: 10, min: 0, max: 100 }).line).toBe('M0,10L20,0')
 })
 
-test('every run of values is a stroke of its own inside the picture', () => {
+test('every run of values is a separate stroke inside the picture', () => {
   const values = fc.array(fc.option(fc.integer()), { maxLength: 60 })
   fc.assert(
     fc.property(values, (all) => {

@@ -13,13 +13,13 @@ test('points at the same pixel become one, with their average, minimum and maxim
   ])
 })
 
-test('points that stand apart stay as they are, and nothing stays nothing', () => {
+test('points at different pixels stay unchanged, and an empty series stays empty', () => {
   const part = [point(1), point(2), point(3)]
   expect(thinned([part], (at) => at).map((thinnedPart) => thinnedPart.map(values))).toEqual([part.map(values)])
   expect(thinned([], (at) => at)).toEqual([])
 })
 
-test('any number of points becomes one a pixel, and the minimum and maximum of all stay visible', () => {
+test('any number of points becomes one per pixel, and keeps its overall minimum and maximum', () => {
   fc.assert(
     fc.property(series, fc.integer({ min: 1, max: 100 }), (all, width) => {
       const end = all.at(-1)?.at ?? 0

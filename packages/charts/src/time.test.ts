@@ -6,7 +6,7 @@ import { timeTicks, weekBefore } from './time.ts'
 const HOUR_MS = 3_600_000
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).getTime()
 
-test('an hour is cut at round minutes', () => {
+test('an hour has ticks at round minutes', () => {
   const ticks = timeTicks(at(1, 10, 7), at(1, 11, 7), 6)
   expect(ticks.map((tick) => tickTimeText(tick, HOUR_MS, {}))).toEqual([
     '10:10',
@@ -22,18 +22,15 @@ test('an hour is cut at round minutes', () => {
 const STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 360, 720].concat(
   [1, 2, 5, 10, 15, 30, 60, 120].map((n) => n * 1_440),
 )
-test.each(STEPS)(
-  'a range of six times %i minutes is cut at that distance, and one that is a little longer coarser',
-  (step) => {
-    const from = Date.UTC(2026, 0, 1)
-    const cut = (minutes: number) => timeTicks(from, from + minutes * 60_000, 6, 'UTC').slice(0, 2)
-    const distance = ([first = 0, second = 0]: number[]) => (second - first) / 60_000
-    expect(distance(cut(step * 6))).toBe(step)
-    expect(distance(cut(step * 6 + 1))).toBe(STEPS[STEPS.indexOf(step) + 1] ?? 525_600)
-  },
-)
+test.each(STEPS)('six times %i minutes have ticks at that distance, and a longer range at the next one', (step) => {
+  const from = Date.UTC(2026, 0, 1)
+  const cut = (minutes: number) => timeTicks(from, from + minutes * 60_000, 6, 'UTC').slice(0, 2)
+  const distance = ([first = 0, second = 0]: number[]) => (second - first) / 60_000
+  expect(distance(cut(step * 6))).toBe(step)
+  expect(distance(cut(step * 6 + 1))).toBe(STEPS[STEPS.indexOf(step) + 1] ?? 525_600)
+})
 
-test('a month is cut at local midnights, across a change of the clock', () => {
+test('a month with a clock change has all its ticks at local midnights', () => {
   const [from, to] = [at(1, 12), at(31, 12)]
   const ticks = timeTicks(from, to, 6)
   expect(ticks.every((tick) => new Date(tick).getHours() === 0)).toBe(true)
@@ -41,7 +38,7 @@ test('a month is cut at local midnights, across a change of the clock', () => {
   expect(tickTimeText(ticks[0] ?? 0, to - from, {})).toMatch(/^\d+ Mar$/)
 })
 
-test('ticks are whole minutes in the order of time within the range, and at most one more than asked for', () => {
+test('ticks are ordered whole minutes within the range, at most one more than requested', () => {
   const span = fc.integer({ min: 60_000, max: 3 * 365 * 24 * HOUR_MS })
   const start = fc.integer({ min: at(1, 0), max: at(31, 0) })
   fc.assert(
@@ -83,18 +80,18 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
   test.each([
     [5, ['00:00', '06:00', '12:00', '18:00', '00:00']],
     [9, ['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00', '00:00']],
-  ])('the day is cut at round hours, %i of them', (count, expected) => {
+  ])('the day has at most %i ticks, at round hours', (count, expected) => {
     const { from, to } = dayOf()
     expect(labels(from, to, count)).toEqual(expected)
   })
 
-  test('hours are cut at every hour that there is', () => {
+  test('every existing hour has a tick', () => {
     const { from, to } = dayOf()
     const ticks = timeTicks(from, to, hours)
     expect(ticks).toEqual(Array.from({ length: hours + 1 }, (_, n) => from + n * HOUR_MS))
   })
 
-  test('two days before it to two days after it are cut at the same hours', () => {
+  test('the two days before and after have ticks at the same hours', () => {
     const { from, to } = dayOf()
     const all = labels(from - 48 * HOUR_MS, to + 48 * HOUR_MS, 11)
     expect(new Set(all)).toEqual(new Set(['00:00', '12:00']))
@@ -115,14 +112,14 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
     expect(weekBefore(to, zone)).toBe(before)
   })
 
-  test('weeks around it are cut at midnight', () => {
+  test('the weeks around it have ticks at midnight', () => {
     const { from, to } = dayOf()
     const ticks = timeTicks(from - 15 * 24 * HOUR_MS, to + 15 * 24 * HOUR_MS, 8)
     expect(ticks.length).toBeGreaterThan(5)
     expect(ticks.map((tick) => new Date(tick).getHours())).toEqual(ticks.map(() => 0))
   })
 
-  test('an instant names which of two same hours it is, and a week before it the clock says the same', () => {
+  test('a repeated hour is labelled with its offset, and a week earlier has the same local time', () => {
     const { from, to } = dayOf()
     const hoursOf = Array.from({ length: hours }, (_, n) => from + n * HOUR_MS)
     const texts = hoursOf.map((hour) => instantText(hour, { zone }))

@@ -3,7 +3,7 @@ import { checkSync } from 'recheck'
 import { describe, expect, test, vi } from 'vitest'
 import { faultOfPattern } from './safe-pattern.ts'
 
-describe('a pattern is taken', () => {
+describe('a pattern is accepted', () => {
   test.each([
     '^[a-z]+$',
     '^[a-z][a-z0-9-]*$',

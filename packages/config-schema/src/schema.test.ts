@@ -78,7 +78,7 @@ describe('the fields of a form', () => {
     expect(defaultsOf(form)).toEqual({ city: 'Madrid', zero: 0, on: true, off: false, list: [1] })
   })
 
-  test('show which are secrets and which are agents', () => {
+  test('are marked as secrets or agents by their format', () => {
     const form = schema({ a: { type: 'string', format: 'password' }, b: { type: 'string', format: 'agent-id' }, c: {} })
     expect(keysOf(form, 'secret')).toEqual(['a'])
     expect(keysOf(form, 'agent')).toEqual(['b'])
@@ -105,7 +105,7 @@ describe('a schema is refused', () => {
     ],
     ['with a local reference', text({ $ref: '#/$defs/a' }), /^properties\.a\.\$ref is not supported$/],
     ['with patterns for keys', object({ patternProperties: { '(a+)+$': {} } }), /^patternProperties is not supported$/],
-    ['with a name that is no word', object({ properties: { 'a b': {} } }), /^properties\.a b must be a word/],
+    ['with a property name that is no word', object({ properties: { 'a b': {} } }), /^properties\.a b must be a word/],
     ['if it requires a missing property', object({ required: ['a'] }), /^required\.0 is not a property$/],
     [
       'with a wrong keyword deep inside',
@@ -113,19 +113,23 @@ describe('a schema is refused', () => {
       /^properties\.a\.items\.minimum /,
     ],
     ['with an unknown type', text({ type: 'text' }), /^properties\.a\.type /],
-    ['with a loop inside a loop', text({ pattern: '^(a+)+$' }), /^properties\.a\.pattern must not repeat a group/],
+    [
+      'with a repetition inside a repetition',
+      text({ pattern: '^(a+)+$' }),
+      /^properties\.a\.pattern must not repeat a group/,
+    ],
   ])('%s', (_what, given, fault) => {
     expect(faultsOf(given)).toMatch(fault)
   })
 
-  test('if it is larger than 64 KiB, or nested without end', () => {
+  test('if it is larger than 64 KiB, or nested too deeply', () => {
     expect(faultsOf(object({ description: 'x'.repeat(SCHEMA_MAX) }))).toBe('has more than 64 KiB')
     expect(faultsOf(`{"type":"object","not":${'{"not":'.repeat(5000)}{}${'}'.repeat(5001)}`)).toBe(
       'is nested too deeply',
     )
   })
 
-  test('with too many patterns, which take time to check', () => {
+  test('with more than 100 patterns', () => {
     const many = (count: number) =>
       object({
         properties: Object.fromEntries(
@@ -136,15 +140,15 @@ describe('a schema is refused', () => {
     expect(faultsOf(many(101))).toBe('has more than 100 patterns')
   })
 
-  test('with the name of every fault', () => {
+  test('with all of its faults listed', () => {
     expect(faultsOf(object({ properties: { a: { type: 'nope' }, b: { minimum: true } } })).split('; ')).toHaveLength(2)
   })
 })
 
-test('keywords that nobody reads are left out', () => {
+test('unused keywords are left out', () => {
   expect(schema({ a: { type: 'string', 'x-color': 'red', examples: [1] } }).properties.a).toEqual({ type: 'string' })
 })
 
-test('a name that JavaScript knows is left out', () => {
+test('a property named __proto__ is left out', () => {
   expect(Object.keys(parseConfigSchema('{"type":"object","properties":{"__proto__":{}}}').properties)).toEqual([])
 })

@@ -30,6 +30,6 @@ test.each<[string, object, string[]]>([
     { at: row({ name: { type: 'string' }, key: { type: 'string', format: 'password' } }) },
     ['properties.at.items.properties.key'],
   ],
-])('%s is found where it stands', (_what, properties, places) => {
+])('%s is a fault, reported by its path', (_what, properties, places) => {
   expect(faultsOf(properties)).toEqual(places)
 })

@@ -73,7 +73,7 @@ describe('a value', () => {
     [{ type: 'string', format: 'time-zone' }, 'Europe/Atlantis', 'Must be a time zone like Europe/Madrid'],
     [{ const: { format: 'x' } }, { format: 'y' }, 'Invalid input'],
     [false, 1, 'Invalid input'],
-  ])('under %j, %j: %s', (property, value, expected) => {
+  ])('under the schema %j, the value %j has the fault: %s', (property, value, expected) => {
     expect(message(property as object, value)).toBe(expected)
   })
 })
@@ -85,7 +85,7 @@ test('a required property must be there and not be empty', () => {
   expect(check({ type: 'string' }, 'x', required)).toEqual([])
 })
 
-test('a required property may have a name that every object knows', () => {
+test('a required property may be named like a member of every object', () => {
   const schema = parseConfigSchema(
     '{"type":"object","properties":{"constructor":{"type":"string"}},"required":["constructor"]}',
   )
@@ -99,7 +99,7 @@ test('properties that the schema does not name are allowed unless it forbids the
   expect(checkValues(of({ additionalProperties: false }), values)).not.toEqual([])
 })
 
-test('conditions hold', () => {
+test('conditions with if and then are checked', () => {
   const schema = parseConfigSchema(
     JSON.stringify({
       type: 'object',
@@ -114,7 +114,7 @@ test('conditions hold', () => {
   expect(checkValues(schema, { mode: 'b' })).toEqual([{ key: 'size', message: 'Required' }])
 })
 
-test('more values than can be checked quickly are refused unread', () => {
+test('more values than can be checked quickly are refused unchecked', () => {
   const items = { anyOf: Array.from({ length: 50 }, (_, n) => ({ type: 'string', minLength: n })) }
   const list = (length: number) => check({ type: 'array', items }, Array(length).fill('x'.repeat(50)))
   expect(list(300)).toEqual([])

@@ -5,8 +5,8 @@ import { isJson, KEYS_MAX, parseJson, UnreadableJson } from './bounded-json.ts'
 const objectOf = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join()}}`
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-describe('JSON from elsewhere', () => {
-  test('is what JSON.parse makes of it', () => {
+describe('foreign JSON', () => {
+  test('is read as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         fc.pre(!text.includes('"__proto__"'))
@@ -15,7 +15,7 @@ describe('JSON from elsewhere', () => {
     )
   })
 
-  test('any text is read or refused by its own error', () => {
+  test('any text is read or refused with an UnreadableJson error', () => {
     const text = fc.string({
       unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', 'a', ' '),
       maxLength: 60,
@@ -32,13 +32,13 @@ describe('JSON from elsewhere', () => {
   })
 
   test.each([
-    ['nested as deep as may be', nested(32)],
+    ['nested to the maximum depth', nested(32)],
     ['with brackets in a string', `"${'['.repeat(100)}"`],
     ['with quotes in a string', `"${'\\"['.repeat(100)}"`],
     ['with a backslash before the closing quote', '["\\\\", [1]]'],
-    ['with as many keys as may be, twice', `{"a":${objectOf(KEYS_MAX)},"b":${objectOf(KEYS_MAX)}}`],
+    ['with the maximum number of keys, twice', `{"a":${objectOf(KEYS_MAX)},"b":${objectOf(KEYS_MAX)}}`],
     ['a longer list in an object', `{"a":[${'1,'.repeat(KEYS_MAX)}1],"b":1}`],
-    ['with as many values as may be', `[${'1,'.repeat(99_998)}1]`],
+    ['with the maximum number of values', `[${'1,'.repeat(99_998)}1]`],
   ])('%s is read', (_name, text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text))
   })
@@ -57,9 +57,13 @@ describe('JSON from elsewhere', () => {
     ['cut in a string', '["abc', 'is not JSON'],
     ['cut behind a backslash', '["abc\\', 'is not JSON'],
     ['with a key __proto__', '{"a":{"__proto__":{}}}', 'must not have a key __proto__'],
-    ['with such a key in escapes', '{"\\u005f_proto__":1}', 'must not have a key __proto__'],
+    ['with __proto__ in escapes', '{"\\u005f_proto__":1}', 'must not have a key __proto__'],
     ['with constructor.prototype', '[{"constructor":{"prototype":{}}}]', 'must not have a key __proto__'],
-    ['with that in escapes', '{"c\\u006fnstructor":{"pr\\u006ftotype":1}}', 'must not have a key __proto__'],
+    [
+      'with constructor.prototype in escapes',
+      '{"c\\u006fnstructor":{"pr\\u006ftotype":1}}',
+      'must not have a key __proto__',
+    ],
     ['empty', '', 'is not JSON'],
   ])('%s is refused', (_name, text, message) => {
     expect(() => parseJson(text)).toThrow(message)
@@ -74,7 +78,7 @@ describe('JSON from elsewhere', () => {
     expect(parseJson(text)).toEqual(value)
   })
 
-  test('a text of its own bounds', () => {
+  test('the bounds can be set for each text', () => {
     expect(() => parseJson('[[1]]', { depth: 1, values: 10 })).toThrow('is nested more than 1 deep')
     expect(() => parseJson('[1,2,3]', { depth: 1, values: 3 })).toThrow('has more than 3 values')
   })
@@ -86,19 +90,19 @@ describe('a value', () => {
   // Seventeen lists, each twice in the next, look like 131,072.
   const doubled = Array.from({ length: 17 }).reduce((inner) => [inner, inner], 1)
 
-  test('read from JSON is JSON', () => {
+  test('read from JSON counts as JSON', () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => isJson(value)))
   })
 
   test.each([
     ['nothing', undefined],
-    ['a number that is none', [Number.NaN]],
-    ['one without end', { a: JSON.parse('1e999') }],
+    ['a NaN', [Number.NaN]],
+    ['an infinite number', { a: JSON.parse('1e999') }],
     ['a function', { a: () => 1 }],
-    ['a circle', circle],
+    ['a circular object', circle],
     ['one level too deep', JSON.parse(nested(33))],
-    ['one shared too often', doubled],
-  ])('%s is not', (_name, value) => {
+    ['a value shared too often', doubled],
+  ])('%s does not count as JSON', (_name, value) => {
     expect(isJson(value)).toBe(false)
   })
 })

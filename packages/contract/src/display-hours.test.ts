@@ -101,7 +101,7 @@ describe('hours', () => {
       ],
     ],
     [
-      'from and to the same: a whole day',
+      'from and to the same time are a whole day',
       hoursOf('00:00', '00:00', [TUE]),
       [
         [TUE, '00:00'],
@@ -113,7 +113,7 @@ describe('hours', () => {
       ],
     ],
     [
-      'from and to the same at noon: until noon of the day after',
+      'from and to noon end at noon of the day after',
       hoursOf('12:00', '12:00', [TUE]),
       [
         [TUE, '12:00'],
@@ -134,7 +134,7 @@ describe('hours', () => {
     expect(without.filter(isIn)).toEqual([])
   })
 
-  test('end as they began, so that one entry follows another without a gap, all week long', () => {
+  test('are followed by their complement without gap or overlap, all week long', () => {
     const moments = DAILY.flatMap((weekday) => Array.from({ length: 1440 }, (_, minute) => ({ weekday, minute })))
     for (const [from, to] of [
       ['06:00', '22:00'],
@@ -169,12 +169,12 @@ describe('clocks', () => {
     ['Pacific/Kiritimati', '2026-01-11T10:00:00Z', MON, '00:00'],
     ['Pacific/Pago_Pago', '2026-01-12T10:59:00Z', SUN, '23:59'],
     ['UTC', '2026-02-28T23:59:59Z', SAT, '23:59'],
-  ] as const)('%s at %s', (zone, at, weekday, time) => {
+  ] as const)('in %s show the local weekday and minute of %s', (zone, at, weekday, time) => {
     const [hour = 0, minute = 0] = time.split(':').map(Number)
     expect(momentIn(zone, Date.parse(at))).toEqual({ weekday, minute: hour * 60 + minute })
   })
 
-  test('a zone that nobody knows', () => {
+  test('an unknown zone is a RangeError', () => {
     expect(() => momentIn('Mars/Olympus', 0)).toThrow(RangeError)
   })
 

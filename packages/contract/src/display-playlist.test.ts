@@ -23,7 +23,7 @@ const playlist = (given: Partial<Playlist> = {}): Playlist => ({
   ...given,
 })
 
-describe('an alert before an event before entries in their hours before those without', () => {
+describe('the playlist shows an alert, else an event, else entries in their hours, else entries without hours', () => {
   const timely = [entry(HALL), entry(DEN, hoursOf('11:00', '13:00')), entry(null, hoursOf('12:00', '12:01'), 10)]
   const event = { pageId: GUESTS, until: NOON + 1 }
   const alone = (pageId: string) => [turn(pageId, 86_400)]
@@ -68,15 +68,15 @@ describe('an alert before an event before entries in their hours before those wi
       NOON,
       { because: 'default', turns: [turn(HALL)] },
     ],
-    ['nothing but gone pages', { entries: [entry(GONE)] }, NOON, { because: 'default', turns: [] }],
+    ['only pages that are gone', { entries: [entry(GONE)] }, NOON, { because: 'default', turns: [] }],
     ['an empty playlist', { entries: [] }, NOON, { because: 'default', turns: [] }],
     [
-      'hours alone, outside of them',
+      'only entries with hours, outside of their hours',
       { entries: [entry(DEN, hoursOf('11:00', '13:00'))] },
       MORNING,
       { because: 'default', turns: [] },
     ],
-    ['black alone', { entries: [entry(null)] }, NOON, { because: 'default', turns: [turn(null)] }],
+    ['a black entry alone', { entries: [entry(null)] }, NOON, { because: 'default', turns: [turn(null)] }],
   ])('%s', (_what, given, at, shown) => {
     expect(showingAt(playlist(given), at)).toEqual(shown)
   })

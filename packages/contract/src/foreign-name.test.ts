@@ -7,6 +7,6 @@ test.each([
   ['\u2069\u202Eout of its bounds', 'out of its bounds'],
   ['שלום', '\u2068שלום\u2069'],
   ['مرحبا 2', '\u2068مرحبا 2\u2069'],
-])('a name turns nothing but itself: case %#', (name, written) => {
+])('the text direction of a name does not affect the sentence around it: case %#', (name, written) => {
   expect(inSentence(name)).toBe(written)
 })

@@ -60,7 +60,7 @@ describe('the place where a dropped widget lands', () => {
     expect(drop(before, x, y)).toBe(after)
   })
 
-  test('nowhere, when no row below is free', () => {
+  test('is missing when no row below is free', () => {
     expect(drop('aa.. .... bb.. .... cc..', 0, 4)).toBeNull()
     expect(drop('a... a... bbbb .... ....', 0, 2)).toBe('.... .... bbbb a... a...')
     expect(drop('a... a... .... bbbb ....', 0, 3)).toBeNull()
@@ -112,11 +112,11 @@ describe("a widget's size", () => {
       { w: 2, h: 3 },
     ],
     [{}, { w: 2, h: 3 }],
-  ])('of %j', (config, expected) => {
+  ])('is read from %j', (config, expected) => {
     expect(widgetSize(config, size)).toEqual(expected)
   })
 
-  test('is 1 x 1 where nothing says more', () => {
+  test('is 1 x 1 if neither the widget nor the module sets it', () => {
     expect(widgetSize({}, undefined)).toEqual({ w: 1, h: 1 })
   })
 })
@@ -154,7 +154,7 @@ describe(`over ${RUNS.toLocaleString('en')} random boards`, { timeout: 60_000 },
     )
   })
 
-  test('the first free place is free, and none before it is', () => {
+  test('the first free place is free, and no earlier place is', () => {
     fc.assert(
       fc.property(board, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 5 }), (taken, w, h) => {
         const everywhere = Array.from({ length: GRID_ROWS * GRID_COLUMNS }, (_, cell) => ({

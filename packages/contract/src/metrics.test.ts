@@ -26,7 +26,7 @@ test('metrics that an agent made up, and names of object members, are unknown', 
   expect([metricNamed('pump-3.flow'), metricNamed('constructor')]).toEqual([undefined, undefined])
 })
 
-test('a number in per cent is its share of what there is', () => {
+test('the percentage of a metric is its share of the capacity', () => {
   expect(percentOf('disk.used', { 'disk.used': 30, 'disk.total': 40 })).toBe(75)
   expect(percentOf('cpu.percent', { 'cpu.percent': 12.5 })).toBe(12.5)
 })
@@ -34,9 +34,9 @@ test('a number in per cent is its share of what there is', () => {
 test.each([
   ['nothing was measured', 'disk.used', {}],
   ['the capacity is not reported', 'disk.used', { 'disk.used': 30 }],
-  ['there is none', 'swap.used', { 'swap.used': 0, 'swap.total': 0 }],
-  ['it has no capacity', 'load.1', { 'load.1': 3 }],
-])('there is no per cent where %s', (_what, name, numbers) => {
+  ['the capacity is zero', 'swap.used', { 'swap.used': 0, 'swap.total': 0 }],
+  ['the metric has no capacity', 'load.1', { 'load.1': 3 }],
+])('there is no percentage if %s', (_what, name, numbers) => {
   expect(percentOf(name, numbers)).toBeUndefined()
 })
 
@@ -50,7 +50,7 @@ test.each([
   expect(levelOf('disk.used', percent)).toBe(level)
 })
 
-test('a number of one disk has the unit, the bounds and the capacity of a disk', () => {
+test('the metric of a named disk has the unit, the bounds and the capacity of that disk', () => {
   expect(metricNamed('disk.used:srv')).toMatchObject({
     title: 'Disk used, srv',
     unit: 'bytes',

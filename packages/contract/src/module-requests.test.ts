@@ -40,11 +40,11 @@ test.each([
   [{ keepSeconds: 9 }, false],
   [{ keepSeconds: 86_401 }, false],
   [{ keepSeconds: 60, method: 'POST' }, false],
-])('the time to keep the answer of a request: %j, %s', (given, isTaken) => {
+])('the time to cache the answer of a request is valid: %j, %s', (given, isTaken) => {
   expect(moduleRequest.safeParse({ url: 'https://api.example.org/', ...given }).success).toBe(isTaken)
 })
 
-test('a manifest asks for the origins of its requests, each once', () => {
+test('the permissions of a manifest list the origins of its requests, each once', () => {
   const base = { id: 'a', name: 'A', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
   const requests = {
     one: { url: 'https://b.example.org/1' },

@@ -4,7 +4,7 @@ import { manifest } from './modules.ts'
 const base = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.html' }
 const faultAt = (value: object) => manifest.safeParse(value).error?.issues.map(({ path }) => path.join('.'))
 
-test('a manifest names files of its own and pages of the web', () => {
+test('a manifest can name its own files and a web page', () => {
   const whole = { ...base, preview: 'art/preview.png', fixture: 'fixture.json', homepage: 'https://example.org/clock' }
   expect(manifest.parse(whole)).toEqual(whole)
 })

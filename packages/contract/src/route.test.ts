@@ -24,7 +24,7 @@ const full = route({
   data: z.object({ since: z.iso.datetime().transform((text) => new Date(text)) }),
 })
 
-test('a declaration keeps its input, and its literal types', () => {
+test('a declaration keeps its values and literal types', () => {
   expect(full.path).toBe('/api/v1/lamps/:id')
   expectTypeOf(full.method).toEqualTypeOf<'PATCH'>()
   expectTypeOf(full.path).toEqualTypeOf<'/api/v1/lamps/:id'>()
@@ -41,7 +41,7 @@ test('a caller passes the declared types, before validation', () => {
   }>()
 })
 
-test('a handler receives the same, validated and with its defaults', () => {
+test('a handler receives the declared types, validated and with defaults', () => {
   expectTypeOf<Input<typeof full>>().branded.toEqualTypeOf<{
     params: { id: string }
     query: { limit: number }
@@ -54,7 +54,7 @@ test('undeclared arguments are not accepted', () => {
   expectTypeOf<Input<typeof bare>>().toBeUnknown()
 })
 
-test('a call answers the data as parsed by its schema', () => {
+test('a call returns the data as parsed by its schema', () => {
   expectTypeOf<Data<typeof bare>>().toEqualTypeOf<{ lamps: string[] }>()
   expectTypeOf<Data<typeof full>>().toEqualTypeOf<{ since: Date }>()
 })
@@ -71,7 +71,7 @@ test('an invalid declaration does not compile', () => {
   route({ method, path: '/lamps', access, summary, data: { lamps: [] } })
 })
 
-test('a call for people names or closes its scope, or does not compile', () => {
+test('a call for people without a valid scope or null does not compile', () => {
   const { method, path, summary, data } = bare
   route({ method, path, access: 'user', scope: 'agents:read', summary, data })
   route({ method, path, access: 'admin', scope: null, summary, data })

@@ -14,7 +14,7 @@ test.each([
   expect(bytesText(value, {})).toBe(text)
 })
 
-test('a small tick keeps the unit of the greatest', () => {
+test('a small tick has the unit of the largest one', () => {
   expect([0, 256, 512, 1024].map((mebibytes) => byteTicks(1024 ** 3, {})(mebibytes * 1024 ** 2))).toEqual([
     '0 GiB',
     '0.25 GiB',
@@ -23,10 +23,10 @@ test('a small tick keeps the unit of the greatest', () => {
   ])
 })
 
-test('a rate is bytes a second', () => {
+test('a rate is written in bytes per second', () => {
   expect(bytesPerSecondText(2048, {})).toBe('2 KiB/s')
 })
 
-test('decimals have the sign of a chosen locale', () => {
+test('decimals have the separator of the chosen locale', () => {
   expect(bytesText(1536, { locale: 'de-DE' })).toBe('1,5 KiB')
 })

@@ -18,7 +18,7 @@ test.each([
   [5, '5 s'],
   [95, '1 min 35 s'],
   [86_400 + 3661, '25 h 1 min 1 s'],
-])('all of %d seconds is %s', (seconds, text) => {
+])('the full duration of %d seconds is %s', (seconds, text) => {
   expect(wholeDurationText(seconds)).toBe(text)
 })
 

@@ -8,7 +8,7 @@ test.each([
   [9.96, '10 %'],
   [42.4, '42 %'],
   [100, '100 %'],
-])('%d is %s', (value, text) => {
+])('the percentage %d is written %s', (value, text) => {
   expect(percentText(value, {})).toBe(text)
 })
 

@@ -17,7 +17,7 @@ test.each([
   ['2026-09-21T12:00:00Z', '2 months ago'],
   ['2024-11-21T12:00:00Z', '2 years ago'],
   ['2026-11-21T14:30:00Z', 'in 2 hours'],
-])('%s is %s', (iso, text) => {
+])('the time %s is written %s', (iso, text) => {
   expect(relativeText(new Date(iso), now)).toBe(text)
 })
 

@@ -30,7 +30,7 @@ test.each([
   expect(plain(write(at, { ...madrid, locale: 'de-DE' }))).toBe(german)
 })
 
-test('twelve hours begin with twelve, and another zone has another time', () => {
+test('the 12-hour clock begins with twelve, and times follow the chosen zone', () => {
   expect(plain(timeText('2026-11-24T00:05:00Z', { locale: 'en-GB', hours: 12, zone: 'UTC' }))).toBe('12:05 am')
   expect(timeText(at, { locale: 'en-GB', zone: 'Asia/Tokyo' })).toBe('07:15')
 })
@@ -39,7 +39,7 @@ test('the day of a date without a time is the same in every zone', () => {
   expect(weekdayText('2026-11-24', { locale: 'en-US', zone: 'Pacific/Auckland' })).toBe('Tue')
 })
 
-describe('as short as can be', () => {
+describe('the shortest text of a time', () => {
   const now = new Date('2026-11-24T22:30:00Z')
   test.each([
     ['2026-11-24T22:15:00Z', '23:15'],
@@ -55,7 +55,7 @@ describe('as short as can be', () => {
     expect(shortText(then, now, { ...madrid, hours: 24 })).toBe(text)
   })
 
-  test('yesterday is judged in the chosen time zone', () => {
+  test('yesterday is determined in the chosen time zone', () => {
     expect(shortText('2026-11-24T22:15:00Z', now, { ...madrid, zone: 'Asia/Tokyo', hours: 24 })).toBe('07:15')
     expect(shortText('2026-11-24T14:59:00Z', now, { ...madrid, zone: 'Asia/Tokyo', hours: 24 })).toBe('yesterday')
   })

@@ -7,6 +7,6 @@ test('a week begins with Monday, or with the day that was chosen', () => {
   expect([1, 6, 7, 0].map(dayName)).toEqual(['Monday', 'Saturday', 'Sunday', 'Sunday'])
 })
 
-test('a list ends in and', () => {
+test('the last item of a list follows an and', () => {
   expect(listText(['Monday', 'Tuesday', 'Friday'])).toBe('Monday, Tuesday, and Friday')
 })

@@ -73,7 +73,7 @@ export async function runCli(args: readonly string[], given: Surroundings): Prom
   if (command === 'dev') {
     const { url } = await serveModule(home(), {
       port: Number(process.env.PORT ?? 5180),
-      say: console.log,
+      print: console.log,
       ...(values.server !== undefined && { server: realServer(values.server) }),
       page: await given.workshopPage(),
     })

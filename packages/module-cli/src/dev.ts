@@ -9,7 +9,7 @@ const SETTLE_MS = 100
 
 type Options = {
   port: number
-  say: (line: string) => void
+  print: (line: string) => void
   /** The folder of the built page that shows the module. */
   page: string
   /** Source of agents, settings, requests and storage; the fixture if absent. */
@@ -19,7 +19,7 @@ type Options = {
 /**
  * Serves a page that shows a module in the product's own frame. Builds the module again after each change of its files.
  */
-export async function serveModule(home: string, { port, say, page, server: real }: Options) {
+export async function serveModule(home: string, { port, print, page, server: real }: Options) {
   if (real) await checkServer(real)
   let builds = 0
   let shown = await build()
@@ -31,13 +31,13 @@ export async function serveModule(home: string, { port, say, page, server: real 
       builds += 1
       return { content, version: `${content.manifest.version.split('-')[0]}-dev.${builds}` }
     } catch (error) {
-      say((error as Error).message)
+      print((error as Error).message)
       return { fault: (error as Error).message }
     }
   }
 
   function inBackground(work: Promise<void>) {
-    work.catch((error: Error) => say(error.message))
+    work.catch((error: Error) => print(error.message))
   }
 
   async function rebuild() {

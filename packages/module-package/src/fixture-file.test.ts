@@ -5,12 +5,12 @@ import { checkFixture, fixtureFile } from './fixture-file.ts'
 
 const page = readFileSync(new URL('../../../docs/module-fixtures.md', import.meta.url), 'utf8')
 
-test.each(Object.keys(fixtureFile.shape))('the page of fixtures describes %s', (key) => {
+test.each(Object.keys(fixtureFile.shape))('the documentation of fixtures describes %s', (key) => {
   const rows = page.split('\n').filter((line) => line.startsWith('|'))
   expect(rows.filter((row) => row.split('|')[1]?.includes(`\`${key}\``))).toHaveLength(1)
 })
 
-test('the example of that page is a fixture', () => {
+test('the documented example of a fixture is valid', () => {
   const [, example = ''] = /```json\n([^`]*)```/.exec(page) ?? []
   const requests = { current: { url: 'https://example.org' } } as never
   expect(() => checkFixture(example, { requests })).not.toThrow()

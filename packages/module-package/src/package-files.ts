@@ -32,7 +32,7 @@ export function createCollector() {
   const taken = new Set<string>()
   let unpacked = 0
 
-  /** Says what is about to be read, before a byte of it is. `size` is what the archive claims. */
+  /** Checks an entry before it is read. `size` is the size that the archive claims. */
   function announce(path: string, size: number): void {
     const fault = faultOfPath(path)
     if (fault)

@@ -13,7 +13,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-test('the age of data grows while it is looked at, and the pointer shows the exact time', () => {
+test('the shown age of data grows, and its tooltip is the exact time', () => {
   const { host, signals } = widgetHost()
   signals.formats.set({ locale: 'en-GB', zone: 'Europe/Madrid' })
   const place = draw(<Age since={ago(40)} />, host)
@@ -25,7 +25,7 @@ test('the age of data grows while it is looked at, and the pointer shows the exa
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('data from now have no age and are not dimmed', () => {
+test('current data have no age and are not dimmed', () => {
   const place = draw(
     <Dimmed since={null}>
       5 % <Age since={null} />
@@ -35,7 +35,7 @@ test('data from now have no age and are not dimmed', () => {
   expect(place.innerHTML).toBe('<div>5 % </div>')
 })
 
-test('data that are not from now are dimmed, by a colour that can still be read', () => {
+test('old data are dimmed by a muted text colour', () => {
   const place = draw(<Dimmed since={ago(40)}>5 %</Dimmed>, widgetHost().host)
   expect(place.querySelector('div')?.dataset.old).toBe(ago(40))
   expect(place.querySelector('div')?.style.color).toBe('var(--muted-foreground)')

@@ -5,7 +5,7 @@ import { useFormats, useSuspended } from './hooks.ts'
 
 const REFRESH_MS = 30_000
 
-/** Readable still, but neither bright nor in a colour that means something now. */
+/** Readable but muted, without a colour that has a current meaning. */
 const DIMMED = {
   color: 'var(--muted-foreground)',
   '--foreground': 'var(--muted-foreground)',

@@ -16,7 +16,7 @@ type Turn = { take: () => void; refuse: (error: Error) => void }
  * delays only that member. If too many wait, the newest of the longest line of the fullest group gives way.
  */
 export function createFairQueue({ parallel, waitingMax, refusal }: Settings) {
-  /** Lines of members by group. Maps keep the order in which their keys came: whose turn was, goes to the end. */
+  /** Lines of members by group. Maps keep insertion order: after its turn, a group or member moves to the end. */
   const groups = new Map<string, Map<string, Turn[]>>()
   let running = 0
   let waiting = 0

@@ -13,14 +13,14 @@ afterEach(() => around.close())
 async function started() {
   const connected = connect()
   around.giveThePort()
-  around.say({ type: 'start', ...SHOWN })
+  around.send({ type: 'start', ...SHOWN })
   const host = await connected
   await expect.poll(() => around.received).toEqual([{ type: 'ready' }])
   around.received.length = 0
   return host
 }
 
-test('greets the page, and is ready once it knows all that it shows', async () => {
+test('the frame greets the page, and reports ready once it has all values to show', async () => {
   const { received, stop } = greetings()
   const host = await started()
   await expect.poll(() => received).toHaveLength(1)
@@ -36,7 +36,7 @@ test('greets the page, and is ready once it knows all that it shows', async () =
   expect([style.colorScheme, dataset.theme, style.getPropertyValue('--foreground')]).toEqual(['dark', 'dark', '#fff'])
 })
 
-test('takes no port from a window that is not its page, and only the first one', async () => {
+test('the frame accepts only the first port, and only from its page', async () => {
   const stranger = new MessageChannel()
   const strangerReceived: unknown[] = []
   stranger.port1.onmessage = ({ data }) => void strangerReceived.push(data)
@@ -46,43 +46,43 @@ test('takes no port from a window that is not its page, and only the first one',
   write(PORT, window.parent)
   around.giveThePort()
   write(PORT, window.parent, [stranger.port2])
-  around.say({ type: 'start', ...SHOWN })
+  around.send({ type: 'start', ...SHOWN })
   await connected
   await expect.poll(() => around.received).toEqual([{ type: 'ready' }])
   expect(strangerReceived).toEqual([])
   stranger.port1.close()
 })
 
-test('follows changes, and notifies only about different values', async () => {
+test('the frame applies changes, and notifies only about different values', async () => {
   const host = await started()
   const received: string[] = []
   host.config.subscribe(() => received.push('config'))
   host.size.subscribe(() => received.push('size'))
   host.theme.subscribe(() => received.push('theme'))
   host.suspended.subscribe(() => received.push('suspended'))
-  around.say({ type: 'change', config: { city: 'Ulm' }, size: { width: 2, height: 1 } })
-  around.say({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
-  around.say({ type: 'change', suspended: true })
-  around.say({ type: 'change', config: { city: 'Bonn' } })
+  around.send({ type: 'change', config: { city: 'Ulm' }, size: { width: 2, height: 1 } })
+  around.send({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
+  around.send({ type: 'change', suspended: true })
+  around.send({ type: 'change', config: { city: 'Bonn' } })
   await expect.poll(() => received).toEqual(['theme', 'suspended', 'config'])
   expect([host.theme.get(), host.suspended.get(), host.config.get()]).toEqual(['light', true, { city: 'Bonn' }])
-  around.say({ type: 'change', awaySince: '2026-11-24T22:15:00Z' })
+  around.send({ type: 'change', awaySince: '2026-11-24T22:15:00Z' })
   await expect.poll(() => host.awaySince.get()).toBe('2026-11-24T22:15:00Z')
-  around.say({ type: 'change', awaySince: null })
+  around.send({ type: 'change', awaySince: null })
   await expect.poll(() => host.awaySince.get()).toBeNull()
   expect(document.documentElement.dataset.theme).toBe('light')
   expect(document.documentElement.style.getPropertyValue('--foreground')).toBe('#000')
 })
 
-test('answers pings, and sends the configuration to save', async () => {
+test('the frame answers pings, and sends the configuration to save', async () => {
   const host = await started()
-  around.say({ type: 'ping' })
+  around.send({ type: 'ping' })
   await expect.poll(() => around.received).toEqual([{ type: 'pong' }])
   host.setConfig({ city: 'Bonn' })
   await expect.poll(() => around.received[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } })
 })
 
-test('every question gets its own answer, in any order', async () => {
+test('every request gets its answer, in any order', async () => {
   const host = await started()
   const answers = [host.request('weather', { city: 'Ulm' }, { againInMs: 1000 }), host.storage.read()]
   const written = host.storage.write({ a: 1 })
@@ -94,23 +94,23 @@ test('every question gets its own answer, in any order', async () => {
       { type: 'read-storage', question: 2, withVersion: true },
       { type: 'write-storage', question: 3, value: { a: 1 } },
     ])
-  around.say({ type: 'refusal', question: 3, message: 'Full' })
-  around.say({ type: 'answer', question: 2, value: { value: 'kept', version: 'a' } })
-  around.say({ type: 'answer', question: 99, value: 'of nothing' })
-  around.say({ type: 'answer', question: 1, value: { status: 200, body: 'sun' } })
+  around.send({ type: 'refusal', question: 3, message: 'Full' })
+  around.send({ type: 'answer', question: 2, value: { value: 'kept', version: 'a' } })
+  around.send({ type: 'answer', question: 99, value: 'of nothing' })
+  around.send({ type: 'answer', question: 1, value: { status: 200, body: 'sun' } })
   expect(await Promise.all(answers)).toEqual([{ status: 200, body: 'sun' }, 'kept'])
   await refused
 })
 
-test('asks for an agent once, and follows it', async () => {
+test('an agent is requested once, and its changes are followed', async () => {
   const host = await started()
   const agent = host.agent('a')
   expect(host.agent('a')).toBe(agent)
   expect(agent.get()).toEqual({ state: 'loading' })
   const changes: unknown[] = []
   agent.subscribe(() => changes.push(agent.get()))
-  around.say({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
-  around.say({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
+  around.send({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
+  around.send({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
   await expect.poll(() => changes).toEqual([{ state: 'missing' }])
   expect(around.received).toEqual([{ type: 'watch-agent', agentId: 'a' }])
 })
@@ -122,7 +122,7 @@ test('a module without a chosen agent does not request one', async () => {
   await expect.poll(() => around.received).toEqual([{ type: 'set-config', config: {} }])
 })
 
-test('reports an error that nobody caught to the page, in at most 500 characters', async () => {
+test('an uncaught error is reported to the page in at most 500 characters', async () => {
   await started()
   window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))
   await expect.poll(() => around.received).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])

@@ -25,7 +25,7 @@ function callOf<T>(use: () => T, host: Host): T {
   return answers.at(-1) as T
 }
 
-describe('a hook follows the host', () => {
+describe('a hook', () => {
   test.each([
     ['config', sdk.useConfig, { city: 'Ulm' }, { city: 'Bonn' }],
     ['size', sdk.useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
@@ -36,7 +36,7 @@ describe('a hook follows the host', () => {
     ['alerts', sdk.useAlerts, { state: 'loading' }, { state: 'ready', total: 0, isWatched: true, alerts: [] }],
     ['fleet', sdk.useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
     ['data', sdk.useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
-  ] as const)('%s', (name, use, before, after) => {
+  ] as const)('returns the current value of %s', (name, use, before, after) => {
     const { host, signals } = widgetHost()
     const answer = answerOf(use, host)
     expect(answer()).toEqual(before)
@@ -44,7 +44,7 @@ describe('a hook follows the host', () => {
     expect(answer()).toEqual(after)
   })
 
-  test('an agent, requested once, and again for another one', () => {
+  test('requests an agent once, and another one when it changes', () => {
     const { host, agents, asked, signals } = widgetHost()
     const answer = answerOf(() => sdk.useAgent(String(sdk.useConfig().city)), host)
     act(() => agents.get('Ulm')?.set({ state: 'missing' }))
@@ -57,13 +57,13 @@ describe('a hook follows the host', () => {
     ])
   })
 
-  test('no agent, where none is chosen', () => {
+  test('requests no agent if none is chosen', () => {
     const { host, asked } = widgetHost()
     expect(answerOf(() => sdk.useAgent(''), host)()).toEqual({ state: 'none' })
     expect(asked).toEqual([])
   })
 
-  test('the past of a number, asked for once', () => {
+  test('requests the history of a number once', () => {
     const { host, asked, signals } = widgetHost()
     const answer = answerOf(() => sdk.useSeries('a', 'cpu.percent', 60_000), host)
     act(() => signals.series.set({ state: 'failed' }))
@@ -71,7 +71,7 @@ describe('a hook follows the host', () => {
     expect(asked).toEqual([['series', 'a', 'cpu.percent', 60_000]])
   })
 
-  test('a picture, and none without a key', () => {
+  test('requests a picture, and nothing without a key', () => {
     const { host, asked, signals } = widgetHost()
     const answer = answerOf(() => sdk.usePicture(sdk.useConfig().city === 'Ulm' ? null : 'cover'), host)
     expect(answer()).toBeNull()
@@ -83,7 +83,7 @@ describe('a hook follows the host', () => {
   })
 })
 
-test('an action of a widget goes to its host', async () => {
+test('an action of a widget is sent to its host', async () => {
   const { host, saved } = widgetHost()
   callOf(sdk.useSetConfig, host)({ city: 'Bonn' })
   expect(saved).toEqual([{ city: 'Bonn' }])
@@ -91,27 +91,27 @@ test('an action of a widget goes to its host', async () => {
   expect(await callOf(sdk.useStorage, host).read()).toBe('kept')
 })
 
-test('a host that says nothing of displays is no display', () => {
+test('a host without isDisplay does not count as a display', () => {
   const { host } = widgetHost()
   expect(answerOf(sdk.useIsDisplay, host)()).toBe(true)
   expect(answerOf(sdk.useIsDisplay, { ...host, isDisplay: undefined })()).toBe(false)
 })
 
 test.each([
-  ['the past', 'series', () => sdk.useSeries('a', 'cpu.percent', 60_000), 'Only bundled modules can read the past'],
+  ['the history', 'series', () => sdk.useSeries('a', 'cpu.percent', 60_000), 'Only bundled modules can read the past'],
   ['alerts', 'alerts', sdk.useAlerts, 'Only bundled modules see alerts'],
   ['the fleet', 'fleet', sdk.useFleet, 'Only bundled modules see all agents'],
   ['data', 'data', sdk.useData, 'Only bundled modules have a data source'],
-] as const)('a host without %s says so', (_what, name, use, message) => {
+] as const)('a hook explains that the host has no access to %s', (_what, name, use, message) => {
   const { host } = widgetHost()
   expect(() => answerOf(use, { ...host, [name]: undefined })).toThrow(message)
 })
 
-test('without pictures in the host, the hook returns none', () => {
+test('the picture hook returns null if the host has no pictures', () => {
   const { host } = widgetHost()
   expect(answerOf(() => sdk.usePicture('cover'), { ...host, picture: undefined })()).toBeNull()
 })
 
-test('outside of a host nothing works', () => {
+test('a hook throws outside of a host', () => {
   expect(() => answerOf(sdk.useSize, null)).toThrow('A module runs inside a widget host only')
 })

@@ -7,7 +7,7 @@ import { digitsText, numberText } from '@atalaya/format/number'
 // biome-ignore lint/performance/noBarrelFile: modules do not see the contract itself.
 export { metricNamed, type Numbers, percentOf } from '@atalaya/contract/metrics'
 
-/** A number of an agent's own goes by its name. */
+/** A custom metric of an agent has its name as title. */
 export const metricTitle = (name: string): string => metricNamed(name)?.title ?? name
 
 /** `disk.used` of `disk.used:srv`, the number of one part of a machine. */

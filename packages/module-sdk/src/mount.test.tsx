@@ -17,16 +17,16 @@ afterEach(() => {
 async function run(Widget: () => string) {
   const mounted = mount(defineModule({ Widget }))
   around.giveThePort()
-  around.say({ type: 'start', ...SHOWN })
+  around.send({ type: 'start', ...SHOWN })
   await mounted
 }
 
-test('draws the widget once the page has sent its configuration', async () => {
+test('the widget is drawn once the page has sent its configuration', async () => {
   await run(() => `The weather in ${useConfig().city}`)
   await expect.poll(() => document.body.textContent).toBe('The weather in Ulm')
 })
 
-test('reports a widget that can not be drawn to the page', async () => {
+test('a widget that can not be drawn is reported to the page', async () => {
   await run(() => {
     throw new Error('No such city')
   })
@@ -34,7 +34,7 @@ test('reports a widget that can not be drawn to the page', async () => {
   await expect.poll(() => around.received).toContainEqual(failed)
 })
 
-test('reports it to the page if drawing can not even begin', async () => {
+test('a failure before the widget is drawn is reported to the page', async () => {
   const append = vi.spyOn(document.body, 'appendChild').mockImplementation(() => {
     throw new Error('No room')
   })

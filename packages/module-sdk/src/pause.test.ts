@@ -17,7 +17,7 @@ function over(promise: Promise<void>) {
   return () => isOver
 }
 
-test('a pause lasts as long as it says', async () => {
+test('a pause lasts the requested time', async () => {
   const isOver = over(pause(1000, new AbortController().signal))
   await vi.advanceTimersByTimeAsync(999)
   expect(isOver()).toBe(false)
@@ -25,7 +25,7 @@ test('a pause lasts as long as it says', async () => {
   expect(isOver()).toBe(true)
 })
 
-test('a pause ends with its signal, and leaves no timer behind', async () => {
+test('an aborted pause ends at once and leaves no timer behind', async () => {
   const source = new AbortController()
   const isOver = over(pause(1000, source.signal))
   source.abort()
@@ -34,7 +34,7 @@ test('a pause ends with its signal, and leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test.each([0, -5])('a pause of %i ms is none', async (ms) => {
+test.each([0, -5])('a pause of %i ms ends at once', async (ms) => {
   await pause(ms, new AbortController().signal)
   await pause(1000, AbortSignal.abort())
   expect(vi.getTimerCount()).toBe(0)

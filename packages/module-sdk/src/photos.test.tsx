@@ -16,7 +16,7 @@ function photosOf(host: object): PhotoStore {
   return received.at(-1) as PhotoStore
 }
 
-test('photos are reached when they are first asked for, not before', async () => {
+test('the photo store is opened at its first use, not earlier', async () => {
   const asked: unknown[] = []
   const store: PhotoStore = {
     list: async () => ['a'],
@@ -41,6 +41,6 @@ test('photos are reached when they are first asked for, not before', async () =>
   expect([asked, opened]).toEqual([[jpeg, ['a', null], 'a'], 5])
 })
 
-test('a module in a frame keeps no photos', () => {
+test('a module in a frame has no photo store', () => {
   expect(() => photosOf({})).toThrow('Only bundled modules keep photos')
 })

@@ -11,7 +11,7 @@ function listened<T>(value: T, isSame?: (a: T, b: T) => boolean) {
   return { signal, stop, calls: () => calls }
 }
 
-test('says its present value, and calls after each change', () => {
+test('a signal has a current value, and calls its listeners after each change', () => {
   const { signal, calls } = listened(1)
   expect(signal.get()).toBe(1)
   signal.set(2)
@@ -20,7 +20,7 @@ test('says its present value, and calls after each change', () => {
   expect(calls()).toBe(2)
 })
 
-test('notifies nobody about an equal value, and keeps the same object', () => {
+test('an equal value calls no listener, and the object stays the same', () => {
   const first = { width: 1 }
   const { signal, calls } = listened(first, (a, b) => JSON.stringify(a) === JSON.stringify(b))
   signal.set({ width: 1 })
@@ -30,7 +30,7 @@ test('notifies nobody about an equal value, and keeps the same object', () => {
   expect(calls()).toBe(1)
 })
 
-test('compares by identity by default', () => {
+test('values are compared by identity by default', () => {
   const { signal, calls } = listened<unknown>(Number.NaN)
   signal.set(Number.NaN)
   expect(calls()).toBe(0)
@@ -39,7 +39,7 @@ test('compares by identity by default', () => {
   expect(calls()).toBe(2)
 })
 
-test('a listener that left is not called, the others are', () => {
+test('an unsubscribed listener is not called, and the others are', () => {
   const { signal, stop, calls } = listened('a')
   let others = 0
   signal.subscribe(() => {
@@ -51,7 +51,7 @@ test('a listener that left is not called, the others are', () => {
   expect([calls(), others]).toEqual([0, 1])
 })
 
-test('a listener gets the value that is already there', () => {
+test('a listener sees the new value when it is called', () => {
   const signal = createSignal('before')
   const received: string[] = []
   signal.subscribe(() => received.push(signal.get()))

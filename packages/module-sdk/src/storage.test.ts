@@ -29,21 +29,21 @@ function kept(value: unknown = null) {
 
 const adding = (item: string) => (value: unknown) => [...((value as string[] | null) ?? []), item]
 
-test('a change is applied to the stored value, or to none', async () => {
+test('a change is applied to the stored value, or to undefined', async () => {
   const { storage, now } = kept()
   expect(await storage.update(adding('tea'))).toEqual(['tea'])
   expect(await storage.update(adding('milk'))).toEqual(['tea', 'milk'])
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
-test('a value stored by another screen in between is kept', async () => {
+test('a value that another screen stores meanwhile is kept', async () => {
   const { storage, now, meanwhile } = kept()
   meanwhile(() => storage.update(adding('tea')))
   await storage.update(adding('milk'))
   expect(now.value).toEqual(['tea', 'milk'])
 })
 
-test('a write that others always precede says so and stores nothing', async () => {
+test('an update that always conflicts fails and stores nothing', async () => {
   const storage = widgetStorage({ read: async () => ({ value: 1, version: 'a' }), write: async () => false })
   await expect(storage.update(() => 2)).rejects.toThrow('Other screens store all the time')
 })

@@ -36,7 +36,7 @@ function shown(first: SourceView, formats: Formats = {}) {
   return { place, set: (next: SourceView) => act(() => signals.data.set(next)), loseServer }
 }
 
-test('says that it loads, then why there is nothing, then shows the data', () => {
+test('the loading state, an error and then the data are shown', () => {
   const { place, set } = shown({ state: 'loading' })
   expect(place.textContent).toBe('Loading...')
   set({ state: 'failed', error: 'The player does not answer.' })
@@ -45,7 +45,7 @@ test('says that it loads, then why there is nothing, then shows the data', () =>
   expect(place.textContent).toBe('Lanterns ')
 })
 
-test('old data say since when, as short as possible and in the reader’s formats', () => {
+test('old data show their time, as short as possible and in the reader’s formats', () => {
   const now = new Date('2026-11-24T22:15:00Z')
   vi.useFakeTimers({ now, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -65,7 +65,7 @@ test('old data say since when, as short as possible and in the reader’s format
   }
 })
 
-test('while the server is away data are old too: dimmed, in the same place', () => {
+test('while the server is away, data are dimmed and stay in the same element', () => {
   const { place, loseServer } = shown(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
   const song = place.querySelector('p')
   expect(place.querySelector('[data-old]')).toBeNull()
@@ -77,13 +77,13 @@ test('while the server is away data are old too: dimmed, in the same place', () 
   expect(place.querySelector('[data-old]')).toBeNull()
 })
 
-test('the pointer shows the exact time', () => {
+test('the tooltip of old data is the exact time', () => {
   const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
   const { place } = shown(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
 })
 
-test('the pointer and screen readers get the present fault', () => {
+test('the current error is in the tooltip and readable by screen readers', () => {
   const { place } = shown(view({ error: 'The player does not answer.' }))
   expect(place.querySelector('[title]')?.getAttribute('title')).toBe('The player does not answer.')
   expect(place.querySelector('.sr-only')?.textContent).toBe('The player does not answer.')

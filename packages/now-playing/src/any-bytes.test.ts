@@ -39,7 +39,7 @@ async function read(bytes: Buffer, cuts: readonly number[]): Promise<unknown[]> 
   })
 }
 
-test('any bytes, cut anywhere, are read the same: as answers, refusals, or no MPD', async () => {
+test('any bytes give the same result, wherever they are cut', async () => {
   await fc.assert(
     fc.asyncProperty(answers, fc.array(fc.nat(), { maxLength: 20 }), async (bytes, cuts) => {
       expect(await read(bytes, cuts)).toEqual(await read(bytes, []))
@@ -52,14 +52,14 @@ test.each([
   ['a line without end', 'x'.repeat(20_000)],
   ['lines without number', 'OK MPD 0.23\n'.concat('a: b\n'.repeat(2_000))],
   ['lines that are long', 'OK MPD 0.23\n'.concat(`a: ${'x'.repeat(10_000)}\n`.repeat(20))],
-  ['a part that is longer than any', 'OK MPD 0.23\nbinary: 999999\n'],
+  ['a part longer than the maximum', 'OK MPD 0.23\nbinary: 999999\n'],
   ['a part of no length', 'OK MPD 0.23\nbinary: NaN\n'],
-  ['a part of less than nothing', 'OK MPD 0.23\nbinary: -5\n'],
-])('%s is no MPD', async (_name, text) => {
+  ['a part of negative length', 'OK MPD 0.23\nbinary: -5\n'],
+])('%s does not count as MPD', async (_name, text) => {
   expect(await read(Buffer.from(text), [])).toContain('What answers there is no MPD')
 })
 
-test('a picture that comes byte by byte is put together once, not with each of them', async () => {
+test('a picture that arrives byte by byte is concatenated only once', async () => {
   const part = Buffer.concat([
     Buffer.from('OK MPD 0.23\nbinary: 131072\n'),
     Buffer.alloc(131_072, 7),

@@ -56,7 +56,7 @@ test('the playing song is reported with title, artist, album, time and picture, 
   await running.next(({ state }) => state === 'nothing')
 })
 
-test('a song without tags has the name of its file, a station its own; a picture is optional', async () => {
+test('a song without tags is named after its file, a station by its tag, and a picture is optional', async () => {
   const running = started()
   mpd.set({ state: 'play', song: { file: 'a/b/c.ogg', tags: {}, durationS: 0 } })
   expect(await running.next((data) => 'title' in data)).toMatchObject({
@@ -79,7 +79,7 @@ test('a song without tags has the name of its file, a station its own; a picture
   expect(await running.next((data) => 'title' in data && data !== withLarge)).not.toHaveProperty('picture')
 })
 
-test('quotes, backslashes and line ends in an argument begin no other command', () => {
+test('quotes, backslashes and line ends in an argument can not begin another command', () => {
   expect(quoted('a "b" \\ c\nclear')).toBe('"a \\"b\\" \\\\ c clear"')
 })
 
@@ -101,7 +101,7 @@ test('a connection that ends and an address that does not answer have different 
   expect(await started({ port: other.port }).failure()).toBe('MPD does not answer at this address')
 })
 
-test('the connection closes when nobody watches any more', async () => {
+test('the connection closes when the last watcher stops', async () => {
   const running = follow(config())
   await running.next(({ state }) => state === 'nothing')
   expect(mpd.connections()).toBe(1)

@@ -17,11 +17,11 @@ const song: Playing = {
 
 describe('the progress between two readings', () => {
   test.each([
-    ['goes on while it plays', song, 10_000, 60_000],
-    ['stands while it is paused', { ...song, state: 'paused' as const }, 10_000, 50_000],
+    ['continues while it plays', song, 10_000, 60_000],
+    ['stops while it is paused', { ...song, state: 'paused' as const }, 10_000, 50_000],
     ['ends with the song', song, 500_000, 200_000],
-    ['has no end where there is none', { ...song, durationMs: null }, 500_000, 550_000],
-    ['does not go back where clocks differ', song, -5_000, 50_000],
+    ['continues without end if there is no duration', { ...song, durationMs: null }, 500_000, 550_000],
+    ['does not go back if the clocks differ', song, -5_000, 50_000],
   ])('%s', (_name, playing, passed, progress) => {
     expect(progressAt(playing, playing.at + passed)).toBe(progress)
   })
@@ -39,7 +39,7 @@ describe('a reading', () => {
     expect(isExpected(song, later({ progressMs: 56_500 }))).toBe(true)
     expect(isExpected({ state: 'nothing' }, { state: 'nothing' })).toBe(true)
   })
-  test('of another song, a pause, a leap or the end is', () => {
+  test('is reported for another song, a pause, a jump or the end', () => {
     expect(isExpected(song, later({ title: 'Embers' }))).toBe(false)
     expect(isExpected(song, later({ state: 'paused' }))).toBe(false)
     expect(isExpected(song, later({ progressMs: 90_000 }))).toBe(false)
@@ -54,7 +54,7 @@ test.each([
   [59_999, '0:59'],
   [187_000, '3:07'],
   [3_729_000, '1:02:09'],
-])('%i ms read %s', (ms, text) => {
+])('a time of %i ms is written %s', (ms, text) => {
   expect(timeText(ms)).toBe(text)
 })
 
@@ -62,14 +62,14 @@ test.each([
   ['in the middle of a song', song, 5_000],
   ['shortly before its end', { ...song, progressMs: 198_000 }, 2_700],
   ['after its end', { ...song, progressMs: 200_000 }, 1_000],
-  ['of what has no end', { ...song, durationMs: null }, 5_000],
+  ['in a stream without end', { ...song, durationMs: null }, 5_000],
   ['while it is paused', { ...song, state: 'paused' as const }, 15_000],
   ['while nothing plays', { state: 'nothing' as const }, 15_000],
-])('Spotify is asked again %s', (_name, seen, ms) => {
+])('Spotify is polled again at the right time %s', (_name, seen, ms) => {
   expect(nextLookMs(seen, song.at)).toBe(ms)
 })
 
-test('a picture has the type of its bytes, and a limited size', () => {
+test('the type of a picture is read from its bytes, and its size is limited', () => {
   const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
   expect(coverOf(png)).toBe(`data:image/png;base64,${png.toString('base64')}`)
   expect(coverOf(Buffer.from('ffd8ffe000', 'hex'))).toMatch(/^data:image\/jpeg;/)

@@ -111,7 +111,7 @@ export async function startOidcProvider({ id = 'home' }: Options = {}) {
       key = newSigningKey()
       provider = open()
     },
-    /** Says something else in its tokens, signed by its own key or by another. */
+    /** Changes the claims in its tokens, signed by its own key or by another. */
     alterTokens(change: ((claims: Claims) => Claims) | null, signedWith: SigningKey | null = null): void {
       alter = change
       alterWith = signedWith

@@ -13,7 +13,7 @@ async function ask(url: string, question: string) {
   }
 }
 
-it('serves databases that know nothing of each other, and leaves nothing behind', async () => {
+it('the test server has separate databases, and removes its files when it stops', async () => {
   const postgres = await startPostgres()
   const [one, two] = await Promise.all([createDatabase(postgres.url), createDatabase(postgres.url)])
   await ask(one, 'CREATE TABLE only_here (id int)')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findProgram, requireProgram } from './programs.ts'
 
-it('says which program is missing, and how to install it', () => {
+it('the error names the missing program and how to install it', () => {
   expect(findProgram('no-such-server')).toBeUndefined()
   expect(() => requireProgram('no-such-server')).toThrow(
     'no-such-server is not installed; on Debian: apt-get install no-such-server',

@@ -18,7 +18,7 @@ describe('a place', () => {
     ['95, 10', null],
     ['Madrid', null],
     ['Area 51', null],
-  ])('in “%s” are the coordinates %j', (text, expected) => {
+  ])('written as “%s” has the coordinates %j', (text, expected) => {
     const found = coordinatesIn(text)
     expect(found && [found.latitude, found.longitude]).toEqual(expected)
   })
@@ -33,14 +33,14 @@ describe('a place', () => {
     expect(await source.suggest?.('units', 'cel', tools, {})).toEqual([])
   })
 
-  test('is reported if it is found nowhere', async () => {
+  test('is reported if it is not found', async () => {
     const { tools } = toolsAnswering(() => ({ body: { generationtime_ms: 0.3 } }))
     await expect(source.fetch({ place: 'Atlantis' }, tools, null)).rejects.toThrow(
       'No place called “Atlantis” was found',
     )
   })
 
-  test('is the same source for all that are near and for all units', () => {
+  test('shares its source with near places and with all units', () => {
     const key = (config: object) => JSON.stringify(source.key?.({ place: '', ...config }))
     expect(key({ place, units: 'Celsius' })).toBe(key({ place: 'Seville (37.3791, -5.9742)', units: 'Fahrenheit' }))
     expect(key({ place })).not.toBe(key({ place, provider: 'MET Norway' }))
@@ -49,7 +49,7 @@ describe('a place', () => {
 })
 
 describe('Open-Meteo', () => {
-  test('gives now and the next three days', async () => {
+  test('returns the current weather and the next three days', async () => {
     const { tools, asked } = toolsAnswering(byPlace)
     const forecast = await source.fetch({ place }, tools, null)
     expect(forecast.now).toEqual({
@@ -73,7 +73,7 @@ describe('Open-Meteo', () => {
     expect(url.searchParams.has('apikey')).toBe(false)
   })
 
-  test('is asked with the installation’s key', async () => {
+  test('is requested with the installation’s key', async () => {
     const { tools, asked } = toolsAnswering(byPlace)
     await source.fetch(
       { place: 'Sevilla' },
@@ -88,14 +88,14 @@ describe('Open-Meteo', () => {
     [400, 'nonsense', 'Open-Meteo has a problem (400)'],
     [429, { error: true, reason: 'Minutely limit' }, 'Open-Meteo was asked too often today'],
     [502, null, 'Open-Meteo has a problem (502)'],
-  ])('is quoted in plain words when it answers %i', async (status, body, message) => {
+  ])('has its answer %i explained in plain words', async (status, body, message) => {
     const { tools } = toolsAnswering(() => ({ status, body, retryAfterMs: 60_000 }))
     const asking = source.fetch({ place }, tools, null)
     await expect(asking).rejects.toThrow(message)
     await expect(asking).rejects.toMatchObject({ retryAfterMs: 60_000 })
   })
 
-  test('an answer of another shape is an error, not a wrong picture', async () => {
+  test('is refused with an answer of another shape', async () => {
     const { tools } = toolsAnswering(() => ({ body: { ...openMeteoAnswer, current: { temperature_2m: 'warm' } } }))
     await expect(source.fetch({ place }, tools, null)).rejects.toThrow()
   })
@@ -132,14 +132,14 @@ describe('MET Norway', () => {
   const then = 'Sat, 21 Nov 2026 12:31:05 GMT'
   const oslo = { name: 'Oslo', latitude: 59.91, longitude: 10.75 }
 
-  test('of a wind that is no number in km/h is refused', async () => {
+  test('is refused with a wind that is infinite in km/h', async () => {
     const body = JSON.stringify(metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols))
     const windy = JSON.parse(body.replaceAll('"wind_speed":5', '"wind_speed":1e308'))
     const { tools } = toolsAnswering(() => ({ body: windy }))
     await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('wind_speed')
   })
 
-  test('gives now and the days, by the sun’s own time', async () => {
+  test('returns the current weather and the days, by solar time', async () => {
     const body = metNorwayAnswer(new Date('2026-11-21T12:00:00Z'), symbols)
     const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
     const forecast = await askMetNorway(oslo, tools, null, now)
@@ -155,7 +155,7 @@ describe('MET Norway', () => {
     expect(forecast.version).toBe(then)
   })
 
-  test('is asked only for changes', async () => {
+  test('is requested only for changes, and a 304 keeps the forecast', async () => {
     const body = metNorwayAnswer(now, symbols)
     const first = toolsAnswering(() => ({ body, headers: { 'last-modified': then } }))
     const before = await askMetNorway(oslo, first.tools, null, now)
@@ -165,7 +165,7 @@ describe('MET Norway', () => {
   })
 
   test.each(['then', 'x'.repeat(10_000), `${then}\r\nx-key: 1`, `${then}, ${then}`, ''])(
-    'gets no invalid date back: %s',
+    'gets no If-Modified-Since from an invalid date: %s',
     async (made) => {
       const body = metNorwayAnswer(now, symbols)
       const { tools, asked } = toolsAnswering(() => ({ body, headers: { 'last-modified': made } }))
@@ -175,7 +175,7 @@ describe('MET Norway', () => {
     },
   )
 
-  test('is quoted in plain words when it refuses', async () => {
+  test('has its refusal explained in plain words', async () => {
     const { tools } = toolsAnswering(() => ({ status: 403, body: '' }))
     await expect(askMetNorway(oslo, tools, null, now)).rejects.toThrow('MET Norway has a problem (403)')
   })

@@ -22,7 +22,7 @@ export const calls = {
 }
 `
 
-test('a contract module splits into calls without shapes, and the schemas apart', () => {
+test('a contract module is split into its calls without schemas, and its schemas', () => {
   const { own, schemas } = halvesOf('/contract/names.ts', MODULE)
   expect(own).toMatch(/method: 'POST',\s+path: '\/name',\s+access: 'user',\s+\}\)/)
   expect(own).toContain('isLong')
@@ -34,13 +34,13 @@ test('a contract module splits into calls without shapes, and the schemas apart'
   expect(schemas).not.toContain('calls')
 })
 
-test('a module that can not be put apart is not built', () => {
+test('a module that can not be split fails the build', () => {
   expect(() => halvesOf('/contract/names.ts', "import { z } from 'zod'\nconst { object } = z")).toThrow(
     'const { object } = z',
   )
 })
 
-test('a shape of a call that the client reads is found', () => {
+test('a schema of a call that the client reads is found', () => {
   const code = (text: string) => `import { calls } from '@atalaya/contract/names'\nexport const found = ${text}`
   expect(shapeReadIn('/names.ts', code('calls.rename.body'))).toBe('calls.rename.body')
   expect(shapeReadIn('/names.ts', code('calls.rename.path'))).toBeUndefined()

@@ -7,7 +7,7 @@ import { on, server } from '#web/testing/server.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 
-test('without an access token the guard redirects to /login, replacing, with the location as state.from', async () => {
+test('without an access token the guard replaces the screen by /login, with the location as state.from', async () => {
   const { router } = renderApp({ path: '/settings' })
   await screen.findByRole('button', { name: 'Login' })
   expect(router.state.location.pathname).toBe('/login')
@@ -16,7 +16,7 @@ test('without an access token the guard redirects to /login, replacing, with the
   expect(screen.queryByText(/session has ended/)).toBeNull()
 })
 
-test('a successful login returns to the wanted screen', async () => {
+test('a successful login returns to the requested screen', async () => {
   on(auth.login, ({ body }) => {
     expect(body).toEqual({ username: 'ada@example.com', password: 'correct horse' })
     return { tokens, user: ada }
@@ -43,13 +43,13 @@ test.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/
   },
 )
 
-test.each(['/login', '/register'])('a signed-in user is led away from %s', async (path) => {
+test.each(['/login', '/register'])('a signed-in user is redirected away from %s', async (path) => {
   signedIn()
   const { router } = renderApp({ path })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('the main layout renders for a session; Log out clears the three items and leads to /login with nothing to return to', async () => {
+test('Log out clears the three items and leads to /login without a screen to return to', async () => {
   signedIn()
   const ended: unknown[] = []
   on(auth.logout, ({ body }) => {
@@ -66,7 +66,7 @@ test('the main layout renders for a session; Log out clears the three items and 
   await waitFor(() => expect(ended).toEqual([{ refreshToken: 'refresh' }]))
 })
 
-test('a person signed out by somebody else gets the reason, and returns to the same page after signing in', async () => {
+test('a person signed out elsewhere sees the reason, and returns to the same page after signing in', async () => {
   signedIn()
   const { router } = renderApp({ path: '/settings' })
   await screen.findByRole('heading', { name: 'Settings' })
@@ -85,7 +85,7 @@ test('any other path is the not-found screen', async () => {
 })
 
 test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
-  '%s leads others than administrators home with a word, and asks the server for nothing of it',
+  '%s redirects other users home with a message, and requests none of its data',
   async (path) => {
     const asked: string[] = []
     const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)

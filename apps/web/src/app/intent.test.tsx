@@ -21,7 +21,7 @@ function setUp() {
 test.each([
   ['pointing at it', fireEvent.pointerOver],
   ['reaching it by keyboard', fireEvent.focusIn],
-])('a link is fetched ahead by %s, once, with its parameters', async (_how, intend) => {
+])('a link is prefetched by %s, once, with its parameters', async (_how, intend) => {
   const { loader, lazy, stop } = setUp()
   intend(screen.getByText('North'))
   intend(screen.getByText('North'))
@@ -31,7 +31,7 @@ test.each([
   stop()
 })
 
-test('links that lead out of the app or nowhere fetch nothing', () => {
+test('links to other sites or unknown screens prefetch nothing', () => {
   const { lazy, stop } = setUp()
   fireEvent.pointerOver(screen.getByText('Outside'))
   fireEvent.pointerOver(screen.getByText('Elsewhere'))

@@ -5,7 +5,7 @@ import { isReplaced } from './kept-program.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a look for a new version that nobody answers says that the server is away, so that it is done again', async () => {
+test('an unanswered check for a new version marks the server as away, and an answered one as back', async () => {
   const { result } = renderHook(useReach)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await isReplaced()).toBe(false)

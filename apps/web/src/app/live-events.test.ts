@@ -17,13 +17,13 @@ import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { usersQuery } from '#web/lib/session/accounts.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { aPage } from '#web/testing/boards.ts'
-import { says, start } from '#web/testing/live.ts'
+import { serveEvents, start } from '#web/testing/live.ts'
 import { ada, bea, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 
-test('a change of the own account reaches the session', async () => {
+test("a change of the user's account reaches the session", async () => {
   signedIn()
-  says({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
+  serveEvents({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   const { stop } = start()
   await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
   stop()
@@ -32,7 +32,7 @@ test('a change of the own account reaches the session', async () => {
 test('an event of a newer server that this client does not know changes nothing', async () => {
   signedIn()
   const future = { type: 'from.the.future', data: {} } as unknown as LiveEvent
-  says(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
+  serveEvents(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   const { client, stop } = start()
   client.setQueryData(['anything'], 1)
   await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
@@ -43,7 +43,7 @@ test('an event of a newer server that this client does not know changes nothing'
 
 test('resync makes everything in the cache stale', async () => {
   signedIn()
-  says({ type: 'resync', data: {} })
+  serveEvents({ type: 'resync', data: {} })
   const { client, stop } = start()
   client.setQueryData(['anything'], 1)
   await expect.poll(() => client.getQueryState(['anything'])?.isInvalidated).toBe(true)
@@ -92,7 +92,7 @@ const known: Record<string, [key: QueryKey, data: unknown]> = {
 /** Feeds an event to the client; returns the queries that changed or became stale. */
 async function receive(event: LiveEvent) {
   signedIn()
-  says(event, last)
+  serveEvents(event, last)
   const { client, stop } = start()
   for (const [key, data] of Object.values(known)) client.setQueryData(key, data)
   client.setQueryData(sourceKey, source)
@@ -128,7 +128,7 @@ test.each<[LiveEvent, changes: string[]]>([
 
 test('data marked as outdated stay marked after an event has changed them', async () => {
   signedIn()
-  says({ type: 'resync', data: {} }, { type: 'page.updated', data: aPage({ version: 2 }) }, last)
+  serveEvents({ type: 'resync', data: {} }, { type: 'page.updated', data: aPage({ version: 2 }) }, last)
   const { client, stop } = start()
   client.setQueryData(pagesQuery.queryKey, [aPage()])
   client.setQueryData(sourceKey, source)
@@ -143,9 +143,9 @@ test.each<[LiveEvent, times: number]>([
   [{ type: 'user.deleted', data: { _id: 'bea' } }, 2],
   [{ type: 'agent.data', data: { samples: [], records: [] } }, 1],
   [last, 1],
-])('an answer that is on its way while $type comes is asked for again where that matters', async (event, times) => {
+])('a request running while $type arrives is repeated if the event may affect it', async (event, times) => {
   signedIn()
-  says(event, last)
+  serveEvents(event, last)
   const { client, stop } = start()
   client.setQueryData(sourceKey, source)
   const answers: (() => void)[] = []
@@ -171,7 +171,7 @@ function asked() {
   return lastIds
 }
 
-test('the stream begins where the first answer stood', async () => {
+test('the stream begins at the position of the first answer', async () => {
   signedIn()
   const lastIds = asked()
   takePosition()
@@ -181,7 +181,7 @@ test('the stream begins where the first answer stood', async () => {
   stop()
 })
 
-test('events of the leading tab are applied here; a tab that takes the lead continues after the last one', async () => {
+test('events from the leading tab are applied, and a tab that takes over continues after the last one', async () => {
   signedIn()
   let lead: (() => void) | undefined
   const request = (_name: string, _options: object, work: () => Promise<void>) =>
@@ -189,7 +189,7 @@ test('events of the leading tab are applied here; a tab that takes the lead cont
       lead = () => resolve(work())
     })
   vi.stubGlobal('navigator', { ...navigator, locks: { request } })
-  says(last)
+  serveEvents(last)
   const other = new BroadcastChannel('live-events')
   const onMessage = vi.fn()
   other.onmessage = ({ data }) => onMessage(data)
@@ -199,7 +199,7 @@ test('events of the leading tab are applied here; a tab that takes the lead cont
     other.postMessage({ event: { ...last, data: { ...source, data } }, id: `x-${data}`, to })
   post(5, 'ada')
   await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
-  // An answer that came meanwhile, which says where the events stood before that.
+  // An answer that came meanwhile, which serveEvents where the events stood before that.
   takePosition()
   notePosition('x-2')
   const lastIds = asked()

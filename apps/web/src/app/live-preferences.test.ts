@@ -4,53 +4,53 @@ import { expect, test } from 'vitest'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 import { readSession } from '#web/lib/session/session.ts'
 import { themesQuery } from '#web/lib/themes.ts'
-import { says, start } from '#web/testing/live.ts'
+import { serveEvents, start } from '#web/testing/live.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 test.each<LiveEvent>([
   { type: 'themes.changed', data: { id: 'sea' } },
   { type: 'resync', data: {} },
-])('after $type the choices of formats and colours are read again, though no screen shows them', async (event) => {
+])('after $type the choices of formats and colours are read again, even if no screen shows them', async (event) => {
   signedIn()
   let reads = 0
   on(preferenceCalls.read, () => {
     reads += 1
     return { preferences: { colours: 'sea' } }
   })
-  const say = says()
+  const send = serveEvents()
   const { client, stop } = start()
   await expect.poll(() => [reads, client.isFetching()]).toEqual([1, 0])
-  say(event)
+  send(event)
   await expect.poll(() => reads).toBe(2)
   stop()
 })
 
-test('a theme that is not chosen changes nothing here, but the list of themes', async () => {
+test('a change of a theme that is not chosen refreshes only the list of themes', async () => {
   signedIn()
   on(preferenceCalls.read, () => ({ preferences: { colours: 'sea' } }))
-  const say = says()
+  const send = serveEvents()
   const { client, stop } = start()
   await expect.poll(() => client.getQueryData(preferencesQuery.queryKey)).toBeDefined()
   client.setQueryData(themesQuery.queryKey, [])
-  say({ type: 'themes.changed', data: { id: 'walk' } })
+  send({ type: 'themes.changed', data: { id: 'walk' } })
   await expect.poll(() => client.getQueryState(themesQuery.queryKey)?.isInvalidated).toBe(true)
   expect(client.getQueryState(preferencesQuery.queryKey)).toMatchObject({ isInvalidated: false, fetchStatus: 'idle' })
   stop()
 })
 
-test('a choice made elsewhere while choices are being read is not overwritten by the older answer', async () => {
+test('a choice made elsewhere during a read is not overwritten by the older answer', async () => {
   signedIn()
   const answers: ((colours: string) => void)[] = []
   on(preferenceCalls.read, async () => {
     const colours = await new Promise<string>((resolve) => answers.push(resolve))
     return { preferences: { colours, look: { of: colours, light: {}, dark: {} } } }
   })
-  const say = says()
+  const send = serveEvents()
   const { client, stop } = start()
   await expect.poll(() => answers).toHaveLength(1)
-  say({ type: 'preferences.updated', data: { colours: 'sea', look: { of: 'sea', light: {}, dark: {} } } })
-  say({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
+  send({ type: 'preferences.updated', data: { colours: 'sea', look: { of: 'sea', light: {}, dark: {} } } })
+  send({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
   answers[0]?.('atalaya')
   await expect.poll(() => answers).toHaveLength(2)

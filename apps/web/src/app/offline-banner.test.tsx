@@ -7,7 +7,7 @@ import { knock } from '#web/lib/calls/request.ts'
 import { ada, renderElement, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
-test('says that the network is away until it is back', async () => {
+test('the banner shows that the network is away until it is back', async () => {
   renderElement(<p>Page</p>)
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   window.dispatchEvent(new Event('offline'))
@@ -17,7 +17,7 @@ test('says that the network is away until it is back', async () => {
   await expect.poll(() => screen.queryByText(/You are offline/)).toBeNull()
 })
 
-test('says that the server is away, and goes with the next answer', async () => {
+test('the banner shows that the server is away until the next answer', async () => {
   signedIn()
   renderElement(<p>Page</p>)
   server.use(http.get('*/auth/me', () => HttpResponse.error()))
@@ -28,7 +28,7 @@ test('says that the server is away, and goes with the next answer', async () => 
   await expect.poll(() => screen.queryByText(/cannot be reached/)).toBeNull()
 })
 
-test('notices by itself that the server is silent, and that it is back', async () => {
+test('the banner notices by itself that the server stops answering, and that it is back', async () => {
   renderElement(<p>Page</p>)
   server.use(http.get('*/healthz', () => new HttpResponse('', { status: 502 })))
   expect(await screen.findByText('The server cannot be reached. Trying again…')).toBeVisible()
@@ -36,13 +36,13 @@ test('notices by itself that the server is silent, and that it is back', async (
   await expect.poll(() => screen.queryByText(/cannot be reached/)).toBeNull()
 })
 
-test('a proxy that answers for a server that is away is no answer', async () => {
+test('an answer of a proxy for an absent server does not count as an answer', async () => {
   signedIn()
   server.use(http.get('*/auth/me', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
   await expect(call(auth.me, {})).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached' })
 })
 
-test('a backend that does not know the address of the sign of life is there all the same', async () => {
+test('a backend without the health check counts as available', async () => {
   server.use(http.get('*/healthz', () => HttpResponse.json({ error: 'Not found' }, { status: 404 })))
   expect(await knock()).toBe(true)
 })

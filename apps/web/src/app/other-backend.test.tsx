@@ -12,7 +12,7 @@ function signedIn() {
   signIn({ tokens, user: { ...grace, id: grace._id, role: 'admin' } })
 }
 
-test('a user signs in, and home shows the agents that a bare array names', async () => {
+test('a user signs in, and home shows agents from a bare array', async () => {
   otherBackend({
     'post /auth/login': () => ({ data: { tokens, user: grace } }),
     'get /api/v1/agents/u1': () => [pump],
@@ -30,7 +30,7 @@ test('a user signs in, and home shows the agents that a bare array names', async
   expect(within(card).getByText('pump-1')).toBeVisible()
 })
 
-test("the 'message' of its failures is shown", async () => {
+test("the 'message' of a failure is shown", async () => {
   otherBackend({ 'post /auth/login': () => says(423, 'Come back at nine') })
   const { user } = renderApp({ path: '/login' })
   await user.type(await screen.findByLabelText('Email'), 'grace@example.org')
@@ -38,7 +38,7 @@ test("the 'message' of its failures is shown", async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Come back at nine')
 })
 
-test('the agents of items, total, page and pageSize are paged, edited, read and commanded', async () => {
+test('agents listed by items, total, page and pageSize can be paged, edited, read and commanded', async () => {
   signedIn()
   const record = { _id: 'r1', createdAt: '2026-03-01T11:00:00.000Z', dataType: 'flow', tags: [], data: { data: 42 } }
   const asked = otherBackend({
@@ -77,7 +77,7 @@ test('the agents of items, total, page and pageSize are paged, edited, read and 
   expect(screen.queryByRole('region', { name: 'Command results' })).toBeNull()
 })
 
-test('an account is changed, whether the answer names it or not', async () => {
+test('an account is changed, whether the answer contains it or not', async () => {
   signedIn()
   const ada = { ...grace, _id: 'u2', username: 'ada', email: 'ada@example.org' }
   let isActive = true
@@ -110,7 +110,7 @@ test('an account is changed, whether the answer names it or not', async () => {
   expect(await screen.findByText('Sesiones revocadas')).toBeVisible()
 })
 
-test('pages come bare, without a version, and are made', async () => {
+test('pages from a bare array without versions are shown, and a new one is made', async () => {
   signedIn()
   const kept = [hall]
   otherBackend({
@@ -129,7 +129,7 @@ test('pages come bare, without a version, and are made', async () => {
   expect(await screen.findByRole('article', { name: 'Office' })).toBeVisible()
 })
 
-test('a second device signs in where the scan answers nothing', async () => {
+test('a second device signs in even if the scan has an empty answer', async () => {
   otherBackend({
     'get /auth/qr/status/c0de': () => ({ status: 'pending' }),
     'post /auth/qr/scan': nothing,

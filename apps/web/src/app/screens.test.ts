@@ -16,11 +16,11 @@ function addressesOf(route: RouteObject, above = ''): string[] {
   return optional ? [whole ?? '', path.replace('?', '')] : [path || '/']
 }
 
-test('every screen has a page that names its files, and there is no other', () => {
+test('every screen has a page that names its files, and no page is left over', () => {
   const addresses = createRoutes(new QueryClient()).flatMap((route) => addressesOf(route))
   expect(addresses.filter((address) => !WITHOUT_PAGE.includes(address)).sort()).toEqual(Object.keys(screens).sort())
 })
 
-test('without scripts a page says that it needs them', () => {
+test('without scripts a page reports that it needs JavaScript', () => {
   expect(page).toMatch(/<noscript>.*Atalaya needs JavaScript\..*<\/noscript>/)
 })

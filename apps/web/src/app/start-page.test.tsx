@@ -23,14 +23,14 @@ async function signsIn(user: User, path = '/login') {
 }
 
 describe('signing in', () => {
-  test('leads to Home where nothing is chosen', async () => {
+  test('leads to Home if nothing is chosen', async () => {
     given([])
     const { router } = await signsIn(ada)
     expect(await greeting()).toBeVisible()
     expect(router.state.location.pathname).toBe('/')
   })
 
-  test('leads to the place that was chosen, and Home is one step away', async () => {
+  test('leads to the chosen place, and Home is one step away', async () => {
     given([], 2)
     chose({ startPage: begin })
     const { router, user } = await signsIn(ada)
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/')
   })
 
-  test('still returns to the wanted screen', async () => {
+  test('still returns to the requested screen', async () => {
     given([], 2)
     chose({ startPage: begin })
     const { router } = await signsIn(ada, '/settings/start')
@@ -50,7 +50,7 @@ describe('signing in', () => {
   })
 })
 
-test('the bare address leads to the place that was chosen', async () => {
+test('the bare address leads to the chosen place', async () => {
   given([])
   chose({ startPage: { place: 'marketplace' } })
   on(modules.list, () => ({ modules: [] }))
@@ -62,7 +62,7 @@ test('the bare address leads to the place that was chosen', async () => {
 test.each<[string, Preferences]>([
   ['a page that was deleted', { startPage: { page: 'gone' } }],
   ['a place for administrators', { startPage: { place: 'users' } }],
-])('%s counts as Home, without a word', async (_what, kept) => {
+])('%s counts as Home, without a message', async (_what, kept) => {
   given([], 2)
   chose(kept)
   const { router } = await signsIn({ ...bea, _id: 'ada' })
@@ -90,7 +90,7 @@ test('a start page chosen on another screen does not navigate this one', async (
   expect(router.state.location.pathname).toBe('/')
 })
 
-test('the settings offer permitted places and the pages, and keep the choice', async () => {
+test('the settings offer permitted places and pages, and save the choice', async () => {
   given([], 2)
   signedIn({ ...bea, _id: 'ada' })
   const kept: Preferences[] = []

@@ -15,7 +15,7 @@ async function choose(user: ReturnType<typeof renderApp>['user']) {
   await user.type(screen.getByLabelText('Repeat password'), 'a garden at night{Enter}')
 }
 
-test('with a temporary password there is one screen, and then the one that was asked for', async () => {
+test('a temporary password opens only one screen, and after the change the requested one', async () => {
   signedIn()
   let isTemporary = true
   on(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
@@ -32,7 +32,7 @@ test('with a temporary password there is one screen, and then the one that was a
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('a call that is refused for it leads there, and is repeated afterwards', async () => {
+test('a call refused for the temporary password leads to that screen, and is repeated afterwards', async () => {
   signedIn()
   let isTemporary = true
   const refusal = { success: false, error: 'No', message: 'No', code: 'password_change_required', requestId: 'test' }
@@ -55,7 +55,7 @@ test('a call that is refused for it leads there, and is repeated afterwards', as
   expect(await screen.findByPlaceholderText('Filter emails...')).toBeVisible()
 })
 
-test('faults are shown beside the fields; leaving is possible too', async () => {
+test('a refusal is shown, and Log out leaves the screen', async () => {
   signedIn()
   on(auth.me, () => ({ user: ada, mustChangePassword: true }))
   on(auth.logout, () => ({}))

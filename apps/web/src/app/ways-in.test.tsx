@@ -12,7 +12,7 @@ const provider = { id: 'club', name: 'Club' }
 const refuse = (message: string) => () => {
   throw new ApiError(400, message)
 }
-const says = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const errors = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
 
 beforeEach(() => {
   const meta = document.createElement('meta')
@@ -22,7 +22,7 @@ beforeEach(() => {
   onTestFinished(() => meta.remove())
 })
 
-test('only the last tried way to confirm shows its error', async () => {
+test('only the last used way to confirm shows its error', async () => {
   signedIn(bea)
   const linked = {
     _id: 'i1',
@@ -40,12 +40,12 @@ test('only the last tried way to confirm shows its error', async () => {
   await seen('That is not your password')
   await user.click(await screen.findByRole('button', { name: 'Sign in with Club again instead' }))
   await seen('The club does not answer')
-  expect(says()).toEqual(['The club does not answer'])
+  expect(errors()).toEqual(['The club does not answer'])
   await user.type(screen.getByLabelText('Your password'), 'x')
-  expect(says()).toEqual([])
+  expect(errors()).toEqual([])
 })
 
-test('only the last tried way to sign in shows its error', async () => {
+test('only the last used way to sign in shows its error', async () => {
   on(auth.login, refuse('Credenciales incorrectas'))
   on(oidc.start, refuse('The club does not answer'))
   const { user } = renderElement(<LoginForm hasEnded={false} onQr={() => undefined} signUp="" />)
@@ -54,7 +54,7 @@ test('only the last tried way to sign in shows its error', async () => {
   await seen('Credenciales incorrectas')
   await user.click(await screen.findByRole('button', { name: 'Sign in with Club' }))
   await seen('The club does not answer')
-  expect(says()).toEqual(['The club does not answer'])
+  expect(errors()).toEqual(['The club does not answer'])
   await user.type(screen.getByLabelText('Password'), 'x')
-  expect(says()).toEqual([])
+  expect(errors()).toEqual([])
 })

@@ -29,7 +29,7 @@ function Refused() {
   )
 }
 
-test('an old error goes with the first change, and comes again with the next refusal', async () => {
+test('an error disappears with the first change, and returns with the next refusal', async () => {
   const { user } = renderElement(<Refused />)
   const save = await screen.findByRole('button', { name: 'Save' })
   await user.click(save)
@@ -66,17 +66,17 @@ function Ways() {
   )
 }
 
-test('only the last tried of several ways shows its error', async () => {
+test('only the last used of several forms shows its error', async () => {
   const { user } = renderElement(<Ways />)
-  const says = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  const errors = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
   await user.click(await screen.findByRole('button', { name: 'Login' }))
-  expect(says()).toEqual(['That is not your password'])
+  expect(errors()).toEqual(['That is not your password'])
   await user.click(screen.getByRole('button', { name: 'Use a passkey' }))
-  expect(says()).toEqual(['That passkey is unknown'])
+  expect(errors()).toEqual(['That passkey is unknown'])
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  expect(says()).toEqual(['That is not your password'])
+  expect(errors()).toEqual(['That is not your password'])
   await user.type(screen.getByLabelText('Password'), 'x')
-  expect(says()).toEqual([])
+  expect(errors()).toEqual([])
 })
 
 /** A question that is answered with no. */
@@ -97,7 +97,7 @@ function Asked() {
   )
 }
 
-test('why a question was answered with no goes with the first change, too', async () => {
+test('the error of a confirmation disappears with the first change, too', async () => {
   const { user } = renderElement(<Asked />)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(screen.getByRole('alert')).toHaveTextContent('It is in use')

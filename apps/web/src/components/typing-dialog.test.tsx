@@ -26,14 +26,14 @@ async function open() {
 }
 const question = () => screen.queryByRole('alertdialog', { name: 'Leave without saving?' })
 
-test('a form that is as it was is left at once', async () => {
+test('a form without a change is closed at once', async () => {
   const { user, name } = await open()
   await user.type(name, 'x{Backspace}{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   expect(question()).toBeNull()
 })
 
-test('a form with a change asks; who stays has it all still', async () => {
+test('a form with a change asks before closing, and Stay keeps the typed values', async () => {
   const { user, name } = await open()
   await user.type(name, '-2{Escape}')
   expect(onClose).not.toHaveBeenCalled()
@@ -55,7 +55,7 @@ test('Escape closes the question before the form', async () => {
   expect(name).toHaveValue('nas-2')
 })
 
-test('ticked boxes count as changes, and so does typing into a field that appeared later', async () => {
+test('ticked boxes and typing into a field that appeared later count as changes', async () => {
   const { user, name } = await open()
   await user.click(screen.getByRole('checkbox', { name: 'Really' }))
   await user.keyboard('{Escape}')

@@ -45,7 +45,7 @@ async function chooser() {
   return { ...app, choose: (name: keyof typeof LOOKS) => app.user.click(screen.getByRole('button', { name })) }
 }
 
-test('a choice is shown at once and sent', async () => {
+test('a choice is shown at once and saved', async () => {
   const given = keeper({ ownLook: { as: 'cards' } })
   const { choose } = await chooser()
   await seen('Shown as cards')
@@ -54,7 +54,7 @@ test('a choice is shown at once and sent', async () => {
   await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
 })
 
-test('a choice stays while the server is away, after any read, and is saved when it is back', async () => {
+test('a choice stays while the server is away, and is saved when it is back', async () => {
   keeper({ ownLook: { as: 'cards' } })
   const { choose, client } = await chooser()
   await seen('Shown as cards')
@@ -91,7 +91,7 @@ test("a refused choice is reported, and the server's value is shown again", asyn
   await seen('Shown as cards')
 })
 
-test('a choice from another screen is shown, unless one was made here since', async () => {
+test('a choice from another screen is shown, unless a newer one was made here', async () => {
   keeper()
   const { choose, client } = await chooser()
   await seen('Shown as usual')
@@ -107,7 +107,7 @@ test('a choice from another screen is shown, unless one was made here since', as
   await waitFor(() => expect(given).toEqual([LOOKS.Cards]))
 })
 
-test('colours are handed on as they come, but not those of an earlier choice', async () => {
+test('colours are applied as they arrive, except those of an earlier choice', async () => {
   const painted: unknown[] = []
   const onColours = ({ detail }: CustomEventInit<unknown>) => void painted.push(detail)
   window.addEventListener('colours', onColours as EventListener)
@@ -126,7 +126,7 @@ test('colours are handed on as they come, but not those of an earlier choice', a
   expect(painted.at(-1)).toEqual(heather)
 })
 
-test("one person's choice, made while the server was away, is not sent for the next person", async () => {
+test('a choice made while the server was away is not saved for the next user', async () => {
   away()
   const { choose, client } = await chooser()
   await choose('Rows')
@@ -143,7 +143,7 @@ function Time() {
   return <p>It is {timeText('2026-11-24T22:15:00Z', useFormats())}</p>
 }
 
-test('times are written as the person chose, here or elsewhere, and as usual where the browser knows no such zone', async () => {
+test('times follow the chosen format, and an unknown zone is replaced by the default', async () => {
   keeper({ formats: { locale: 'en-GB', zone: 'Asia/Tokyo' } })
   signedIn()
   const { client } = renderElement(

@@ -38,7 +38,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const field = (name: string) => screen.getByRole('textbox', { name })
 const faultOf = (of: string) => screen.getByTestId(of).textContent
 
-test('hands on the values that the schema makes of the fields', async () => {
+test('a valid form submits the values parsed by the schema', async () => {
   const submitted: Person[] = []
   render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('name'), ' Ada ')
@@ -47,7 +47,7 @@ test('hands on the values that the schema makes of the fields', async () => {
   expect(submitted).toEqual([{ name: 'Ada', age: 36 }])
 })
 
-test('says nothing of a field while it is filled in, and when it is sent all faults at once with the focus on the first, then what each change mends', async () => {
+test('faults are hidden until the form is sent, then all are shown with the focus on the first', async () => {
   const submitted: Person[] = []
   render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('age'), '200')
@@ -71,18 +71,18 @@ const refusal = (errors: { path: string; message: string }[]) =>
   new ApiError(400, text, { success: false, error: text, message: text, code: 'validation', errors, requestId: 'r' })
 
 test.each([
-  ['beside the field that it names', [{ path: 'name', message: 'Taken' }], ['Taken', '']],
+  ['beside its field', [{ path: 'name', message: 'Taken' }], ['Taken', '']],
   [
-    'with the first that it says of a field',
+    'with the first of several messages for a field',
     [
       { path: 'name', message: 'Taken' },
       { path: 'name', message: 'Odd' },
     ],
     ['Taken', ''],
   ],
-  ['as a whole where it names none of its fields', [{ path: 'colour', message: 'Too red' }], ['', text]],
-  ['as a whole where it names nothing', [], ['', text]],
-])('shows a refusal %s, until the next change', async (_name, errors, shown) => {
+  ['for the whole form if the field is unknown', [{ path: 'colour', message: 'Too red' }], ['', text]],
+  ['for the whole form if it names no field', [], ['', text]],
+])('a refusal is shown %s, until the next change', async (_name, errors, shown) => {
   render(<Form refusedWith={refusal(errors)} />)
   await userEvent.type(field('name'), 'Ada')
   await press('Save')
@@ -91,7 +91,7 @@ test.each([
   expect([faultOf('name'), faultOf('whole')]).toEqual(['', ''])
 })
 
-test('shows a field’s fault once it loses the focus, and each change mends it', async () => {
+test('a fault is shown when its field loses the focus, and updated by each change', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await userEvent.tab()
@@ -100,21 +100,21 @@ test('shows a field’s fault once it loses the focus, and each change mends it'
   expect(faultOf('name')).toBe('')
 })
 
-test('says it while a field is filled in that is as long as it must be', async () => {
+test('a fault is shown during typing once the field has its full length', async () => {
   render(<Form minLength={2} />)
   await userEvent.type(field('age'), '1')
   await userEvent.type(field('age'), '77')
   expect(faultOf('age')).toBe('Nobody is that old')
 })
 
-test('a press on something else says nothing: it would move away from under the pointer', async () => {
+test('a press on a button shows no fault, which would move the button under the pointer', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await act(async () => screen.getByRole('button', { name: 'Save' }).focus())
   expect(faultOf('name')).toBe('')
 })
 
-test('is not sent with a fault that no schema knows', async () => {
+test('a form with a fault found outside of the schema is not sent', async () => {
   const submitted: Person[] = []
   render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('name'), 'Grace')
@@ -127,7 +127,7 @@ test('is not sent with a fault that no schema knows', async () => {
   expect(submitted).toEqual([{ name: 'Grace', age: 33 }])
 })
 
-test('an emptied form starts again', async () => {
+test('an emptied form shows no faults until it is sent again', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'Ada')
   await press('Save')

@@ -4,17 +4,17 @@ import { startLiveEvents } from '#web/app/live-events.ts'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { server } from '#web/testing/server.ts'
 
-/** A server that sends these events and then stays silent, but for those that the returned function sends. */
-export function says(...events: LiveEvent[]) {
+/** A server that sends these events at first. The returned function sends further ones. */
+export function serveEvents(...events: LiveEvent[]) {
   const { readable, writable } = new TransformStream()
   const writer = writable.getWriter()
-  const say = (event: LiveEvent) =>
+  const send = (event: LiveEvent) =>
     void writer.write(new TextEncoder().encode(`id: 1\ndata: ${JSON.stringify(event)}\n\n`))
-  for (const event of events) say(event)
+  for (const event of events) send(event)
   server.use(
     http.get('*/api/v1/events', () => new HttpResponse(readable, { headers: { 'content-type': 'text/event-stream' } })),
   )
-  return say
+  return send
 }
 
 /** Follows live events. */

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 
-// Does to its memory or its time what a calendar could.
+// Uses too much memory or time, as a hostile calendar could.
 const { answers } = workerData as { answers: { slot: number }[] }
 const kept: unknown[] = []
 while (true) if (answers[0]?.slot === 2) kept.push(new Array(10_000).fill(kept.length))

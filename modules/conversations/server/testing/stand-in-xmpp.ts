@@ -39,7 +39,7 @@ export async function startStandInXmpp() {
     script,
     state,
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Says something to all who are connected. */
+    /** Sends a text to all connected clients. */
     say: (text: string | Buffer) => open.forEach((socket) => void socket.write(text)),
     stop(): void {
       server.close()

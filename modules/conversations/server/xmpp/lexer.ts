@@ -13,7 +13,7 @@ export function createLexer(tagMax: number, { onText, onTag, onTooLong }: Handle
   let isTag = false
   let wanted: RegExp = QUOTED_OR_END
 
-  /** End of the tag that goes on at `from`. Not there yet: the text's end, and `isTag` stays. */
+  /** End of the tag that continues at `from`. If it is not there yet: the text's end, and `isTag` stays. */
   function endOfTag(text: string, from: number): number {
     let at = from
     for (;;) {

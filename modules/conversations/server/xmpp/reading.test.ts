@@ -30,7 +30,7 @@ describe('a message', () => {
     ["<body>now</body><replace id='1' xmlns='urn:xmpp:message-correct:0'/>", { what: 'edit', text: 'now' }],
     ["<retract id='1' xmlns='urn:xmpp:message-retract:1'/>", { what: 'edit', text: 'Message deleted' }],
     ["<displayed id='1' xmlns='urn:xmpp:chat-markers:0'/>", { what: 'seen' }],
-  ])('%s', (inner, expected) => {
+  ])('is read: %s', (inner, expected) => {
     expect(readMessage(message(FROM_BOB, inner), self)).toMatchObject({
       peer: 'bob@farm.test',
       isMine: false,
@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(readMessage(message(attrs, inner), self)).toBeNull()
   })
 
-  test('is the user’s own from another device, and in a room by its name there', () => {
+  test('counts as the user’s own if another device sent it, and in a room by the nickname', () => {
     const own = message("from='ada@farm.test/phone' to='bob@farm.test' type='chat'", '<body>voy</body>')
     expect(readMessage(own, self)).toMatchObject({ peer: 'bob@farm.test', isMine: true, nick: null })
     const others = readMessage(message(IN_ROOM, '<body>x</body>'), self)
@@ -70,14 +70,14 @@ describe('a message', () => {
   })
 })
 
-test('an edit changes its author’s last message, and adds none', () => {
+test('an edit replaces its author’s last message instead of adding one', () => {
   const chats = createChats(self, new Map([['bob@farm.test', 'Bob B.']]))
-  const say = (element: Element, id: string) => {
+  const receive = (element: Element, id: string) => {
     const entry = readMessage(element, self)
     if (entry) chats.apply(entry, id, 1)
   }
-  say(message(FROM_BOB, '<body>at nien</body>'), '1')
-  say(message(FROM_BOB, "<body>at nine</body><replace id='1' xmlns='urn:xmpp:message-correct:0'/>"), '2')
+  receive(message(FROM_BOB, '<body>at nien</body>'), '1')
+  receive(message(FROM_BOB, "<body>at nine</body><replace id='1' xmlns='urn:xmpp:message-correct:0'/>"), '2')
   expect(chats.list()).toEqual([
     {
       id: 'bob@farm.test',
@@ -89,11 +89,11 @@ test('an edit changes its author’s last message, and adds none', () => {
   ])
 })
 
-describe('a server that means ill', () => {
+describe('a malicious server', () => {
   const challenge = (first: string, rest: string) => `r=${first.slice(first.indexOf('r=') + 2)}more,${rest}`
   const { signal } = new AbortController()
   const ada = { ownerKey: 'ada', signal }
-  test('keeps nobody else waiting by asking one user for many costly proofs', async () => {
+  test('can not delay other users by requesting many costly proofs from one', async () => {
     const done: string[] = []
     const prove = async (ownerKey: string, until = signal) => {
       const scram = createScram('SCRAM-SHA-512', ownerKey, 'lantern')
@@ -108,7 +108,7 @@ describe('a server that means ill', () => {
     await Promise.all(eve)
   })
 
-  test('can not keep this one busy with a password, nor learn it cheaply, nor answer for another', async () => {
+  test('can not demand too many or too few iterations, nor answer without knowing the password', async () => {
     for (const rest of ['s=c2FsdA==,i=4000000000', 's=c2FsdA==,i=1', 's=c2FsdA==,i=x']) {
       const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
       await expect(scram.answer(challenge(scram.first, rest), ada)).rejects.toThrow()
@@ -124,24 +124,24 @@ describe('a server that means ill', () => {
     ['an element left open', `${STREAM}<a><b></a>`, 'b is not closed'],
     ['a declaration', `${STREAM}<!DOCTYPE a [<!ENTITY b "c">]>`, 'no tag'],
     ['an entity that nobody declared', `${STREAM}<a>&nope;</a>`, 'Illegal XML entity &nope;'],
-    ['a character that XML has not', `${STREAM}<a>&#0;</a>`, 'Illegal XML character 0x0'],
-    ['one that is no number', `${STREAM}<a b='&#x;'/>`, 'Illegal XML character 0xNaN'],
+    ['a character that XML does not have', `${STREAM}<a>&#0;</a>`, 'Illegal XML character 0x0'],
+    ['a character reference without a number', `${STREAM}<a b='&#x;'/>`, 'Illegal XML character 0xNaN'],
     ['an entity without end, then another', `${STREAM}<a b='&amp &lt;'/>`, 'Illegal XML entity &amp &lt;'],
-    ['a nest', `${STREAM}${'<a>'.repeat(100)}`, 'too deep'],
+    ['elements nested too deeply', `${STREAM}${'<a>'.repeat(100)}`, 'too deep'],
     ['a text without end', `${STREAM}<a>${'x'.repeat(3_000_000)}`, 'too long'],
     ['a tag without end', `${STREAM}<a b="${'>'.repeat(3_000_000)}`, 'too long'],
-    ['many elements in one', `${STREAM}<a>${'<b/>'.repeat(1_000_000)}`, 'too many elements'],
+    ['too many elements in one', `${STREAM}<a>${'<b/>'.repeat(1_000_000)}`, 'too many elements'],
     [
-      'a tag of many attributes',
+      'a tag with too many attributes',
       `${STREAM}<a ${Array.from({ length: 65 }, (_, n) => `a${n}=''`).join(' ')}/>`,
       'too many attributes',
     ],
-  ])('is cut off: %s', (_name, text, expected) => {
+  ])('is disconnected for sending %s', (_name, text, expected) => {
     expect(readStream([text])).toEqual([expected])
   })
 })
 
-test('a stream is read the same however it is cut', () => {
+test('a stream gives the same result wherever it is cut', () => {
   const text = `<?xml version='1.0'?>${STREAM}<a b="1>2" c='&lt;"'>x &amp; <d>y</d>\n</a> <e xmlns='f'/></stream:stream>`
   const expected = ['<a b="1&gt;2" c="&lt;&quot;">x &amp; <d>y</d>\n</a>', '<e xmlns="f"/>', 'end']
   expect(readStream([text])).toEqual(expected)

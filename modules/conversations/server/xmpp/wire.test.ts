@@ -27,7 +27,7 @@ async function openWith(unasked: number) {
   return { wire, socket }
 }
 
-test('up to four stanzas sent before a question wait for the reader', async () => {
+test('up to four stanzas sent before a request are kept for the reader', async () => {
   const { wire } = await openWith(4)
   for (const n of ['0', '1', '2', '3']) expect((await wire.next()).attrs.n).toBe(n)
 })

@@ -33,7 +33,7 @@ describe('an account of a real XMPP server', () => {
     return signedIn
   }
 
-  test('shows its conversations: names, the newest first, sender and text, number of unread messages', async () => {
+  test('lists its conversations newest first, with name, sender, text and number of unread messages', async () => {
     const [ada, bob, carol] = await Promise.all(['ada', 'bob', 'carol'].map(person))
     await ada?.name('bob@farm.test', 'Bob B.')
     bob?.say('ada@farm.test', 'hola 1')
@@ -72,7 +72,7 @@ describe('an account of a real XMPP server', () => {
     expect(of(after, 'carol@farm.test')).toMatchObject({ unread: 0, last: { text: 'voy' } })
   })
 
-  test('counts as read all that another device has read', async () => {
+  test('counts the messages that another device has read as read', async () => {
     const [dora, bob, carol] = await Promise.all(['dora', 'bob', 'carol'].map(person))
     for (const text of ['1', '2', '3']) bob?.say('dora@farm.test', text)
     await bob?.settled()
@@ -92,7 +92,7 @@ describe('an account of a real XMPP server', () => {
     expect([of(state, 'bob@farm.test')?.unread, of(state, 'carol@farm.test')?.unread]).toEqual([1, 0])
   })
 
-  test('has the bookmarked rooms, live, and marks those with a mention', async () => {
+  test('lists the bookmarked rooms, updates them live, and marks those with a mention', async () => {
     const [erik, bob] = await Promise.all(['erik', 'bob'].map(person))
     const room = 'club@rooms.farm.test'
     bob?.enter(room, 'Bob')
@@ -114,7 +114,7 @@ describe('an account of a real XMPP server', () => {
     expect(of(await running.next((state) => of(state, room)?.unread === 2), room)?.isMentioned).toBe(true)
   })
 
-  test('says in plain words why it fails', async () => {
+  test('explains a failure in plain words', async () => {
     const failure = async (change: object, seen?: string) => {
       const { message, retryAfterMs } = await started('finn', change, seen).failure()
       return [message, retryAfterMs]
@@ -135,7 +135,7 @@ describe('an account of a real XMPP server', () => {
     expect(await failure({ homeserver })).toEqual(['The XMPP server does not answer at this address', undefined])
   })
 
-  test('outside of the own network is asked over TLS only, and only with a good certificate', async () => {
+  test('outside of the local network requires TLS and a valid certificate', async () => {
     expect((await started('finn', {}, PUBLIC).failure()).message).toMatch(/^The XMPP server does not encrypt/)
     const safe = { user: 'finn@safe.test' }
     expect((await started('finn', safe, PUBLIC).failure()).message).toBe(

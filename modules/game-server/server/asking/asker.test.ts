@@ -11,7 +11,7 @@ const { signal } = new AbortController()
 const question = (host: string, ownerKey = host) => ({ query: { type: 'x', host, port: 1 }, ownerKey, net, signal })
 
 test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
-  'a question that ends the thread (%s) fails alone; the others are answered',
+  'a query that ends the thread (%s) fails alone, and the others are answered',
   async (unruly) => {
     const asker = createAsker({ script, hungMs: HUNG_MS })
     const asked = [question('a'), question(unruly), question('b')].map(asker.ask)
@@ -38,7 +38,7 @@ test('a thread that waits for its turn on a busy machine is not ended', async ()
   thread.end()
 })
 
-test('no thread runs before the first question, nor when nobody has asked for a while', async () => {
+test('no thread runs before the first query or after a while without queries', async () => {
   const asker = createAsker({ script, idleMs: 50 })
   expect(asker.isAtWork()).toBe(false)
   await asker.ask(question('a'))
@@ -47,7 +47,7 @@ test('no thread runs before the first question, nor when nobody has asked for a 
   expect((await asker.ask(question('a'))).map).toBe('a')
 })
 
-test('a question that nobody waits for any more is given up', async () => {
+test('an aborted query is rejected at once', async () => {
   const asker = createAsker({ script, hungMs: HUNG_MS })
   const stopping = new AbortController()
   const asked = asker.ask({ ...question('a'), signal: stopping.signal })
@@ -55,7 +55,7 @@ test('a question that nobody waits for any more is given up', async () => {
   await expect(asked).rejects.toThrow('nobody looks')
 })
 
-test('more questions than there is room for are turned down, and none is lost', async () => {
+test('more queries than the queue holds are rejected, and the others are answered', async () => {
   const asker = createAsker({ script, hungMs: HUNG_MS })
   const results = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => asker.ask(question(`s${n}`))))
   const answered = results.filter(({ status }) => status === 'fulfilled')
@@ -65,7 +65,7 @@ test('more questions than there is room for are turned down, and none is lost', 
   })
 })
 
-test('a user whose servers end the thread keeps nobody else waiting', async () => {
+test('a user whose servers end the thread does not delay other users', async () => {
   const asker = createAsker({ script, hungMs: HUNG_MS })
   // One after the other they would take longer than anybody waits.
   const eve = Array.from({ length: 20 }, (_, n) => ({
@@ -82,7 +82,7 @@ test('a user whose servers end the thread keeps nobody else waiting', async () =
   expect(order[0]).toBe('ada')
 })
 
-test('the next question of a user who ended the thread ends nobody else’s', async () => {
+test('a user whose query ended the thread gets a separate thread for the next one', async () => {
   const asker = createAsker({ script, hungMs: HUNG_MS })
   await asker.ask(question('exit', 'eve')).catch(() => undefined)
   const before = await asker.ask(question('a', 'ada'))

@@ -12,7 +12,7 @@ type Came = { status: number; body: Uint8Array }
 
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
-const say = (message: FromThread) => port.postMessage(message)
+const send = (message: FromThread) => port.postMessage(message)
 const { beats } = workerData as ThreadData
 const wanted = new Map<number, PromiseWithResolvers<Came>>()
 let requests = 0
@@ -30,7 +30,7 @@ function webOf(id: number): AskWeb {
     const wish = { kind: 'wanted', id, request, asked: webRequest.parse(asked) } as const
     const came = Promise.withResolvers<Came>()
     wanted.set(request, came)
-    say(wish)
+    send(wish)
     return came.promise.finally(() => wanted.delete(request))
   }
 }
@@ -38,9 +38,9 @@ function webOf(id: number): AskWeb {
 async function ask(id: number, query: Query): Promise<void> {
   try {
     const reading = toReading(await gamedig.query({ ...query, web: webOf(id) }))
-    say({ kind: 'read', id, reading })
+    send({ kind: 'read', id, reading })
   } catch (error) {
-    say({ kind: 'failed', id, message: String((error as Error)?.message).slice(0, MESSAGE_MAX) })
+    send({ kind: 'failed', id, message: String((error as Error)?.message).slice(0, MESSAGE_MAX) })
   }
 }
 
@@ -53,4 +53,4 @@ port.on('message', (message: ToThread) => {
   else wanted.get(message.request)?.reject(new Error(message.message))
 })
 setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS)
-say({ kind: 'ready' })
+send({ kind: 'ready' })

@@ -9,7 +9,7 @@ import { net, tools } from '../testing/tools.ts'
 import { guardGamedig } from './guard-gamedig.ts'
 import { GAMEDIG_THREAD, startThread } from './thread.ts'
 
-test('a bomb of 300 bytes counts as no answer, and is unpacked no further than an answer may be', async () => {
+test('a decompression bomb counts as no answer, and is unpacked only up to the size of an answer', async () => {
   const server = await startSourceServer(bomb)
   onTestFinished(server.close)
   expect(bomb.length).toBeLessThan(306)
@@ -33,7 +33,7 @@ const babbles = [
   () => Buffer.alloc(1400, 0xff),
   () => Buffer.from(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${'[1,'.repeat(400)}`),
 ]
-test('a server of any game that talks nonsense ends its own question, and no thread', async () => {
+test('a server of any game that answers nonsense fails only its own query, and ends no thread', async () => {
   let count = 0
   const server = await startBabbler(() => babbles[count++ % babbles.length]?.() ?? Buffer.alloc(0))
   onTestFinished(server.close)

@@ -16,7 +16,7 @@ const WAITING_FACTOR = 20
 export type Question = { query: Query; ownerKey: string; net: Pick<Net, 'request'>; signal: AbortSignal }
 type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
 
-/** The thread has ended, through no fault of those whose questions it had. */
+/** The thread has ended, and its queries are not the cause. */
 export class ThreadLost extends Error {}
 /** Error if a server does not answer, or not as it should. */
 export class NoAnswer extends Error {}

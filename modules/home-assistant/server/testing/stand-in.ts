@@ -16,38 +16,38 @@ export async function startStandIn({ token = 'long-lived', path = '' } = {}) {
   const subscriptions: { socket: WebSocket; id: number }[] = []
   const received: Record<string, unknown>[] = []
   let isMute = false
-  const say = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message))
+  const send = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message))
   const event = (message: object) => {
-    for (const { socket, id } of subscriptions) say(socket, { id, type: 'event', event: message })
+    for (const { socket, id } of subscriptions) send(socket, { id, type: 'event', event: message })
   }
 
   const listed = () => [...states].map(([entity_id, { s: state, a: attributes }]) => ({ entity_id, state, attributes }))
 
   function subscribe(socket: WebSocket, id: number, ids: string[]): void {
-    say(socket, { id, type: 'result', success: true, result: null })
+    send(socket, { id, type: 'result', success: true, result: null })
     subscriptions.push({ socket, id })
     const added = Object.fromEntries([...states].filter(([entity]) => ids.includes(entity)))
-    say(socket, { id, type: 'event', event: { a: added } })
+    send(socket, { id, type: 'event', event: { a: added } })
   }
 
   function answer(socket: WebSocket, { type, ...message }: Record<string, unknown>): void {
     const id = Number(message.id)
     if (type === 'ping') {
-      if (!isMute) say(socket, { id, type: 'pong' })
-    } else if (type === 'get_states') say(socket, { id, type: 'result', success: true, result: listed() })
+      if (!isMute) send(socket, { id, type: 'pong' })
+    } else if (type === 'get_states') send(socket, { id, type: 'result', success: true, result: listed() })
     else if (type === 'subscribe_entities') subscribe(socket, id, message.entity_ids as string[])
-    else say(socket, { id, type: 'result', success: false, error: { code: 'unknown_command' } })
+    else send(socket, { id, type: 'result', success: false, error: { code: 'unknown_command' } })
   }
 
   sockets.on('connection', (socket) => {
     let isIn = false
-    say(socket, { type: 'auth_required', ha_version: '2026.11.0' })
+    send(socket, { type: 'auth_required', ha_version: '2026.11.0' })
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as Record<string, unknown>
       received.push(message)
       if (isIn) return answer(socket, message)
       isIn = message.type === 'auth' && message.access_token === token
-      say(socket, isIn ? { type: 'auth_ok', ha_version: '2026.11.0' } : { type: 'auth_invalid', message: 'Invalid' })
+      send(socket, isIn ? { type: 'auth_ok', ha_version: '2026.11.0' } : { type: 'auth_invalid', message: 'Invalid' })
       if (!isIn) socket.close()
     })
     socket.on('error', () => undefined)

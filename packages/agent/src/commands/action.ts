@@ -25,5 +25,5 @@ export type Action = {
 /** Actions by their names. */
 export type Catalogue = Map<string, Action>
 
-/** The action is against what the machine or the action itself wants; the message is for people. */
+/** The machine or the action itself refuses to run; the message is for people. */
 export class Refused extends Error {}

@@ -22,7 +22,7 @@ function write(text: string, mode = 0o644): void {
   chmodSync(file, mode)
 }
 
-test('only a file that nobody but its owner can change counts; a missing one allows nothing', () => {
+test('an allow file must belong to root, and a missing one allows nothing', () => {
   expect(readAllowed(file)).toEqual({ allowed: null, problem: null })
   write(good)
   expect(readAllowed(file, me).allowed).toMatchObject({ reboot: true, update: { word: 'always' } })
@@ -35,29 +35,29 @@ test.each<[string, () => void, string]>([
   ['is a folder', () => mkdirSync(file), 'it is no regular file'],
   ['is a pipe', () => execFileSync('mkfifo', [file]), 'it is no regular file'],
   ['is no JSON', () => write('{"update": true'), 'is not JSON'],
-  ['says what nobody knows', () => write('{"update": true, "sudo": true}'), 'sudo'],
-  ['is nested deep', () => write(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 'is nested more than 32 deep'],
+  ['has an unknown key', () => write('{"update": true, "sudo": true}'), 'sudo'],
+  ['is nested too deeply', () => write(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 'is nested more than 32 deep'],
   ['is too large', () => write(`${good}${' '.repeat(65_536)}`), 'it has more than 65536 bytes'],
-  ['names its root', () => write('{"__proto__": {"update": true}}'), '__proto__'],
+  ['has the key __proto__', () => write('{"__proto__": {"update": true}}'), '__proto__'],
 ])('a file that %s allows nothing', (_what, make, why) => {
   make()
   expect(readAllowed(file, me)).toEqual({ allowed: null, problem: expect.stringContaining(why) })
 })
 
-test('a link allows nothing, with any target', () => {
+test('a symbolic link allows nothing, even to a valid file', () => {
   write(good)
   const link = path.join(folder, 'link.json')
   symlinkSync(file, link)
   expect(readAllowed(link, me).problem).toBe(`${link} is ignored: it must be a file, not a link`)
 })
 
-test('a file in a folder that others can change allows nothing', () => {
+test('a file in a folder that other users can change allows nothing', () => {
   write(good)
   chmodSync(folder, 0o777)
   expect(readAllowed(file, me).problem).toContain('it and its folder must belong to root')
 })
 
-test('a new word about updates leaves the rest of the file as it was', () => {
+test('a new choice of updates leaves the rest of the file unchanged', () => {
   write('{"services": ["nginx.service"], "update": "signed", "updateKey": "old"}')
   expect(JSON.parse(withUpdate(file, { word: 'never' }))).toEqual({ services: ['nginx.service'], update: false })
   expect(JSON.parse(withUpdate(path.join(folder, 'new.json'), { word: 'signed', key: 'k' }))).toEqual({
@@ -70,7 +70,7 @@ test('a new word about updates leaves the rest of the file as it was', () => {
 test.each([
   [500, true],
   [501, false],
-])('a pattern of %i characters counts: %s', (length, counts) => {
+])('a pattern of %i characters is accepted: %s', (length, counts) => {
   const args = { word: { pattern: `^${'a'.repeat(length - 2)}$` } }
   write(JSON.stringify({ actions: { say: { command: ['/bin/echo', '{word}'], args } } }))
   expect(readAllowed(file, me).allowed !== null).toBe(counts)

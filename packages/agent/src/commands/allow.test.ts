@@ -14,7 +14,7 @@ const names = Object.keys(words) as (keyof typeof words)[]
 const choices = Array.from({ length: 2 ** names.length }, (_one, n) => names.filter((_name, at) => (n >> at) % 2 === 1))
 
 test.each(choices.map((choice) => [choice.join(' and ') || 'nothing', choice] as const))(
-  'a file that names %s allows that, and nothing else',
+  'a file that names %s allows exactly that',
   (_what, choice) => {
     const catalogue = new Map<string, Action>()
     addAllowed(catalogue, allowFile.parse(Object.assign({}, ...choice.map((name) => words[name].of))))
@@ -34,7 +34,7 @@ test('only a service that is listed is restarted', async () => {
   expect(await restart('atalaya-none.service')).toMatchObject({ status: 'failed' })
 })
 
-test('an action is as long and as dangerous as its worst, and runs again only if all may', () => {
+test('run-action has the longest timeout of its actions, and is idempotent only if all of them are', () => {
   const capabilityOf = (...given: object[]) => {
     const catalogue = new Map<string, Action>()
     const actions = Object.fromEntries(given.map((fields, n) => [`a${n}`, { command: ['/bin/true'], ...fields }]))
@@ -50,7 +50,7 @@ test('an action is as long and as dangerous as its worst, and runs again only if
   expect(capabilityOf({ idempotent: true }, { idempotent: true })).toMatchObject({ idempotent: true, timeoutS: 60 })
 })
 
-test('the arguments of actions are declared for a form, with the values that any of them takes', () => {
+test('run-action declares the arguments of all its actions for a form, with every accepted value', () => {
   const catalogue = new Map<string, Action>()
   const actions = {
     backup: { command: ['/bin/backup', '{what}'], args: { what: { enum: ['home', 'etc'] } } },
@@ -73,7 +73,7 @@ test('the arguments of actions are declared for a form, with the values that any
   })
 })
 
-test('commands that only root may allow are dangerous, and never run twice', () => {
+test('commands that only root may allow are marked as dangerous and not idempotent', () => {
   const catalogue = new Map<string, Action>()
   addAllowed(catalogue, allowFile.parse({ services: ['a.service'], reboot: true }))
   for (const { capability } of catalogue.values()) expect(capability).toMatchObject({ danger: 2, idempotent: false })

@@ -142,7 +142,7 @@ const cases = [
 ]
 
 test.each(cases)(
-  'cut at every byte ($cut, acknowledged: $isAcknowledged), no command runs twice or gets a false result',
+  'a write cut at any byte ($cut, acknowledged: $isAcknowledged) causes no second run and no false result',
   async ({ cut, isAcknowledged }) => {
     const { places, ends } = await liveTwice(NEVER, cut, isAcknowledged)
     expect(ends).toEqual([...EARLIER.map(() => 'succeeded'), 'succeeded', 'succeeded', 'succeeded', 'rejected'])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { below, causeOf, readWithin } from '#agent/connection/connection.ts'
 
-/** Twenty times what the agent has today. */
+/** Twenty times the agent's present size. */
 const FILE_MAX_BYTES = 4 * 1024 * 1024
 const DOWNLOAD_MS = 120_000
 

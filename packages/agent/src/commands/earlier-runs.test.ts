@@ -22,7 +22,7 @@ function leaveLines(lines: object[]): void {
   appendFileSync(path.join(folder, 'commands.jsonl'), text.join(''))
 }
 
-test('a life that ended in the middle leaves an honest unknown; what an older agent only took is done', async () => {
+test('a command cut off by a crash is reported as unknown, and one that had not begun yet runs', async () => {
   const [begun, taken] = [order({ name: 'mark' }), order({ name: 'mark' })]
   createJournal({ folder, run: randomUUID() }).begin(begun)
   const line = { id: taken.execId, state: 'taken', at: Date.now(), run: 'older', order: taken }
@@ -36,7 +36,7 @@ test('a life that ended in the middle leaves an honest unknown; what an older ag
   expect(runs()).toBe('x\n')
 })
 
-test('a command that an older agent took is journaled before it begins, or refused', () => {
+test('a command accepted by an older agent is journaled before it begins, or refused', () => {
   const [waiting, forbidden] = [order({ name: 'wait' }), order({ name: 'gone' }, { name: 'gone' })]
   leaveLines([waiting, forbidden].map((command) => ({ id: command.execId, state: 'taken', order: command })))
   const agent = live({ wait: action(['/bin/sleep', '600']) })
@@ -48,7 +48,7 @@ test('a command that an older agent took is journaled before it begins, or refus
   agent.executor.cancel(waiting.execId)
 })
 
-test('a hello names as many commands as it has room for, the latest ones', () => {
+test('a hello names only the latest 1000 commands', () => {
   const result = { status: 'succeeded', output: '', truncated: false }
   const ids = Array.from({ length: 1001 }, (_one, n) => `command-${n}`)
   leaveLines(ids.map((id) => ({ id, state: 'ended', result: { execId: id, ...result } })))
@@ -67,7 +67,7 @@ function comeBack({ hasLeft, version }: { hasLeft: boolean; version: string }) {
   return { isSame: result?.execId === update.execId, status: result?.status, agent }
 }
 
-test('an update has succeeded once the agent is back as another version, under a newer rule too', () => {
+test('an update has succeeded once the agent restarts as another version, even if updates are now refused', () => {
   const { agent, ...end } = comeBack({ hasLeft: true, version: '2' })
   expect(end).toEqual({ isSame: true, status: 'succeeded' })
   agent.executor.accept(order({}, { name: 'update' }))
@@ -78,7 +78,7 @@ test.each([
   ['succeeded', '2', 'succeeded', ['update']],
   ['succeeded', '1', 'failed', ['update']],
   ['failed', '1', 'failed', []],
-] as const)('an update that has %s, and is back as version %s, has %s', async (status, version, end, reasons) => {
+] as const)('an update that %s and restarts as version %s is reported as %s', async (status, version, end, reasons) => {
   const { refusal: _none, ...update } = refusedUpdate
   const agent = live({}, { further: [{ ...update, run: async () => ({ status }) }] })
   const given = order({}, { name: 'update' })
@@ -92,7 +92,7 @@ test.each([
   expect(back.results().filter(({ execId }) => execId === given.execId)).toMatchObject([{ status: end }])
 })
 
-test('an update that was killed, or replaced, has not succeeded and ends at once', () => {
+test('an update is unknown if the agent was killed, and failed if it restarts as the same version', () => {
   const { agent: _killed, ...killed } = comeBack({ hasLeft: false, version: '1' })
   expect(killed).toEqual({ isSame: true, status: 'unknown' })
   rmSync(path.join(folder, 'commands.jsonl'))

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const live = (...given: Life) => liveIn(folder, ...given)
 
 describe('an action of the owner', () => {
-  test('runs as it stands, without a shell and without secrets of the agent', async () => {
+  test("runs unchanged, without a shell and without the agent's secrets", async () => {
     const rule = { who: { pattern: '^a|b.*$' } }
     const agent = live({
       say: action(['/usr/bin/env'], {}),
@@ -29,10 +29,10 @@ describe('an action of the owner', () => {
 
   test.each([
     ['an action that is not listed', { name: 'other' }],
-    ['a value that only contains what is allowed', { name: 'echo', who: 'xb' }],
-    ['a value of another kind', { name: 'echo', who: ['a'] }],
+    ['a value that merely contains an allowed one', { name: 'echo', who: 'xb' }],
+    ['a value of another type', { name: 'echo', who: ['a'] }],
     ['an argument that is not listed', { name: 'echo', who: 'a', more: 'x' }],
-    ['a name of every object', { name: 'constructor' }],
+    ['a name that every JavaScript object has', { name: 'constructor' }],
   ])('%s is rejected and starts nothing', async (_what, args) => {
     const mark = path.join(folder, 'mark')
     const agent = live({
@@ -48,7 +48,7 @@ describe('at most once', () => {
   const marking = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
   const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
 
-  test('the same order twice runs once, and answers twice, in the next life too', async () => {
+  test('a repeated order runs once and is answered each time, also after a restart', async () => {
     const given = order({ name: 'mark' })
     const first = live(marking())
     first.executor.accept(given)
@@ -63,7 +63,7 @@ describe('at most once', () => {
     expect(runs()).toBe('x\n')
   })
 
-  test('invalid lines of the journal are left out', () => {
+  test('invalid lines of the journal are skipped', () => {
     const given = order({ name: 'mark' })
     const first = live(marking())
     first.executor.accept(given)
@@ -72,7 +72,7 @@ describe('at most once', () => {
     expect(live(marking()).executor.known()).toEqual([given.execId])
   })
 
-  test('a command cancelled before it came, or that came too late, never runs', () => {
+  test('a command never runs if it arrives after its deadline or after its cancellation', () => {
     const [late, cancelled] = [
       order({ name: 'mark' }, { notAfter: new Date(0).toISOString() }),
       order({ name: 'mark' }),
@@ -104,7 +104,7 @@ describe('limits', () => {
     await agent.result().toMatchObject({ execId: owned.execId, status: 'failed' })
   })
 
-  test('a server that confirms nothing fills neither the memory nor the disk', async () => {
+  test('a server that confirms no results can fill neither memory nor disk', async () => {
     const agent = live({})
     const orders = Array.from({ length: 1100 }, () => order({}, { name: 'unknown' }))
     for (const order of orders) agent.executor.accept(order)
@@ -128,7 +128,7 @@ describe('limits', () => {
     await expect.poll(() => agent.results().filter(({ status }) => status === 'cancelled')).toHaveLength(16)
   })
 
-  test('a pattern that looks back too much ends its own command', async () => {
+  test('a pattern that backtracks too long fails only its own command', async () => {
     const agent = live({ say: action(['/bin/echo', '{word}'], { args: { word: { pattern: '^(a+)+$' } } }) })
     agent.executor.accept(order({ name: 'say', word: `${'a'.repeat(60)}!` }))
     await agent.result().toMatchObject({ status: 'rejected', reason: expect.stringContaining('takes too long') })
@@ -136,7 +136,7 @@ describe('limits', () => {
     await agent.result().toMatchObject({ status: 'succeeded', output: 'aaa\n' })
   })
 
-  test('a fault of one command ends nothing else', async () => {
+  test('a command that throws does not affect the next one', async () => {
     const broken: Action = {
       ...refusedUpdate,
       get refusal(): string {
@@ -150,7 +150,7 @@ describe('limits', () => {
     await good.result().toMatchObject({ status: 'succeeded' })
   })
 
-  test('output is cut to size', async () => {
+  test('output is cut to 16 KiB', async () => {
     const agent = live({ flood: action(['/usr/bin/head', '-c', '100000', '/dev/zero']) })
     agent.executor.accept(order({ name: 'flood' }))
     await agent

@@ -31,7 +31,7 @@ function settle(journal: Journal, id: string): void {
   journal.settle(id)
 }
 
-test('a command is forgotten seven days after it was settled; one that is not settled is kept', () => {
+test('a settled command is forgotten after seven days, and an unsettled one is kept', () => {
   const journal = open()
   settle(journal, 'settled')
   begin(journal, 'ended')
@@ -57,14 +57,14 @@ test('beyond a thousand commands, the oldest settled ones are forgotten', () => 
   expect(linesOnDisk()).toHaveLength(KEPT_MAX + 1)
 })
 
-test('the file of the journal stays bounded', () => {
+test('the size of the journal file is limited', () => {
   const journal = open()
   for (let n = 0; n < 3 * KEPT_MAX; n++) settle(journal, `settled-${n}`)
   expect(linesOnDisk().length).toBeLessThanOrEqual(4 * KEPT_MAX + 1)
   expect(journal.find(`settled-${3 * KEPT_MAX - 1}`)?.state).toBe('settled')
 })
 
-test('entries that the disk refused are written with the next one that it accepts', () => {
+test('entries that a full disk refused are written with the next one', () => {
   let isFull = false
   const journal = open({
     ...fs,

@@ -8,7 +8,7 @@ const theirs = generateKeyPairSync('ed25519')
 const at = Date.parse('2026-01-31T12:00:00.000Z')
 const program = fc.uint8Array({ maxLength: 400 })
 
-test('a signed program says when it was signed, signed twice the second time', () => {
+test('a signed program contains the time of its latest signature', () => {
   fc.assert(
     fc.property(program, (bytes) => {
       const once = signProgram(bytes, ours.privateKey, at)
@@ -21,7 +21,7 @@ test('a signed program says when it was signed, signed twice the second time', (
   )
 })
 
-test('no byte of it can be changed, taken away or added', () => {
+test('no byte of a signed program can be changed, removed or added', () => {
   fc.assert(
     fc.property(program, fc.nat(), fc.integer({ min: 1, max: 255 }), (bytes, where, by) => {
       const signed = signProgram(bytes, ours.privateKey, at)
@@ -38,7 +38,7 @@ test('no byte of it can be changed, taken away or added', () => {
   )
 })
 
-test('a public key is a word that a command line takes', () => {
+test('a public key is written as one word for a command line', () => {
   const text = textOf(ours.publicKey)
   expect(text).toMatch(/^[\w-]{43}$/)
   expect(publicKeyOf(text)?.equals(ours.publicKey)).toBe(true)

@@ -49,5 +49,5 @@ function partsOf(program: Uint8Array): { body: Buffer; line: { signedAt: string;
   return { body: bytes.subarray(0, -LINE_BYTES), line: { signedAt, signature } }
 }
 
-/** The signed message names its purpose. A signature of other data by the same key is so none of a program. */
+/** The signed message names its purpose, so that a signature of other data does not fit a program. */
 const messageOf = (signedAt: string, body: Buffer) => Buffer.concat([Buffer.from(`atalaya-agent ${signedAt}\n`), body])

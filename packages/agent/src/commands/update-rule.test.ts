@@ -28,22 +28,29 @@ const http = 'http://x.example'
 const here = 'http://127.0.0.1:3000'
 
 test.each<Case>([
-  ['nothing said, at a person', https, noFile, null, false, 'unsaid'],
-  ['nothing said, on the same machine', here, noFile, null, false, 'unsaid'],
-  ['nothing said, over http', http, noFile, null, false, 'refused: plain http'],
-  ['nothing said, as a service', https, noFile, null, true, 'refused: takes no updates'],
-  ['a file that says nothing of it, as a service', https, silent, null, true, 'refused: takes no updates'],
-  ['a file that says nothing of it', https, silent, null, false, 'unsaid'],
-  ['the command line', https, noFile, always, true, 'taken'],
-  ['the command line against it', here, noFile, never, false, 'refused: takes no updates'],
-  ['the command line, over http', http, noFile, always, false, 'refused: plain http'],
-  ['the file over the command line', https, wrote({ update: false }), always, false, 'refused: takes no updates'],
-  ['the file over the command line, the other way', https, wrote({ update: true }), never, true, 'taken'],
-  ['the file, over http', http, wrote({ update: true }), always, false, 'refused: plain http'],
-  ['signed, over http', http, wrote({ update: 'signed', updateKey: key }), null, true, 'signed'],
-  ['signed on the command line, over http', http, noFile, signed, true, 'signed'],
-  ['a file that can not be used', https, unusable, always, false, 'refused: must be a file, not a link'],
-])('%s', (_what, server, written, update, isService, expected) => {
+  ['no choice, started by a person', https, noFile, null, false, 'unsaid'],
+  ['no choice, server on the same machine', here, noFile, null, false, 'unsaid'],
+  ['no choice, over http', http, noFile, null, false, 'refused: plain http'],
+  ['no choice, as a service', https, noFile, null, true, 'refused: takes no updates'],
+  ['an allow file without a choice, as a service', https, silent, null, true, 'refused: takes no updates'],
+  ['an allow file without a choice', https, silent, null, false, 'unsaid'],
+  ['updates by the command line', https, noFile, always, true, 'taken'],
+  ['no updates by the command line', here, noFile, never, false, 'refused: takes no updates'],
+  ['updates by the command line, over http', http, noFile, always, false, 'refused: plain http'],
+  [
+    'no updates by the allow file, which overrides the command line',
+    https,
+    wrote({ update: false }),
+    always,
+    false,
+    'refused: takes no updates',
+  ],
+  ['updates by the allow file, which overrides the command line', https, wrote({ update: true }), never, true, 'taken'],
+  ['updates by the allow file, over http', http, wrote({ update: true }), always, false, 'refused: plain http'],
+  ['signed updates, over http', http, wrote({ update: 'signed', updateKey: key }), null, true, 'signed'],
+  ['signed updates by the command line, over http', http, noFile, signed, true, 'signed'],
+  ['an unusable allow file', https, unusable, always, false, 'refused: must be a file, not a link'],
+])('the rule for updates: %s', (_what, server, written, update, isService, expected) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written, update, isService })
   const [verdict = '', reason] = expected.split(': ')
   const outcome = rule.refusal ? 'refused' : rule.isDefault ? 'unsaid' : rule.key ? 'signed' : 'taken'
@@ -66,7 +73,7 @@ test.each([
   ['http://0.0.0.0', false],
   ['http://192.168.1.2', false],
   ['http://[::ffff:10.0.0.1]', false],
-])('an address that nobody can intercept: %s %s', (server, expected) => {
+])('traffic to %s can not be intercepted: %s', (server, expected) => {
   expect(isPrivate(new URL(server))).toBe(expected)
 })
 
@@ -76,18 +83,18 @@ test.each([
   [{ updateKey: key }, 'an "updateKey" needs "update"'],
   [{ update: 'yes' }, 'must be false, "signed" or true'],
   [{ actions: { x: { command: ['x', '{a}'], args: { a: { pattern: '^(a$' } } } } }, 'is no regular expression'],
-])('a file that says %j is none', (file, why) => {
+])('an allow file with %j is invalid', (file, why) => {
   expect(allowFile.safeParse(file).error?.message).toContain(why.replaceAll('"', '\\"'))
 })
 
 test.each([
   [
-    'updates that the machine turned off are no fault',
+    'updates that the machine turned off are no error',
     never,
     https,
     /^Updates by the server are off, as this machine chose/,
   ],
-  ['an obstacle to wanted updates is a fault', always, http, /^No updates by the server\. Over plain http/],
+  ['an obstacle to wanted updates is an error', always, http, /^No updates by the server\. Over plain http/],
 ])('%s in the log', (_what, update, server, line) => {
   const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written: noFile, update, isService: false })
   expect(wordsOn(noFile, rule)).toEqual([expect.stringMatching(line)])

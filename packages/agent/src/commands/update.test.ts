@@ -23,13 +23,13 @@ const updater = (trialMs: number, server = 'http://127.0.0.1:1') =>
   createUpdater({ server: new URL(server), key: null, file, state, trialMs, onError: expect.unreachable })
 const program = () => readFileSync(file, 'utf8')
 
-test('a new version that does not reach the server gives way to the old one, once', async () => {
+test('a new version that does not reach the server is replaced by the old one', async () => {
   await new Promise<void>((leave) => updater(1).startTrial(leave))
   expect(program()).toBe('old')
   expect(existsSync(path.join(state, 'update.json'))).toBe(false)
 })
 
-test('a version that reaches the server stays, after a restart too', () => {
+test('a new version that reaches the server stays, also after a restart', () => {
   const first = updater(60_000)
   first.startTrial(() => {})
   first.confirm()
@@ -40,7 +40,7 @@ test('a version that reaches the server stays, after a restart too', () => {
   expect([program(), hasLeft, existsSync(path.join(state, 'update.json'))]).toEqual(['new', false, false])
 })
 
-test('an update that the disk refuses changes nothing', async () => {
+test('an update that can not be written to the disk changes nothing', async () => {
   const program = 'console.log("2.0.0")'
   const etag = createHash('sha256').update(program).digest('hex')
   const server = createServer((_request, response) => response.setHeader('etag', `"${etag}"`).end(program))

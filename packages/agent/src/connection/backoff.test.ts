@@ -5,7 +5,7 @@ const atMost = () => 1
 const steps = (backoff: ReturnType<typeof createBackoff>, count: number, wasRefused = false) =>
   Array.from({ length: count }, () => backoff.next(wasRefused) / 1000)
 
-test('doubles from one second to a minute, and to five after an hour', () => {
+test('the wait doubles from one second to one minute, and after an hour to five minutes', () => {
   let clock = 0
   const backoff = createBackoff(atMost, () => clock)
   expect(steps(backoff, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
@@ -15,7 +15,7 @@ test('doubles from one second to a minute, and to five after an hour', () => {
   expect(steps(backoff, 1)).toEqual([1])
 })
 
-test('spreads over the whole time, so that a fleet does not come back in one wave', () => {
+test('the wait is random, so that a fleet does not reconnect in one wave', () => {
   const backoff = createBackoff(
     () => 0.25,
     () => 0,
@@ -23,7 +23,7 @@ test('spreads over the whole time, so that a fleet does not come back in one wav
   expect(steps(backoff, 3)).toEqual([0.25, 0.5, 1])
 })
 
-test('a refused token is tried ever less often, up to half an hour', () => {
+test('the wait after a refused token doubles up to half an hour', () => {
   expect(
     steps(
       createBackoff(atMost, () => 0),

@@ -37,11 +37,15 @@ const ok = (frames: unknown[]) => JSON.stringify({ data: { session: 's', frames,
 test.each<[string, RequestListener, string]>([
   ['is no JSON', (_, response) => response.end('<html>'), 'is not JSON'],
   ['has another shape', (_, response) => response.end('{"data":{"frames":7}}'), 'invalid_type'],
-  ['is deep', (_, response) => response.end(ok([]).replace('[]', `${'['.repeat(1e5)}${']'.repeat(1e5)}`)), 'nested'],
-  ['has too many values', (_, response) => response.end(ok(Array(700_000).fill(0))), 'more than 600000 values'],
-  ['is large', (_, response) => response.end('x'.repeat(4 * 1024 * 1024 + 1)), 'more than 4194304 bytes'],
   [
-    'is large once it is unpacked',
+    'is nested too deeply',
+    (_, response) => response.end(ok([]).replace('[]', `${'['.repeat(1e5)}${']'.repeat(1e5)}`)),
+    'nested',
+  ],
+  ['has too many values', (_, response) => response.end(ok(Array(700_000).fill(0))), 'more than 600000 values'],
+  ['is too large', (_, response) => response.end('x'.repeat(4 * 1024 * 1024 + 1)), 'more than 4194304 bytes'],
+  [
+    'is too large once it is unpacked',
     (_, response) => {
       response.setHeader('content-encoding', 'gzip')
       response.end(gzipSync(Buffer.alloc(64 * 1024 * 1024, 'x')))
@@ -52,7 +56,7 @@ test.each<[string, RequestListener, string]>([
   await expect(ask(answer)).rejects.toMatchObject({ disconnect: { cause: expect.stringContaining(reason) } })
 })
 
-test('an answer that sends the agent elsewhere sends its token nowhere', async () => {
+test('a redirect is not followed, and the token goes to no other server', async () => {
   const tokens: unknown[] = []
   const elsewhere = await serve(({ headers }, response) => {
     tokens.push(headers.authorization)
@@ -68,7 +72,7 @@ test('an answer that sends the agent elsewhere sends its token nowhere', async (
   expect(tokens).toEqual([])
 })
 
-test('a server that answers at once, and nothing, is not polled without a pause', async () => {
+test('a server that answers at once without frames is polled only once a second', async () => {
   let requests = 0
   const server = await serve((_, response) => {
     requests++
@@ -110,23 +114,27 @@ const etag = '"cde62ad8b8d73a2a2ad8ae0f1e6f3f0f"'
 
 test.each<[string, RequestListener]>([
   ['has no end', (_, response) => response.write(program)],
-  ['never comes', () => undefined],
-])('a program that %s is not waited for', async (_what, answer) => {
+  ['never arrives', () => undefined],
+])('the download of a program that %s times out', async (_what, answer) => {
   await expect(download(answer, 300)).rejects.toThrow('did not arrive in time')
 })
 
 test.each<[string, RequestListener, string]>([
   ['is too large', (_, response) => response.end('x'.repeat(101)), 'sends more than 100 bytes'],
-  ['is not the promised one', (_, response) => response.setHeader('etag', etag).end(program), 'not what the server'],
-  ['comes without a promise', (_, response) => response.end(program), 'not what the server promised'],
   [
-    'was cut',
+    'differs from the announced hash',
+    (_, response) => response.setHeader('etag', etag).end(program),
+    'not what the server',
+  ],
+  ['has no announced hash', (_, response) => response.end(program), 'not what the server promised'],
+  [
+    'was cut off',
     (_, response) => {
       response.setHeader('content-length', 100)
       response.write(program, () => response.destroy())
     },
     'The file did not arrive',
   ],
-])('a program that %s is not taken', async (_what, answer, reason) => {
+])('a program that %s is refused', async (_what, answer, reason) => {
   await expect(download(answer, 60_000)).rejects.toThrow(reason)
 })

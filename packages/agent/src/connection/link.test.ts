@@ -11,7 +11,7 @@ const agent = { agentId: 'a1', name: 'box', tags: [] }
 const facts = { serverTime: new Date(0).toISOString(), agent, pingS: 25, reportS: 60, maxFrame: 262_144, resume: 'r' }
 const welcome = JSON.stringify({ v: 1, t: 'welcome', d: facts })
 
-test('a server that welcomes and hangs up, again and again, is asked ever less often', async ({ signal }) => {
+test('a server that keeps welcoming and disconnecting is contacted less and less often', async ({ signal }) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'agent.v1' })

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 const address = () => ({ server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), token: 't' })
 
-test('a server that sends commands and reads no results is disconnected before the results fill the memory', async () => {
+test('a server that reads no results is disconnected before the results fill the memory', async () => {
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'agent.v1' })
   sockets.on('connection', (socket) => {
     socket.pause()
@@ -57,7 +57,7 @@ test('a server that sends commands and reads no results is disconnected before t
   expect(await ended.promise).toMatchObject({ cause: 'the server does not read the results' })
 })
 
-test('a server that fetches results by requests too slowly is disconnected, too', async () => {
+test('a server that fetches results too slowly over HTTP is disconnected', async () => {
   let requests = 0
   server.on('request', (request, response) => {
     request.resume()

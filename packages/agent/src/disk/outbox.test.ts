@@ -16,7 +16,7 @@ const measured = (n: number, at = new Date().toISOString()) => ({ at, dataType: 
 const open = (runId: string, settings: object = {}) => createOutbox({ folder, runId, ...settings })
 const values = (outbox: ReturnType<typeof open>) => outbox.items().map((item) => item.metrics?.n)
 
-test('numbers items from one on and forgets what is acknowledged', () => {
+test('the outbox numbers items from one and drops acknowledged ones', () => {
   const outbox = open('a')
   for (const n of [10, 11, 12]) outbox.add(measured(n))
   expect(outbox.items().map(({ run, seq }) => [run, seq])).toEqual([
@@ -30,7 +30,7 @@ test('numbers items from one on and forgets what is acknowledged', () => {
   expect(values(outbox)).toEqual([12])
 })
 
-test('a later run finds what an earlier one could not send, under its old name', () => {
+test("a later run finds the unsent items of an earlier one under that run's name", () => {
   const first = open('a')
   first.add(measured(1))
   first.persist()
@@ -46,7 +46,7 @@ test('a later run finds what an earlier one could not send, under its old name',
   expect(values(open('c'))).toEqual([])
 })
 
-test('a line that a crash cut off loses itself only', () => {
+test('a line that a crash cut off is lost, and all others are kept', () => {
   const first = open('a')
   for (const n of [1, 2]) first.add(measured(n))
   first.persist()
@@ -57,7 +57,7 @@ test('a line that a crash cut off loses itself only', () => {
   expect(values(open('c'))).toEqual([1, 2, 4])
 })
 
-test('drops the oldest beyond its bounds of size and age', () => {
+test('the outbox drops its oldest items beyond its limits of size and age', () => {
   const small = open('a', { maxBytes: 1000 })
   for (let n = 0; n < 100; n++) small.add(measured(n))
   expect(small.size().bytes).toBeLessThanOrEqual(1000)
@@ -71,7 +71,7 @@ test('drops the oldest beyond its bounds of size and age', () => {
   expect(values(old)).toEqual([2, 3])
 })
 
-test('keeps its file within twice its bound', () => {
+test('the file of the outbox stays within twice its limit', () => {
   const outbox = open('a', { maxBytes: 1000 })
   for (let n = 0; n < 200; n++) {
     outbox.add(measured(n))
@@ -80,7 +80,7 @@ test('keeps its file within twice its bound', () => {
   }
 })
 
-test('the outbox holds everything at its bounds; one more or a moment later drops only the oldest', () => {
+test('the outbox keeps all items at its limits, and beyond them drops only the oldest', () => {
   const probe = open('a')
   probe.add(measured(10))
   const { bytes } = probe.size()
@@ -103,7 +103,7 @@ test('the outbox holds everything at its bounds; one more or a moment later drop
   expect(values(old)).toEqual([2, 3, 4])
 })
 
-test('items that the server acknowledges at once cost no write', () => {
+test('items that the server acknowledges at once cause no write to the disk', () => {
   const { disk, places } = createCutDisk(Number.POSITIVE_INFINITY, 'full')
   const outbox = open('a', { disk })
   outbox.add(measured(1))
@@ -124,7 +124,7 @@ test('unacknowledged items stay on the disk', () => {
   expect(values(open('b'))).toContain(2)
 })
 
-test('says what keeps measurements from the disk, and continues', () => {
+test('the outbox reports an error of the disk and continues', () => {
   const notes: unknown[] = []
   const { disk } = createCutDisk(0, 'full')
   const outbox = open('a', { disk, note: (trouble: unknown) => void notes.push(trouble) })

@@ -122,7 +122,7 @@ export function createOutbox(settings: Settings) {
       if (entries.length === 0 && file.size() > 0) attempt(() => file.replace([]))
     },
 
-    /** Puts on disk what is not there yet, or as much of it as there is room for. */
+    /** Writes unsaved items to the disk, or as many as fit. */
     persist(): void {
       const missing = entries.filter((entry) => !entry.isOnDisk)
       attempt(() => persistWhatFits(missing))

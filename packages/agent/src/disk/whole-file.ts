@@ -80,7 +80,7 @@ function removeIfPossible(file: string, disk: Disk): void {
   }
 }
 
-/** Makes what a folder holds last a power cut: a file's own fsync says nothing of its name. */
+/** Syncs a folder, so that new names in it survive a power cut: fsync of a file does not cover its name. */
 function syncFolder(folder: string, disk: Disk): void {
   // Windows opens no folders, and keeps names by itself.
   if (process.platform === 'win32') return

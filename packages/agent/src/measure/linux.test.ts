@@ -28,11 +28,11 @@ test('each core has its own busy share; a core that was switched off is left out
   expect(rates(first, second)).toEqual({ 'cpu.percent:cpu0': 25 })
 })
 
-test('the maximum of separate parts of a machine fits into one sample', () => {
+test('the maximum number of disks, interfaces and cores fits into one sample', () => {
   expect(Object.keys(SYSTEM_METRICS).length + 4 * PARTS_MAX + CORES_MAX).toBeLessThanOrEqual(METRICS_MAX)
 })
 
-test('network bytes are those of real interfaces', () => {
+test('network bytes count only real interfaces', () => {
   const dev = `Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
     lo: 999 1 0 0 0 0 0 0 999 1 0 0 0 0 0 0
@@ -45,7 +45,7 @@ veth1a: 7 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0
   expect(parseNetwork(dev)).toEqual({ received: 1500, sent: 250, interfaces })
 })
 
-test('a single interface equals the total, and the first eight of many are separate', () => {
+test('a single interface is reported only as the total, and of many the first eight separately', () => {
   const dev = (count: number) => Array.from({ length: count }, (_, n) => `eth${n}: 5 0 0 0 0 0 0 0 2 0\n`).join('')
   expect(parseNetwork(dev(1))).toEqual({ received: 5, sent: 2, interfaces: {} })
   expect(Object.keys(parseNetwork(dev(9)).interfaces)).toHaveLength(8)
@@ -61,7 +61,7 @@ test.each([
   expect(metricName.safeParse(`network.received:${name}`).success).toBe(true)
 })
 
-test('used memory is the unavailable memory', () => {
+test('used memory is the total minus the available memory', () => {
   const info = 'MemTotal: 1000 kB\nMemFree: 100 kB\nMemAvailable: 400 kB\nSwapTotal: 50 kB\nSwapFree: 20 kB\n'
   expect(parseMemory(info)).toEqual({
     'memory.total': 1024000,
@@ -84,7 +84,7 @@ test.each([
   expect(parseMounts(mounts)).toEqual(expected)
 })
 
-test('each interface has its own rates, one that is new from its second report on', () => {
+test('each interface has separate rates, and a new one has them from its second reading', () => {
   const reading = (at: number, interfaces: Record<string, { received: number; sent: number }>) => ({
     at,
     counters: { interfaces },
@@ -95,7 +95,7 @@ test('each interface has its own rates, one that is new from its second report o
   expect(rates(first, second)).toEqual({ 'network.received:eth0': 200, 'network.sent:eth0': 5 })
 })
 
-test('this machine is measured, rates from the second time on', async () => {
+test('this machine is measured, with rates from the second reading on', async () => {
   let clock = 1000
   const meter = createMeter(() => clock)
   const first = await meter.measure()

@@ -23,7 +23,7 @@ export function page() {
   ours.onmessage = ({ data }) => void received.push(JSON.parse(data))
   return {
     received,
-    say: (message: HostMessage) => ours.postMessage(JSON.stringify(message)),
+    send: (message: HostMessage) => ours.postMessage(JSON.stringify(message)),
     giveThePort: () => write(PORT, window.parent, [theirs]),
     close: () => ours.close(),
   }

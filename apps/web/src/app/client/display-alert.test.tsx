@@ -30,7 +30,7 @@ beforeEach(() => {
   on(alerts.list, ({ query }) => ({ incidents: query?.unnoticed ? firing : [], pagination }))
 })
 
-test('a critical alert covers the display until somebody takes note', async () => {
+test('a critical alert covers the display until somebody acknowledges it', async () => {
   on(alerts.acknowledge, () => {
     firing = []
     return { incident: { ...incident, acknowledged: { by: 'ada', at: incident.openedAt } } }

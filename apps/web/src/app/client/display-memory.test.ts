@@ -42,7 +42,7 @@ test.each([
   ['widget-data', false, 30_000],
   ['users', true, null],
   ['users', false, null],
-])('a change of %s, the first one %s, is kept within %s ms', (word, isFirst, ms) => {
+])('a change of %s, the first one %s, is saved within %s ms', (word, isFirst, ms) => {
   expect(keepWithin(word, isFirst)).toBe(ms)
 })
 
@@ -59,7 +59,7 @@ test('a display restores only the data that it shows', async () => {
   stop()
 })
 
-test('fast-changing data are saved every half minute, changes by a person soon', async () => {
+test('fast-changing data are saved every half minute, and changes by a person soon', async () => {
   const client = new QueryClient()
   client.setQueryData(['widget-data'], 0)
   const stop = rememberDisplay(client)
@@ -78,7 +78,7 @@ test('fast-changing data are saved every half minute, changes by a person soon',
   stop()
 })
 
-test('the memory belongs to one account, and is gone once nobody is signed in', async () => {
+test('the memory belongs to one account, and is deleted at the sign-out', async () => {
   const client = new QueryClient()
   const stop = rememberDisplay(client)
   client.setQueryData(['pages'], ['of ada'])
@@ -93,7 +93,7 @@ test('the memory belongs to one account, and is gone once nobody is signed in', 
   expect(kept.size).toBe(0)
 })
 
-test('a display may be old since the newest of its shown data', async () => {
+test('the data of a display are as old as the newest query that it shows', async () => {
   const client = new QueryClient()
   expect(newestData(client)).toBe(0)
   client.setQueryData(['pages'], ['home'], { updatedAt: 2_000 })

@@ -10,6 +10,6 @@ test.each([
   [180, { dx: 120, dy: 0 }, 1],
   [270, { dx: 0, dy: 120 }, 1],
   [270, { dx: 120, dy: 0 }, 0],
-])('on a picture turned by %i, a finger that goes %o', (turned, went, way) => {
+])('on a picture turned by %i degrees, the swipe %o has the direction that is seen', (turned, went, way) => {
   expect(wayOf(went, turned)).toBe(way)
 })

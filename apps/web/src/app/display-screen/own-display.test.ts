@@ -26,7 +26,7 @@ beforeAll(liveAsDisplay)
 // `liveAsDisplay` can't be undone, so the next file loads the program again.
 afterAll(() => void vi.resetModules())
 
-test('a display speaks by its own credential; a person in the same browser stays signed in', async () => {
+test('a display uses its own credential, and a person in the same browser stays signed in', async () => {
   localStorage.setItem('auth_access_token', "ada's")
   becomeDisplay('ad_hall')
   let sent: string | null = null
@@ -51,7 +51,7 @@ test('data stored by an earlier display are not used for a new one', () => {
   expect(ownMemory.whose()).toBeNull()
 })
 
-test('orders about settings are followed at once', () => {
+test('orders about settings and pages take effect at once', () => {
   const client = new QueryClient()
   client.setQueryData(ownQuery.queryKey, hall)
   const own = () => client.getQueryData(ownQuery.queryKey)
@@ -65,7 +65,7 @@ test('orders about settings are followed at once', () => {
   expect(own()?.event).toBeNull()
 })
 
-test('another playlist is shown with the event that brings it', () => {
+test('a new playlist is applied from its live event', () => {
   const client = new QueryClient()
   client.setQueryData(ownQuery.queryKey, hall)
   const { owner: _, alertPageId: __, ...shared } = hall
@@ -75,7 +75,7 @@ test('another playlist is shown with the event that brings it', () => {
   expect(client.getQueryData(ownQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
 })
 
-test('a display asks by itself only for facts that no event brings: alerts of an alert page, and colours', async () => {
+test('a display requests only facts that no event contains: alerts of its alert page, and colours', async () => {
   const client = new QueryClient()
   const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
   let asked = 0
@@ -107,7 +107,7 @@ test('a display asks by itself only for facts that no event brings: alerts of an
   stop()
 })
 
-test('a change of themes matters only for the one that is shown', async () => {
+test('only a change of the shown theme reads the display again', async () => {
   const client = new QueryClient()
   const inSea: OwnDisplay = { ...hall, look: { of: 'sea', light: {}, dark: {} } }
   on(displayScreen.self, () => ({ display: inSea, at }))

@@ -12,14 +12,14 @@ const shownIn = ({ turns, index }: Place) => turns[index]?.pageId
 const three = turns('hall:10 -:5 garden:20')
 
 test.each([
-  ['begins with the first', undefined, 'hall'],
-  ['goes on with the page from before a reload', 'garden', 'garden'],
-  ['begins with the first if that page has no turn', 'cellar', 'hall'],
-])('%s', (_title, wanted, shown) => {
+  ['begins with the first page', undefined, 'hall'],
+  ['continues with the page from before a reload', 'garden', 'garden'],
+  ['begins with the first page if that one has no turn', 'cellar', 'hall'],
+])('a playlist %s', (_title, wanted, shown) => {
   expect(shownIn(placeAt(null, three, 0, wanted))).toBe(shown)
 })
 
-test('each page is shown for its seconds, and after the last one the first comes again', () => {
+test('each page is shown for its seconds, and after the last one the first again', () => {
   let place = placeAt(null, three, 0)
   const seen = []
   for (let second = 0; second <= 36; second += 1) {
@@ -55,7 +55,7 @@ test('a page removed from the playlist gives way to the first, whose turn begins
   expect(placeAt(place, [], 4_000)).toEqual({ turns: [], index: 0, beganAt: 4_000 })
 })
 
-test('a turn that somebody began by hand lasts its full time', () => {
+test('a turn begun by hand lasts its full time', () => {
   const place = moved(placeAt(null, turns('hall:10 garden:20'), 0), 1, 9_000)
   expect(placeAt(place, place.turns, 28_999)).toBe(place)
   expect(shownIn(placeAt(place, place.turns, 29_000))).toBe('hall')

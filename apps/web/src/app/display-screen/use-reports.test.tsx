@@ -66,7 +66,7 @@ function startReports() {
   return { ...hook, client, waitForElsewhere, waitForName }
 }
 
-test('a display reports its state at the start and every 30 seconds, and applies the settings of the answer', async () => {
+test('a display reports its state at the start and every 30 seconds, and applies the answered settings', async () => {
   const { waitForName } = startReports()
   await sent(1)
   expect(reported[0]).toMatchObject({ screen: screenId(), report: { pageId: null, width: window.innerWidth } })
@@ -145,7 +145,7 @@ test('a second screen of the same display retries every ten seconds until the fi
   await waitForElsewhere(false)
 })
 
-test('another failure of a report leaves the screen as it is', async () => {
+test('another failure of a report does not change the screen', async () => {
   const { waitForName, result } = startReports()
   await waitForName('Hall')
   answer = () => Promise.reject(new ApiError(500, 'No'))

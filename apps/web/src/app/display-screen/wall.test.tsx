@@ -56,7 +56,7 @@ const mounted = () => [...document.querySelectorAll('[data-page]')].map((page) =
 const inSight = () =>
   [...document.querySelectorAll('[data-page]:not([inert])')].map((page) => page.getAttribute('data-page'))
 
-test('a page is shown and the next one ready behind it; each gets its turn, and is reported as on screen', async () => {
+test('each page gets its turn and is reported, with the next one mounted behind it', async () => {
   show()
   expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
   await advance(31)
@@ -66,7 +66,7 @@ test('a page is shown and the next one ready behind it; each gets its turn, and 
   expect([mounted(), inSight(), readHealth().pageId]).toEqual([['hall', 'attic'], ['hall'], 'hall'])
 })
 
-test('widgets of a page out of sight ask the server nothing until it is their turn', async () => {
+test('widgets of a hidden page send no request before its turn', async () => {
   show()
   const first = screen.getByRole('article', { name: 'Weather of hall' })
   expect(await within(first).findByText('No weather')).toBeVisible()

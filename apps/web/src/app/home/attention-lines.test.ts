@@ -16,7 +16,7 @@ const calm: AttentionCounts = {
 const texts = (counts: Partial<AttentionCounts>, isBeginner = false) =>
   fleetLines({ counts: { ...calm, ...counts }, list: '/agents', isBeginner, formats: {} }).map(({ text }) => text)
 
-test('says nothing where all is well', () => {
+test('a fleet without problems has no lines', () => {
   expect(texts({})).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('lines that need a decision come first, each with a link to its agents', ()
   ])
 })
 
-test("the first steps don't say that the agent has yet to come", () => {
+test('during the first steps a pending agent has no line', () => {
   expect(texts({ pending: 1 }, true)).toEqual([])
 })
 
@@ -62,7 +62,7 @@ const schedule = {
 const disk = { freeBytes: 2 ** 30, totalBytes: 2 ** 34, level: 'low' as const }
 
 test.each([
-  ['nothing', { schedule, disk: { ...disk, level: 'ok' as const } }, []],
+  ['a healthy server', { schedule, disk: { ...disk, level: 'ok' as const } }, []],
   [
     'a disk with little room',
     { schedule, disk },
@@ -76,15 +76,15 @@ test.each([
   ],
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
   ['an unknown state', { schedule: undefined, disk: undefined }, []],
-])('%s is shown', (_what, given, wanted) => {
+])('%s has the right lines', (_what, given, wanted) => {
   expect(operationLines({ ...given, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })
 
-test('a line about missing backups leads to how they are made', () => {
+test('the line about missing backups links to the instructions', () => {
   const [line] = operationLines({ schedule: null, disk: null, isSettled: true }, {})
   expect(line?.to).toMatch(/^https:.*\/docs\/backup\.md$/)
 })
 
-test('an installation with nothing to lose yet gets no hint to make backups', () => {
+test('an installation without data gets no hint to make backups', () => {
   expect(operationLines({ schedule: null, disk: null, isSettled: false }, {})).toEqual([])
 })

@@ -28,7 +28,7 @@ test('Needs attention is at the top with links; for an administrator it covers t
   )
 })
 
-test('a machine over a bound is named with its number, and leads to it', async () => {
+test('a machine over a bound is named with its number and a link', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ critical: 5 })
@@ -48,7 +48,7 @@ test('a machine over a bound is named with its number, and leads to it', async (
   expect(asked).toMatchObject([{ critical: 'true', pageSize: 3 }])
 })
 
-test('agents that are away are named, as far as there is room', async () => {
+test('offline and degraded agents are named as long as there is room', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ agents: 9, offline: 4, degraded: 1 })
@@ -76,7 +76,7 @@ test('agents that are away are named, as far as there is room', async () => {
 const strip = async () => within(await card('Agents by status'))
 const shares = async () => (await strip()).getAllByRole('listitem').map(({ textContent }) => textContent)
 
-test('a strip says how many agents are well, degraded, away and yet to come, and leads to them', async () => {
+test('a strip shows the numbers of online, degraded, offline and pending agents, with links', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ agents: 40, offline: 1001, degraded: 2, pending: 3 })
@@ -87,7 +87,7 @@ test('a strip says how many agents are well, degraded, away and yet to come, and
   expect((await strip()).getByRole('link', { name: 'Offline' })).toHaveAttribute('href', '/admin/agents?status=offline')
 })
 
-test('a member sees lines about the own agents', async () => {
+test("a member sees only lines about the member's agents", async () => {
   signedIn({ ...ada, role: 'user' })
   given([agent('online', 'a'), agent('pending', 'b')], 1)
   attentionIs({ pending: 1 })
@@ -96,7 +96,7 @@ test('a member sees lines about the own agents', async () => {
   expect((await strip()).getByRole('link', { name: 'Pending' })).toHaveAttribute('href', '/agents?status=pending')
 })
 
-test('the list stands above the figures, which keep their place while it is read the next time', async () => {
+test('the list is above the figures, which keep their place while it is loaded again', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   attentionIs({ offline: 2, failed: 1 })
@@ -116,7 +116,7 @@ test('the list stands above the figures, which keep their place while it is read
   expect(above(above(figure.parentElement))?.querySelectorAll('li')).toHaveLength(count)
 })
 
-test('a person sees the own agents; all is well where nothing is wrong', async () => {
+test("a member's offline agent has a line, and without problems all is well", async () => {
   signedIn({ ...ada, role: 'user' })
   given([agent('online', 'a')], 1)
   attentionIs({ offline: 1 })
@@ -129,7 +129,7 @@ test('a person sees the own agents; all is well where nothing is wrong', async (
   expect(screen.queryByText('Needs attention')).toBeNull()
 })
 
-test('a person on the first steps does not see Needs attention', async () => {
+test('during the first steps Needs attention is hidden', async () => {
   signedIn()
   given([])
   attentionIs({ agents: 0 })
@@ -138,7 +138,7 @@ test('a person on the first steps does not see Needs attention', async () => {
   expect(screen.queryByText('All is well')).toBeNull()
 })
 
-test('a failed list of attention does not say that all is well', async () => {
+test('a failed list of attention does not show that all is well', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   on(attention.read, () => {

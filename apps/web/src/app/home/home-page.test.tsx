@@ -9,7 +9,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
-test('an empty home greets, says that there are no agents, and leads the first steps', async () => {
+test('an empty home greets, reports that there are no agents, and guides the first steps', async () => {
   signedIn()
   given([])
   renderApp()
@@ -38,7 +38,7 @@ test.each([
   expect(guide.queryAllByLabelText('Done')).toHaveLength(done)
 })
 
-test('a settled home shows counts and the agents that need a look first', async () => {
+test('a home with agents shows counts, and first the agents with problems', async () => {
   signedIn()
   given([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)
   renderApp()
@@ -82,7 +82,7 @@ test('the total is shown even if there are more agents than the server returns',
   expect(await screen.findByText('23 agent(s) running right now')).toBeVisible()
 })
 
-test('a live event about an agent that is not in the answer changes no count', () => {
+test('a live event counts only if its agent is in the answer', () => {
   const own = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
   const came = ownAgentUpdated(own, agent('online', 'a'))
   expect(came).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })
@@ -90,7 +90,7 @@ test('a live event about an agent that is not in the answer changes no count', (
   expect(ownAgentUpdated(own, agent('online', 'b'))).toBe(own)
 })
 
-test('a failure is named, and the fleet still counted', async () => {
+test('a failed request is reported, and the fleet is still counted', async () => {
   signedIn()
   given([], 1)
   on(agents.get, () => {
@@ -101,7 +101,7 @@ test('a failure is named, and the fleet still counted', async () => {
   expect(await card('Running agents')).toHaveTextContent('9 globals')
 })
 
-test('data that failed to load are loaded again', async () => {
+test('data that failed to load can be loaded again', async () => {
   signedIn()
   given([agent('online', 'a')], 1)
   on(agents.get, () => {
@@ -119,7 +119,7 @@ test('data that failed to load are loaded again', async () => {
   expect(await screen.findByRole('link', { name: 'Hall' })).toBeVisible()
 })
 
-test('a failure that says nothing has the words of the page', async () => {
+test("a failure without a message has the page's default message", async () => {
   signedIn()
   given([], 1)
   server.use(http.get(`*${agents.get.path}`, () => HttpResponse.json({ success: false })))
@@ -127,7 +127,7 @@ test('a failure that says nothing has the words of the page', async () => {
   expect(await screen.findByText('Could not load agent status: Could not retrieve agent information')).toBeVisible()
 })
 
-test("the admin panel's link is the administrator's alone", async () => {
+test('only administrators see the link to the admin panel', async () => {
   signedIn({ ...ada, role: 'user' })
   given([])
   const { unmount } = renderApp()

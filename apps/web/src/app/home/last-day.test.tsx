@@ -64,12 +64,12 @@ test('Home lists commands and alerts of the last day, newest first, with links',
   expect(screen.getByRole('link', { name: over.text })).toHaveAttribute('href', '/alerts/Diskusedis93')
 })
 
-test('a day without alerts and commands says so', async () => {
+test('a day without alerts and commands is reported as quiet', async () => {
   happened([], [])
   expect(await screen.findByText('No alert fired, and you sent no command.')).toBeVisible()
 })
 
-test('a failed load does not say that nothing happened', async () => {
+test('a failed load is not reported as a quiet day', async () => {
   happened([], [])
   on(alerts.list, () => {
     throw new ApiError(500, 'broken')

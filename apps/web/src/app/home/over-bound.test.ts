@@ -27,11 +27,11 @@ test.each([
   [{ disk: 90, memory: 95 }, 'nas: disk 90 %, memory 95 %'],
   [{ temperature: 92.6 }, 'nas: temperature 93 °C'],
   [{ cpu: 100, disk: 89.9 }, 'nas: over a bound'],
-])('an agent with %o shows all that is over its bound', (numbers, text) => {
+])('an agent with %o shows every number over its bound', (numbers, text) => {
   expect(texts(1, [machine('nas', numbers)])).toEqual([text])
 })
 
-test('a few are named, the rest are counted and lead to the list', () => {
+test('a few agents are named, and the others are counted with a link to the list', () => {
   const four = [RACK, machine('b', { disk: 95 }), machine('c', { disk: 94 }), machine('d', { disk: 93 })]
   expect(texts(5, four)).toEqual([
     'rack-5: disk 96 %',

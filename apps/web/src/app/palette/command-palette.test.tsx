@@ -44,7 +44,7 @@ async function openPalette() {
 
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
 
-test('Ctrl+K opens it with every screen, page, agent, user and action', async () => {
+test('Ctrl+K opens the palette with every screen, page, agent, user and action', async () => {
   signedIn()
   const { dialog } = await openPalette()
   await within(dialog).findByRole('option', { name: /north tower/ })
@@ -77,14 +77,14 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
   ])
 })
 
-test('members get no users and no administration', async () => {
+test('members see no users and no administration', async () => {
   signedIn({ ...ada, role: 'user' })
   const { dialog } = await openPalette()
   await within(dialog).findByRole('option', { name: /north tower/ })
   expect(options().filter((text) => /Administración|Bob|Back up/.test(text ?? ''))).toEqual([])
 })
 
-test('typing finds, Enter goes there', async () => {
+test('typing filters the commands, and Enter opens the first one', async () => {
   signedIn()
   const { user, router } = await openPalette()
   await user.keyboard('bob')
@@ -106,7 +106,7 @@ test('a chosen command comes first the next time', async () => {
   expect(within(recent).getByRole('option', { name: 'Settings' })).toBeVisible()
 })
 
-test('says when nothing is found, and Escape closes it', async () => {
+test('an empty result is reported, and Escape closes the palette', async () => {
   signedIn()
   const { user } = await openPalette()
   await user.keyboard('{Escape}')
@@ -120,8 +120,8 @@ test('says when nothing is found, and Escape closes it', async () => {
   await waitFor(() => expect(opener).toHaveFocus())
 })
 
-describe('actions on other screens', () => {
-  test('is begun there by the form that stands there: a new page', async () => {
+describe('an action on another screen', () => {
+  test('opens the form of that screen: a new page', async () => {
     signedIn()
     const { user, router } = await openPalette()
     await user.keyboard('new page{Enter}')
@@ -130,17 +130,20 @@ describe('actions on other screens', () => {
     expect(router.state.location.state).toBeNull()
   })
 
-  test.each(['Restart', 'Ping'])('is a command to an agent, whose name is typed behind it: %s', async (title) => {
-    signedIn()
-    on(agents.get, () => ({ agent: north }))
-    const { user, router } = await openPalette()
-    await user.keyboard(`${title.toLowerCase()} nor`)
-    await user.click(await screen.findByRole('option', { name: new RegExp(`^${title} north tower…`) }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
-    expect(router.state.location.pathname).toBe('/agents/n1')
-    expect(dialog.getByLabelText('Command')).toHaveValue(title.toLowerCase())
-    expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('north tower')
-  })
+  test.each(['Restart', 'Ping'])(
+    "is a command to an agent, with the agent's name typed after it: %s",
+    async (title) => {
+      signedIn()
+      on(agents.get, () => ({ agent: north }))
+      const { user, router } = await openPalette()
+      await user.keyboard(`${title.toLowerCase()} nor`)
+      await user.click(await screen.findByRole('option', { name: new RegExp(`^${title} north tower…`) }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+      expect(router.state.location.pathname).toBe('/agents/n1')
+      expect(dialog.getByLabelText('Command')).toHaveValue(title.toLowerCase())
+      expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('north tower')
+    },
+  )
 
   test('is a command to all agents of a tag, with their number', async () => {
     signedIn()
@@ -157,7 +160,7 @@ describe('actions on other screens', () => {
     expect(await dialog.findByText(/^Reaches 36 of 38 agents/)).toBeVisible()
   })
 
-  test('is the end of all other sessions, after the question', async () => {
+  test('ends all other sessions after a confirmation', async () => {
     signedIn()
     const at = '2026-11-20T09:00:00Z'
     const own: Session = {

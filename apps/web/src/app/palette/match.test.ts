@@ -17,7 +17,7 @@ test.each([
   ['south', 0],
   ['north south', 0],
   ['nrth', 0],
-])('"%s" fits %d', (search, score) => {
+])('"%s" matches with a score of %d', (search, score) => {
   expect(match(search, texts)).toBe(score)
 })
 
@@ -26,7 +26,7 @@ const group = (title: string, ...titles: string[]) => ({
   commands: titles.map((name) => ({ id: name, title: name, icon: Server, to: '/' })),
 })
 
-test('the best fit comes first, in its group and with its group; what does not fit is left out', () => {
+test('the best match comes first within and among the groups, and others are left out', () => {
   const groups = [
     group('Screens', 'Home', 'My agents', 'Agents'),
     group('Agents', 'age of stone'),

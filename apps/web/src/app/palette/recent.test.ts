@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { noteRecent, readRecent, recentFirst } from '#web/app/palette/recent.ts'
 
-test('the newest comes first, nothing twice, six at most', () => {
+test('the newest command comes first, without duplicates, at most six', () => {
   for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) noteRecent('ada', id)
   expect(readRecent('ada')).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])
 })
 
-test('accounts do not see each other', () => {
+test('each account has separate recent commands', () => {
   noteRecent('ada', 'a')
   expect(readRecent('bob')).toEqual([])
 })
@@ -16,7 +16,7 @@ test.each(['{', '{}', '[1, "a"]'])('damaged storage yields only its valid names:
   expect(readRecent('ada')).toEqual(stored.includes('"a"') ? ['a'] : [])
 })
 
-test('recent ones first, in their own order; those that are gone are left out', () => {
+test('recent commands come first, newest first, without those that no longer exist', () => {
   const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   expect(recentFirst([a, b, c], ['c', 'gone', 'a'])).toEqual({ recent: [c, a], others: [b] })
 })

@@ -40,7 +40,7 @@ async function adding() {
   return user
 }
 
-test('a theme is shown at once and kept', async () => {
+test('a chosen theme is shown at once and saved', async () => {
   const kept: Preferences[] = []
   on(preferenceCalls.keep, ({ body }) => {
     kept.push(body)
@@ -63,13 +63,13 @@ test('a user of a removed theme has the colours of Atalaya', async () => {
   expect(await choice('Atalaya')).toBeChecked()
 })
 
-test('members choose, and add nothing', async () => {
+test('members can choose themes but not add them', async () => {
   show()
   expect(await choice('Club')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Add theme' })).not.toBeInTheDocument()
 })
 
-test('a refused file is shown with each fault', async () => {
+test('a refused file is shown with its faults', async () => {
   const faults = Array.from({ length: 10 }, (_, n) => ({ path: 'light.ring', message: `Pair ${n} is hard to read` }))
   refuse(() => refusal(400, 'themes.refused', 'These colours are hard to read', faults))
   const user = await adding()

@@ -5,7 +5,7 @@ import { LanguageSetting } from '#web/app/settings/language-setting.tsx'
 import { renderElement, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-test('each choice is kept beside the others, and taken back by the empty one', async () => {
+test('each choice is saved beside the others, and reset by the empty one', async () => {
   const given: Preferences[] = []
   on(preferenceCalls.read, () => ({ preferences: { formats: { hours: 24 as const } } }))
   on(preferenceCalls.keep, ({ body }) => {

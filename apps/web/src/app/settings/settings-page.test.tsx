@@ -16,7 +16,7 @@ const facts = () =>
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
-test('the list names all settings, those on screens of their own among them, and says where one is', async () => {
+test('the list names all settings, also those on separate screens, and marks the current one', async () => {
   signedIn(bea)
   const { user, router } = renderApp({ path: '/settings' })
   expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
@@ -41,7 +41,7 @@ test('the list names all settings, those on screens of their own among them, and
   expect(router.state.location.pathname).toBe('/settings/language')
 })
 
-test.each(['nothing', 'constructor'])('an unknown setting leads to the settings: %s', async (name) => {
+test.each(['nothing', 'constructor'])('an unknown setting redirects to the settings: %s', async (name) => {
   signedIn(bea)
   const { router } = renderApp({ path: `/settings/${name}` })
   expect(await screen.findByRole('radiogroup', { name: 'Theme' })).toBeVisible()
@@ -75,7 +75,7 @@ test('an administrator reads version, uptime, disk and backup of the server', as
   ])
 })
 
-test('an administrator asks for a backup, also by the palette, and sees when it is there', async () => {
+test('an administrator requests a backup, also by the palette, and sees when it is done', async () => {
   vi.setSystemTime(NOW)
   onTestFinished(() => void vi.useRealTimers())
   signedIn(ada)
@@ -107,7 +107,7 @@ test('an administrator asks for a backup, also by the palette, and sees when it 
   expect(await screen.findByRole('button', { name: 'Backing up…' })).toBeDisabled()
 })
 
-test('the page says why a backup can not be requested now', async () => {
+test('the page shows why a backup can not be requested now', async () => {
   signedIn(ada)
   const schedule = { everyHours: 24, keep: 7, lastAt: '2026-11-21T09:55:00Z', isLate: false, isAsked: false }
   on(backups.status, () => ({ schedule: { ...schedule, failure: null } }))
@@ -118,7 +118,7 @@ test('the page says why a backup can not be requested now', async () => {
   expect(await screen.findByText(new RegExp(reason))).toBeVisible()
 })
 
-test("the palette's request without scheduled backups says how to make them", async () => {
+test('a request by the palette without scheduled backups explains how to schedule them', async () => {
   signedIn(ada)
   const reason = 'No backups are made: set BACKUP_DIR where the server is started'
   server.use(http.post('*/api/v1/backups', () => HttpResponse.json({ success: false, error: reason }, { status: 409 })))
@@ -131,7 +131,7 @@ test("the palette's request without scheduled backups says how to make them", as
   await seen(new RegExp(reason))
 })
 
-test('faults of disk and backups are shown there, and that none are made', async () => {
+test('a full disk and missing backups are reported on this page', async () => {
   signedIn(ada)
   const disk = { freeBytes: 0, totalBytes: 64 * GB, level: 'full' as const }
   on(installation.status, () => ({
@@ -144,7 +144,7 @@ test('faults of disk and backups are shown there, and that none are made', async
   expect(await screen.findByText(/No backups are scheduled/)).toBeVisible()
 })
 
-test('a member reads the version, and the server is asked for nothing that is for administrators', async () => {
+test("a member sees the version, and no administrator's data are requested", async () => {
   const asked: string[] = []
   const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
   server.events.on('request:start', note)

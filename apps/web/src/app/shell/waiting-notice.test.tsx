@@ -11,7 +11,7 @@ import { on, server } from '#web/testing/server.ts'
 const NOTICE = 'Waiting for the server. This goes on by itself once it is back.'
 const none = { agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 12 } }
 
-test('a loading page says that the server is away, and continues when it is back', async () => {
+test('a loading page shows that the server is away, and continues when it is back', async () => {
   signedIn(ada)
   let answer: (() => void) | undefined
   on(agents.list, async () => {
@@ -31,7 +31,7 @@ test('a loading page says that the server is away, and continues when it is back
   expect(await screen.findByRole('button', { name: /Register agent/i })).toBeVisible()
 })
 
-test('a screen on which nothing is loading says nothing of waiting', async () => {
+test('a screen on which nothing is loading shows no waiting notice', async () => {
   renderElement(
     <>
       <WaitingNotice />

@@ -27,12 +27,12 @@ describe('the search', () => {
     ['entertain', ['music']],
     [' plain ', ['plain']],
     ['weather-id', []],
-  ])('%j looks at name, description and category', (q, found) => {
+  ])('for %j uses name, description and category', (q, found) => {
     expect(ids({ q })).toEqual(found)
   })
 })
 
-test('category, size and search hold together', () => {
+test('category, size and search are combined', () => {
   expect(ids({ category: 'utilities' })).toEqual(['weather'])
   expect(ids({ size: '1x3' })).toEqual(['plain'])
   expect(ids({ category: 'utilities', size: '1x3' })).toEqual([])
@@ -44,7 +44,7 @@ test('categories and sizes come from the catalogue, each once', () => {
   expect(sizesOf([...modules, ...modules])).toEqual(['2x1', '1x3', '2x2'])
 })
 
-test('the address holds them, and keeps what else it holds', () => {
+test('the address stores the filters, and keeps its other parts', () => {
   const filters = { q: 'a b', category: '', size: '2x1' }
   const params = withFilters(new URLSearchParams('page=home&category=old'), filters)
   expect(params.toString()).toBe('page=home&q=a+b&size=2x1')

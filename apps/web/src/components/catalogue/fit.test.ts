@@ -8,11 +8,15 @@ const full = [aModule('all', [0, 0, 4, 5])]
 const page = (_id: string, active: boolean, modules = full) => aPage({ _id, active, modules })
 
 test.each([
-  ['the active page where there is room', [page('a', false, []), page('b', true, [])], 'b'],
-  ['else the first with room', [page('a', false), page('b', true), page('c', false, []), page('d', false, [])], 'c'],
-  ['else the active one, which says that it is full', [page('a', false), page('b', true)], 'b'],
-  ['else the first', [page('a', false)], 'a'],
-  ['none where there is none', [], undefined],
+  ['the active page if it has room', [page('a', false, []), page('b', true, [])], 'b'],
+  [
+    'else the first page with room',
+    [page('a', false), page('b', true), page('c', false, []), page('d', false, [])],
+    'c',
+  ],
+  ['else the active page, which is full', [page('a', false), page('b', true)], 'b'],
+  ['else the first page', [page('a', false)], 'a'],
+  ['no page if there is none', [], undefined],
 ])('a module is offered %s', (_where, pages, chosen) => {
   expect(pageFor(pages, small)?._id).toBe(chosen)
 })

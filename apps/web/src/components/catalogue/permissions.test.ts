@@ -3,7 +3,7 @@ import { permissionChanges, permissionTexts } from '#web/components/catalogue/pe
 
 const nothing = { origins: [], agents: false, storage: false }
 
-test('a module that only draws asks for nothing', () => {
+test('a module that only draws needs no permission', () => {
   expect(permissionTexts(nothing)).toEqual([])
   expect(permissionChanges(nothing, nothing)).toEqual([])
 })

@@ -43,7 +43,7 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
 
-test('a header sorts up, then down; empty cells come last either way', async () => {
+test('a header sorts ascending, then descending', async () => {
   const { user } = renderElement(<Towers />)
   expect(names()).toEqual(['Belém', 'Alcalá', 'Cabo'])
   const header = screen.getByRole('columnheader', { name: 'Name' })
@@ -54,7 +54,7 @@ test('a header sorts up, then down; empty cells come last either way', async () 
   expect(names()).toEqual(['Cabo', 'Belém', 'Alcalá'])
 })
 
-test('filters by a column and says when nothing is left', async () => {
+test('a column can be filtered, and an empty result is reported', async () => {
   const { user } = renderElement(<Towers />)
   await user.type(screen.getByRole('searchbox', { name: 'Filter names...' }), 'AL')
   expect(names()).toEqual(['Alcalá'])
@@ -62,7 +62,7 @@ test('filters by a column and says when nothing is left', async () => {
   expect(screen.getByRole('cell', { name: 'No results.' })).toBeVisible()
 })
 
-test('selects one row, a range with Shift, all, none', async () => {
+test('one row, a range with Shift, or all rows can be selected', async () => {
   const { user } = renderElement(<Towers />)
   const selected = () => screen.getByRole('status').textContent
   await user.click(screen.getByRole('checkbox', { name: 'Select Belém' }))
@@ -76,7 +76,7 @@ test('selects one row, a range with Shift, all, none', async () => {
   expect(selected()).toBe('')
 })
 
-test('hides and shows columns', async () => {
+test('columns can be hidden', async () => {
   const { user } = renderElement(<Towers />)
   await user.click(screen.getByRole('button', { name: 'Columns' }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Height' }))
@@ -84,13 +84,13 @@ test('hides and shows columns', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Height' })).toBeNull()
 })
 
-test('a loading table holds its place and names itself busy', () => {
+test('a loading table is marked as busy', () => {
   renderElement(<Towers data={[]} isLoading />)
   expect(screen.getByRole('table', { name: 'Towers' })).toHaveAttribute('aria-busy', 'true')
   expect(screen.queryByText('No results.')).toBeNull()
 })
 
-test('a long table draws few rows but counts all', () => {
+test('a long table renders few rows and counts all', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ id: `t${index}`, name: `Tower ${index}`, height: index }))
   renderElement(<Towers data={many} />)
   const table = screen.getByRole('table', { name: 'Towers' })

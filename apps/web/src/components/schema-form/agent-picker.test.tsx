@@ -78,7 +78,7 @@ test('an administrator sees the owner of each agent', async () => {
   expect(await screen.findByRole('option', { name: 'Pi ana' })).toBeVisible()
 })
 
-test('an agent that is gone, and agents that can not be read, say so', async () => {
+test('a deleted agent and a failed list of agents are reported', async () => {
   signedIn()
   const failing = () => HttpResponse.json({ success: false, error: 'No' }, { status: 503 })
   server.use(

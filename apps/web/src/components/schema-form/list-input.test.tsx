@@ -22,7 +22,7 @@ describe('a list', () => {
   }
   const row = (name: string) => ({ name, address: `https://${name}.example` })
 
-  test('gets rows, and drops empty ones', async () => {
+  test('can get new rows, and drops empty ones', async () => {
     const { user, save } = openForm({ links })
     const add = await screen.findByRole('button', { name: 'Add' })
     await user.click(add)
@@ -36,7 +36,7 @@ describe('a list', () => {
     expect(add).toBeDisabled()
   })
 
-  test('loses and moves rows, and each control goes with its own', async () => {
+  test('can have rows removed and moved, together with their controls', async () => {
     const { user, save } = openForm(
       { links },
       { links: [row('a'), { ...row('b'), port: 2 }, { ...row('c'), port: 3 }] },
@@ -53,7 +53,7 @@ describe('a list', () => {
     })
   })
 
-  test('says which row is wrong, and is not saved', async () => {
+  test('with a wrong row shows which one, and is not saved', async () => {
     const { save, saved } = openForm({ links }, { links: [row('a'), { name: 'b' }] })
     await screen.findByRole('group', { name: 'Links' })
     await save()
@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(screen.getByRole('group', { name: 'Links' })).toHaveAccessibleDescription('Row 2, Address: Required')
   })
 
-  test('of plain values has one control a row', async () => {
+  test('of plain values has one control per row', async () => {
     const { user, save } = openForm({
       words: { type: 'array', title: 'Words', items: { type: 'string', title: 'Word' } },
     })

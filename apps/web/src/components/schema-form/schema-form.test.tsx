@@ -30,18 +30,18 @@ test('other types show a notice and keep their value', async () => {
   expect(await save()).toEqual({ list: [1] })
 })
 
-test('no fields: a module that does not require configuration', async () => {
+test('a module without fields requires no configuration', async () => {
   renderElement(<SchemaForm id="form" schema={undefined} config={{}} onSave={() => undefined} />)
   expect(await screen.findByText('This module does not require configuration.')).toBeVisible()
 })
 
-test('defaults come from the schema, saved values before them', async () => {
+test('saved values come before defaults of the schema', async () => {
   const { save } = openForm({ a: { type: 'string', default: 'x' }, b: { type: 'number', default: 0 } }, { a: 'y' })
   expect(await save()).toEqual({ a: 'y', b: 0 })
 })
 
 describe('a wrong value', () => {
-  test('is a number that the browser can not read: it is not saved as none', async () => {
+  test('is not saved as empty if the browser can not read it as a number', async () => {
     const { save, saved } = openForm({ n: { type: 'number', title: 'N' } }, { n: 5 })
     const n = screen.getByRole('spinbutton', { name: 'N' })
     // A browser reports "5e" like this: as no number.
@@ -72,7 +72,7 @@ describe('a wrong value', () => {
     expect(await save()).toEqual({ a: 'x', n: 10 })
   })
 
-  test('is reported even if no control shows it', async () => {
+  test('is reported even if it has no control', async () => {
     const { save, saved } = openForm({ list: { type: 'array' } }, { list: 'no list' })
     await save()
     expect(screen.getByRole('alert')).toHaveTextContent("Something that this form can't show is not valid.")
@@ -80,7 +80,7 @@ describe('a wrong value', () => {
   })
 })
 
-test('a value can be taken away again', async () => {
+test('a value can be removed again', async () => {
   const properties = {
     a: { type: 'string', title: 'A' },
     n: { type: 'number', title: 'N' },
@@ -94,7 +94,7 @@ test('a value can be taken away again', async () => {
   expect(await save()).toEqual({})
 })
 
-test('a choice is called by its title, and kept by its value', async () => {
+test('a choice is shown by its title, and saved by its value', async () => {
   const { user, save } = openForm(
     { e: { oneOf: [{ const: 'mpd', title: 'MPD' }, { const: 2 }], title: 'E' } },
     { e: 2 },
@@ -105,14 +105,14 @@ test('a choice is called by its title, and kept by its value', async () => {
   expect(await save()).toEqual({ e: 'mpd' })
 })
 
-test('a choice that has a default offers no "None": it would mean the default', async () => {
+test('a choice with a default offers no "None"', async () => {
   const { user } = openForm({ e: { enum: ['C', 'F'], default: 'C', title: 'E' } })
   await user.click(screen.getByRole('combobox', { name: 'E' }))
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['C', 'F'])
 })
 
 describe('by format', () => {
-  test('a secret is not shown; left alone it stays, typed it is replaced', async () => {
+  test('a secret is not shown, and is replaced only by typing', async () => {
     const { user, save } = openForm(
       { key: { type: 'string', format: 'password', title: 'Key', maxLength: 5 } },
       { key: '********' },
@@ -126,7 +126,7 @@ describe('by format', () => {
     expect(await save()).toEqual({ key: 'new' })
   })
 
-  test('addresses, dates, times and colours have controls and checks of their own', async () => {
+  test('addresses, dates, times and colours have separate controls and checks', async () => {
     const { user, save } = openForm({
       site: { type: 'string', format: 'uri', title: 'Site' },
       day: { type: 'string', format: 'date', title: 'Day' },
@@ -177,13 +177,13 @@ test('a search field suggests values during typing, by pointer and by keys; type
   expect(await save()).toEqual({ place: 'Vigo' })
 })
 
-test('every change is passed on while it is made', async () => {
+test('every change is reported while it is made', async () => {
   const { user, edited } = openForm({ a: { type: 'string', title: 'A' } })
   await user.type(screen.getByRole('textbox', { name: 'A' }), 'hi')
   expect(edited.mock.calls).toEqual([[{ a: 'h' }], [{ a: 'hi' }]])
 })
 
-test('a text of several lines, and a time zone', async () => {
+test('a text of several lines and a time zone can be entered', async () => {
   const { user, save } = openForm({
     text: { type: 'string', format: 'multiline', title: 'Text' },
     zone: { type: 'string', format: 'time-zone', title: 'Zone' },

@@ -38,7 +38,7 @@ async function open(...labels: string[]) {
 
 const active = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
 
-test('the arrow keys go round the list, from its first or its last', async () => {
+test('the arrow keys move through the list and wrap around', async () => {
   const { user } = await open('a', 'b', 'c')
   expect(active()).toEqual([])
   const seen: (string | null | undefined)[] = []
@@ -49,13 +49,13 @@ test('the arrow keys go round the list, from its first or its last', async () =>
   expect(seen).toEqual(['a', 'b', 'c', 'a', 'c', 'b'])
 })
 
-test('the key up begins at the last', async () => {
+test('the up arrow begins at the last suggestion', async () => {
   const { user } = await open('a', 'b', 'c')
   await user.keyboard('{ArrowUp}')
   expect(active()).toEqual(['c'])
 })
 
-test('Enter takes the first one, too, and closes the list', async () => {
+test('Enter selects the active suggestion and closes the list', async () => {
   const { user, place } = await open('a', 'b')
   await user.keyboard('{ArrowDown}{Enter}')
   expect(place).toHaveValue('a!')
@@ -72,7 +72,7 @@ test('typing more starts a new search', async () => {
   expect(place).toHaveValue('xy')
 })
 
-test('unused keys are left to the surrounding form', async () => {
+test('unused keys are passed to the surrounding form', async () => {
   const { place } = await open('a')
   // `fireEvent` returns false if the event was prevented.
   expect(fireEvent.keyDown(place, { key: 'Enter' })).toBe(true)
@@ -82,7 +82,7 @@ test('unused keys are left to the surrounding form', async () => {
   expect(pressed.mock.calls.flat()).toEqual(['Enter', 'Tab', 'Escape'])
 })
 
-test('the arrow keys are left alone where nothing was found, and open a list that was closed', async () => {
+test('the arrow keys do nothing without suggestions, and reopen a closed list', async () => {
   const { user, place } = await open()
   expect(fireEvent.keyDown(place, { key: 'ArrowDown' })).toBe(true)
   on(moduleSuggestions.suggest, () => ({ suggestions: [{ label: 'a', value: 'a' }] }))
@@ -101,7 +101,7 @@ test('leaving the field closes the list', async () => {
   expect(place).toHaveValue('x')
 })
 
-test('the list says why there are no suggestions', async () => {
+test('the list shows why there are no suggestions', async () => {
   on(moduleSuggestions.suggest, () => {
     throw new ApiError(502, 'Home Assistant does not take this access token')
   })
@@ -110,7 +110,7 @@ test('the list says why there are no suggestions', async () => {
   expect(await screen.findByText('Home Assistant does not take this access token')).toBeVisible()
 })
 
-test('the server is asked once a moment, not for every letter', async () => {
+test('the requests for suggestions are debounced while a person types', async () => {
   const asked: string[] = []
   on(moduleSuggestions.suggest, ({ body: { text } }) => {
     asked.push(text)
@@ -139,7 +139,7 @@ test('Escape closes the list before the dialog around it', async () => {
   expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })
 
-test('the server gets the form with its lists, and the widget that it is of', async () => {
+test('a request contains the form with its lists, and its widget', async () => {
   const asked: unknown[] = []
   on(moduleSuggestions.suggest, ({ body }) => {
     asked.push(body)
@@ -175,7 +175,7 @@ function openTree() {
   return renderElement(<Place />).user
 }
 
-test('a tree is opened by a click, and a place in it is taken by another', async () => {
+test('a click opens a tree of suggestions, and a second one selects a place', async () => {
   const user = openTree()
   const place = screen.getByRole('combobox')
   await user.click(place)
@@ -187,7 +187,7 @@ test('a tree is opened by a click, and a place in it is taken by another', async
   expect(screen.queryByRole('option')).toBeNull()
 })
 
-test('the arrow down opens it from an empty field; the keys pass its branches', async () => {
+test('the down arrow opens the tree from an empty field, and skips its branches', async () => {
   const user = openTree()
   await user.tab()
   await user.keyboard('{ArrowDown}')

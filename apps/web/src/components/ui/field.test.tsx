@@ -4,7 +4,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { renderElement } from '#web/testing/render.tsx'
 
-test('a field ties label, hint and error to its control', () => {
+test('a field connects label, hint and error to its control', () => {
   renderElement(
     <Field label="Name" hint="As on the door" error="Name is required">
       <Input />

@@ -29,7 +29,7 @@ test('a tooltip comes with a delay of 0 ms, and the next one too', async () => {
   }
 })
 
-test('a tooltip stays while the pointer goes onto it, and leaves with the pointer, the focus and Escape', async () => {
+test('a tooltip stays under the pointer, and is hidden when pointer or focus leave, or by Escape', async () => {
   render(
     <Tooltip content="What it does">
       <button type="button">One</button>
@@ -61,7 +61,7 @@ test('a tooltip stays while the pointer goes onto it, and leaves with the pointe
   expect(bubble()).toBeNull()
 })
 
-test('a finger gets no tooltip, and neither does one that is switched off', async () => {
+test('a finger opens no tooltip, and a disabled tooltip is not shown', async () => {
   render(
     <>
       <Tooltip content="The first">

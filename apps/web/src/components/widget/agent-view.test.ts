@@ -31,7 +31,7 @@ const watched: WatchedAgent = { agent, samples: [sample('a', 1)] }
 const data = (samples: Sample[]) => ({ type: 'agent.data' as const, data: { samples, records: [] } })
 
 describe('the history of an agent', () => {
-  test('is the averages of the slots in which something was measured', () => {
+  test('contains the averages of slots with measurements', () => {
     const series = (metric: string, avg: (number | null)[]) => ({ metric, avg, min: avg, max: avg })
     const range = {
       from: Date.parse(at),
@@ -48,7 +48,7 @@ describe('the history of an agent', () => {
   })
 })
 
-test('an agent without a name of its own bears that of its machine', () => {
+test('an agent without a name has the name of its machine', () => {
   const machine = { hostname: 'attic-pi', os: 'linux', arch: 'arm64', version: '12' }
   const view = (name: string | null) =>
     toView({ data: { ...watched, agent: { ...agent, name, machine } }, isError: false }, null)
@@ -61,10 +61,10 @@ describe('the state of an agent', () => {
     toView({ data: { agent: { ...agent, status, isOnline: status === 'online' }, samples }, isError: false }, awaySince)
   const away = '2026-01-01T00:05:00.000Z'
 
-  test('is known from now while it and the server are there', () => {
+  test('is current while agent and server are online', () => {
     expect(view('online', null)).toMatchObject({ agent: { status: 'online', isOnline: true }, oldSince: null })
   })
-  test('is known, and its numbers are old since its last sample, once it is away', () => {
+  test('is current for an offline agent, whose numbers are as old as its last sample', () => {
     const last = sample('a', 1).at
     expect(view('offline', null)).toMatchObject({ agent: { status: 'offline', isOnline: false }, oldSince: last })
     expect(view('offline', null, [])).toMatchObject({ oldSince: at })
@@ -87,14 +87,14 @@ describe('a live event', () => {
     expect(withEvent(watched, 'a', data(many))?.samples).toEqual(many.slice(20))
   })
 
-  test('changes nothing, not even the object, where it is about something else', () => {
+  test('about something else keeps the same object', () => {
     expect(withEvent(watched, 'a', data([sample('b', 1)]))).toBe(watched)
     // Two overlapping streams both sent the sample.
     expect(withEvent(watched, 'a', data([sample('a', 1)]))).toBe(watched)
     expect(withEvent(watched, 'a', { type: 'agent.deleted', data: { agentId: 'b' } })).toBe(watched)
   })
 
-  test('replaces the agent, and ends with it', () => {
+  test('replaces the agent, and a deletion removes it', () => {
     const away = { ...agent, status: 'offline' as const, isOnline: false }
     expect(withEvent(watched, 'a', { type: 'agent.updated', data: away })).toEqual({ ...watched, agent: away })
     expect(withEvent(watched, 'a', { type: 'agent.deleted', data: { agentId: 'a' } })).toBeNull()

@@ -13,7 +13,7 @@ const dataOf = (fixture: object) => {
   return view?.state === 'ready' ? view.data : view
 }
 
-test('times of data are shown as if their day were today; other numbers stay', () => {
+test('times in the data are moved to today, and other numbers stay unchanged', () => {
   const data = { items: [{ at, start: at, end: null, count: at }], at: 'noon' }
   const moved = Date.parse('2027-01-10T09:30:00Z')
   expect(dataOf({ day: '2026-11-25', data })).toEqual({
@@ -23,7 +23,7 @@ test('times of data are shown as if their day were today; other numbers stay', (
   expect(dataOf({ data })).toEqual(data)
 })
 
-test('a picture of a fixture is its own key', () => {
+test('the key of a picture in a fixture is the picture itself', () => {
   const { picture } = apiOf({})
   expect(picture?.('data:image/png;base64,AA').get()).toBe('data:image/png;base64,AA')
   expect(picture?.('https://a.test/picture').get()).toBeNull()

@@ -50,23 +50,23 @@ afterEach(() => {
   frame.close()
 })
 
-const say = (message: unknown) => frame.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
+const send = (message: unknown) => frame.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
 
 test('a frame gets everything it needs at the start', async () => {
   await expect.poll(() => received).toEqual([{ type: 'start', ...start }])
 })
 
 test('a frame reports that it is ready and alive, and its configuration to save', async () => {
-  for (const message of [{ type: 'ready' }, { type: 'pong' }, { type: 'set-config', config: { a: 1 } }]) say(message)
+  for (const message of [{ type: 'ready' }, { type: 'pong' }, { type: 'set-config', config: { a: 1 } }]) send(message)
   await expect.poll(() => handlers.onConfig).toHaveBeenCalledWith({ a: 1 })
   expect(handlers.onReady).toHaveBeenCalledOnce()
   expect(handlers.onPong).toHaveBeenCalledOnce()
   expect(handlers.onFault).not.toHaveBeenCalled()
 })
 
-test('a frame watches the agents of its form, and no other', async () => {
-  say({ type: 'watch-agent', agentId: 'foreign' })
-  say({ type: 'watch-agent', agentId: 'mine' })
+test('a frame can watch only the agents of its form', async () => {
+  send({ type: 'watch-agent', agentId: 'foreign' })
+  send({ type: 'watch-agent', agentId: 'mine' })
   const agent = (agentId: string, state: string) => ({ type: 'agent', agentId, view: { state } })
   await expect.poll(() => received.slice(1)).toEqual([agent('foreign', 'missing'), agent('mine', 'loading')])
   expect(handlers.agent.mock.calls).toEqual([['mine']])
@@ -74,10 +74,10 @@ test('a frame watches the agents of its form, and no other', async () => {
   await expect.poll(() => received.at(-1)).toEqual(agent('mine', 'failed'))
 })
 
-test('its questions are asked, and answered or refused', async () => {
-  say({ type: 'request', question: 1, name: 'now', params: { city: 'Vigo' }, againInMs: 60_000 })
-  say({ type: 'read-storage', question: 2 })
-  say({ type: 'write-storage', question: 3, value: [1] })
+test('requests of a frame are sent, and answered or refused', async () => {
+  send({ type: 'request', question: 1, name: 'now', params: { city: 'Vigo' }, againInMs: 60_000 })
+  send({ type: 'read-storage', question: 2 })
+  send({ type: 'write-storage', question: 3, value: [1] })
   await expect.poll(() => received).toHaveLength(4)
   expect(received.slice(1)).toEqual(
     expect.arrayContaining([
@@ -89,11 +89,11 @@ test('its questions are asked, and answered or refused', async () => {
   expect(api.request.mock.calls).toEqual([['now', { city: 'Vigo' }, { againInMs: 60_000 }]])
 })
 
-test('a write names the version that it read', async () => {
+test('a write contains the version that was read', async () => {
   api.storage.write.mockResolvedValueOnce(true).mockResolvedValueOnce(false)
-  say({ type: 'read-storage', question: 1, withVersion: true })
-  say({ type: 'write-storage', question: 2, value: [1], over: 'v' })
-  say({ type: 'write-storage', question: 3, value: [2], over: null })
+  send({ type: 'read-storage', question: 1, withVersion: true })
+  send({ type: 'write-storage', question: 2, value: [1], over: 'v' })
+  send({ type: 'write-storage', question: 3, value: [2], over: null })
   await expect.poll(() => received).toHaveLength(4)
   expect(received.slice(1)).toEqual([
     { type: 'answer', question: 1, value: { value: { a: 1 }, version: 'v' } },
@@ -106,11 +106,11 @@ test('a write names the version that it read', async () => {
   ])
 })
 
-test('the developer of a module gets each refusal with place and reason', async () => {
-  say({ type: 'watch-agent', agentId: 'foreign' })
-  say({ type: 'write-storage', question: 1, value: [1] })
+test('the developer of a module sees each refusal with place and reason', async () => {
+  send({ type: 'watch-agent', agentId: 'foreign' })
+  send({ type: 'write-storage', question: 1, value: [1] })
   api.request.mockRejectedValueOnce(new Error('The other server could not be asked'))
-  say({ type: 'request', question: 2, name: 'now', params: {} })
+  send({ type: 'request', question: 2, name: 'now', params: {} })
   await expect
     .poll(() => handlers.onRefused.mock.calls.map(([refusal]) => refusal))
     .toEqual([
@@ -119,13 +119,13 @@ test('the developer of a module gets each refusal with place and reason', async 
       { path: 'request.now', why: 'The other server could not be asked' },
     ])
   expect(handlers.onFault).not.toHaveBeenCalled()
-  say({ type: 'set-config', config: 'x' })
+  send({ type: 'set-config', config: 'x' })
   await expect.poll(() => handlers.onRefused.mock.calls.at(-1)?.[0].path).toBe('message.config')
 })
 
-test('only some of many questions at a time are asked', async () => {
+test('at most 20 requests of a frame run at a time', async () => {
   api.request.mockImplementation(() => new Promise(() => undefined))
-  for (let question = 0; question < 25; question++) say({ type: 'request', question, name: 'slow', params: {} })
+  for (let question = 0; question < 25; question++) send({ type: 'request', question, name: 'slow', params: {} })
   await expect.poll(() => received.filter(({ type }) => type === 'refusal')).toHaveLength(5)
   expect(api.request).toHaveBeenCalledTimes(20)
 })
@@ -136,27 +136,27 @@ test.each([
   ['a message with more than it may hold', { type: 'ready', more: 1 }, /not understood/],
   ['a configuration that is no object', { type: 'set-config', config: 'x' }, /not understood/],
   ['a message of 1 MB', JSON.stringify({ type: 'failed', message: 'x'.repeat(1024 * 1024) }), /too large/],
-  ['one character too much', 'x'.repeat(MESSAGE_MAX + 1), /too large/],
-  ['its own failure', { type: 'failed', message: 'oops' }, /^This module failed: oops$/],
-])('%s ends it', async (_what, message, fault) => {
-  say(message)
+  ['a message of one character too many', 'x'.repeat(MESSAGE_MAX + 1), /too large/],
+  ['a reported failure', { type: 'failed', message: 'oops' }, /^This module failed: oops$/],
+])('%s ends the frame', async (_what, message, fault) => {
+  send(message)
   await expect.poll(() => handlers.onFault).toHaveBeenCalledOnce()
   expect(handlers.onFault.mock.calls[0]?.[0]).toMatch(fault)
-  say({ type: 'ready' })
-  say({ type: 'set-config', config: {} })
+  send({ type: 'ready' })
+  send({ type: 'set-config', config: {} })
   await new Promise((resolve) => setImmediate(resolve))
   expect(handlers.onReady).not.toHaveBeenCalled()
   expect(handlers.onConfig).not.toHaveBeenCalled()
 })
 
-test('a message that is not a text ends the frame, unread', async () => {
+test('a message that is not a text ends the frame without being read', async () => {
   frame.postMessage({ type: 'ready' })
   await expect.poll(() => handlers.onFault).toHaveBeenCalledOnce()
   expect(handlers.onReady).not.toHaveBeenCalled()
 })
 
-test('a flood ends it, once', async () => {
-  for (let n = 0; n < 1000; n++) say({ type: 'pong' })
+test('a flood of messages ends the frame, once', async () => {
+  for (let n = 0; n < 1000; n++) send({ type: 'pong' })
   await expect.poll(() => handlers.onFault).toHaveBeenCalledWith('This module says too much and was stopped.')
   expect(handlers.onPong.mock.calls.length).toBeLessThan(250)
   expect(handlers.onFault).toHaveBeenCalledOnce()

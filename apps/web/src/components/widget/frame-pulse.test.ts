@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a frame that never starts is noticed', () => {
+test('a frame that never starts is reported', () => {
   const silent = vi.fn()
   createPulse(vi.fn(), silent)
   vi.advanceTimersByTime(14_999)
@@ -18,7 +18,7 @@ test('a frame that never starts is noticed', () => {
   expect(silent).toHaveBeenCalledWith('This module did not start.')
 })
 
-test('a frame that answers lives on; one that stops answering is noticed, once', () => {
+test('a frame is kept while it answers, and reported once when it stops', () => {
   const silent = vi.fn()
   const pulse = createPulse(() => answers && pulse.beat(), silent)
   let answers = true
@@ -32,7 +32,7 @@ test('a frame that answers lives on; one that stops answering is noticed, once',
   expect(silent).toHaveBeenCalledOnce()
 })
 
-test('a removed frame is not missed', () => {
+test('a removed frame is not reported', () => {
   const silent = vi.fn()
   const pulse = createPulse(vi.fn(), silent)
   pulse.started()

@@ -14,13 +14,13 @@ function show() {
   renderElement(<Widget module={{ ...module, meta: { ...meta, id: 'clock', isSandboxed: true } }} />)
 }
 
-test('a widget of a stopped module says why', async () => {
+test('a widget of a stopped module shows the reason', async () => {
   on(modules.list, () => ({ modules: [], stopped: [{ id: 'clock', reason: 'It sends what it reads elsewhere.' }] }))
   show()
   expect(await screen.findByText('This module was stopped: It sends what it reads elsewhere.')).toBeVisible()
 })
 
-test('a widget of a removed module says so', async () => {
+test('a widget of a removed module shows that it was removed', async () => {
   on(modules.list, () => ({ modules: [], stopped: [{ id: 'tide', reason: 'Another one.' }] }))
   show()
   expect(await screen.findByText('This module is no longer in the catalogue.')).toBeVisible()

@@ -44,7 +44,7 @@ describe('a live event', () => {
   }
   const shown = (client: QueryClient, widget: string) => client.getQueryData([DATA_KEY, widget])
 
-  test('brings new data to every widget that shares the source, and to no other', () => {
+  test('updates every widget that shares the source, and no other', () => {
     const other = { ...state, source: 's2' }
     const client = clientWith(state, state, other)
     const fresh = { ...state, data: { players: 4 } }
@@ -52,7 +52,7 @@ describe('a live event', () => {
     expect(['w0', 'w1', 'w2'].map((widget) => shown(client, widget))).toEqual([fresh, fresh, other])
   })
 
-  test('of a page makes its widgets read their data again', () => {
+  test('about a page makes its widgets read their data again', () => {
     const client = clientWith(state, state)
     const modules = [{ _id: 'w1' }]
     applyToSources(client, { type: 'page.updated', data: { modules } } as LiveEvent)

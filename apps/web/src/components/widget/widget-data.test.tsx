@@ -41,7 +41,7 @@ const fresh = (): SourceState => ({
   error: null,
 })
 
-test('the weather is shown, follows live events, and says how old it is once its source fails', async () => {
+test('the weather is shown, follows live events, and shows its age once its source fails', async () => {
   on(moduleSources.read, () => ({ state: fresh() }))
   const { receive } = show('weather', { place: 'Vigo (42.24, -8.72)' })
   expect(await screen.findByText('12°', {}, timeoutOptions)).toBeVisible()
@@ -58,14 +58,14 @@ test('the weather is shown, follows live events, and says how old it is once its
   expect(screen.getByText('12°')).toBeVisible()
 })
 
-test('a source that never worked says why', async () => {
+test('a source that never worked shows the reason', async () => {
   const error = 'Set this module up first. Place: Required'
   on(moduleSources.read, () => ({ state: { ...fresh(), data: null, asOf: null, error } }))
   show('weather', {})
   expect(await screen.findByText(error, {}, timeoutOptions)).toBeVisible()
 })
 
-test('the last numbers of an agent that left long ago are shown, with their age', async () => {
+test('the last numbers of a long offline agent are shown with their age', async () => {
   const lastSeen = new Date(Date.now() - 40.5 * 60_000).toISOString()
   on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', status: 'offline', isOnline: false, lastSeen }) }))
   on(telemetry.range, ({ query }) => {
@@ -79,7 +79,7 @@ test('the last numbers of an agent that left long ago are shown, with their age'
   expect(screen.getByText('40 min')).toBeVisible()
 })
 
-test('no agent is online while the server is away, and all is as before when it is back', async () => {
+test('an agent is unknown while the server is away, and online again when it is back', async () => {
   on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', isOnline: true, status: 'online' }) }))
   const series = [{ metric: 'cpu.percent', min: [5], avg: [5], max: [5] }]
   const range = { stepMs: 10_000, tier: 'raw' as const, counts: [1], series, metrics: [] }
@@ -96,7 +96,7 @@ test('no agent is online while the server is away, and all is as before when it 
   queryClient.clear()
 })
 
-test('the fleet is counted, by tag too, and live', async () => {
+test('the fleet is counted, also by tag, and updated live', async () => {
   const pi = anAgent({ agentId: 'pi', tags: ['home'], isOnline: false })
   on(agents.list, ({ query }) => {
     expect(query?.owner).toBe('me')
@@ -115,7 +115,7 @@ test('the fleet is counted, by tag too, and live', async () => {
   expect(home()).toHaveTextContent('home1 / 1 online')
 })
 
-test('firing alerts are shown, worst first, and live', async () => {
+test('firing alerts are shown worst first, and updated live', async () => {
   const openedAt = new Date().toISOString()
   const incident: AlertIncident = {
     _id: 'i',

@@ -9,7 +9,7 @@ const NOW = new Date().toISOString()
 test.each([
   [false, 'on a new browser'],
   [true, 'on one of your browsers'],
-])('a user whose password is guessed at gets a notice (known device: %s)', async (onKnownDevice, where) => {
+])('a user sees a notice when somebody guesses the password (known device: %s)', async (onKnownDevice, where) => {
   signedIn()
   on(auth.sessions, () => ({ sessions: [], lock: { failures: 12, since: NOW, until: NOW, onKnownDevice } }))
   renderApp({ path: '/account' })
@@ -20,7 +20,7 @@ test.each([
 test.each([
   [ada, 'a new password lifts that.'],
   [bea, 'a new password, or an administrator, lifts that.'],
-])('$username sees who can lift it', async (person, way) => {
+])('$username sees who can lift the lock', async (person, way) => {
   signedIn(person)
   const lock = { failures: 12, since: NOW, until: NOW, onKnownDevice: false }
   on(auth.sessions, () => ({ sessions: [], lock }))

@@ -23,7 +23,7 @@ test('leaving without a change does not ask', async () => {
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('leaving with a change asks, by every way out, and obeys the answer', async () => {
+test('leaving with a change asks, by every way out, and follows the answer', async () => {
   const { user, name, goTo, router } = await open()
   await user.type(name, ' King')
   expect(closesTabQuietly()).toBe(false)
@@ -55,7 +55,7 @@ test('either of two forms on a screen asks, and only once', async () => {
   expect(screen.getAllByRole('alertdialog')).toHaveLength(1)
 })
 
-test('after it was saved nobody is asked; after another change they are', async () => {
+test('a saved form does not ask, and a changed one asks again', async () => {
   const { user, name, goTo, router } = await open()
   on(auth.editMe, ({ body }) => ({ user: { ...ada, ...body } }))
   await user.type(name, ' King{Enter}')
@@ -68,7 +68,7 @@ test('after it was saved nobody is asked; after another change they are', async 
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('values filled in by the browser are no change', async () => {
+test('values filled in by the browser do not count as changes', async () => {
   const { goTo, router } = await open()
   const password = screen.getByLabelText<HTMLInputElement>('Current password')
   password.value = 'filled in'
@@ -76,7 +76,7 @@ test('values filled in by the browser are no change', async () => {
   expect(router.state.location.pathname).toBe('/settings')
 })
 
-test('a session that ends leads away without a question', async () => {
+test('the end of a session leaves the form without a question', async () => {
   const { user, name, router } = await open()
   await user.type(name, ' King')
   act(() => {

@@ -32,7 +32,7 @@ async function open() {
 }
 const ends = () => screen.queryAllByRole('button', { name: /^End session of/ })
 
-test('C22 one session can be ended, or all others, after a question', async () => {
+test('C22 one session or all others can be ended after a confirmation', async () => {
   on(auth.endSession, ({ params }) => {
     sessions = sessions.filter(({ _id }) => _id !== params.id)
     return {}
@@ -57,7 +57,7 @@ test('C22 one session can be ended, or all others, after a question', async () =
   expect(screen.getByText('This session')).toBeVisible()
 })
 
-test('the profile can be changed, and the birthday taken out', async () => {
+test('the profile can be changed, and the birthday removed', async () => {
   const sent: unknown[] = []
   let me = ada
   on(auth.me, () => ({ user: me }))

@@ -52,7 +52,7 @@ const record = (id: string, minute: number): AgentRecord => ({
   data: { data: id },
 })
 
-test('new records stand in front, each once, and the oldest fall off', () => {
+test('new records come first, without duplicates, and the oldest are dropped', () => {
   const newest = RECORDS_SHOWN
   const known = Array.from({ length: RECORDS_SHOWN }, (_, back) => record(String(newest - back), newest - back))
   const merged = mergeRecords(known, [record('new', newest + 1), record(String(newest), newest)])
@@ -63,7 +63,7 @@ test.each([
   [null, 2, 2],
   [1, 2, 2],
   [3, 2, 3],
-])('two samples at %s and %s leave the one at %s', (known, received, stays) => {
+])('of two samples at %s and %s seconds, the one at %s is kept', (known, received, stays) => {
   const sample = (second: number) => ({ agentId: 'a', at: `2026-03-01T12:00:0${second}.000Z`, metrics: {} })
   expect(newerSample(known === null ? null : sample(known), sample(received))).toEqual(sample(stays))
 })

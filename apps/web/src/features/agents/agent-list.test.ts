@@ -4,7 +4,7 @@ import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 
 const asked = { page: 2, pageSize: 20 }
 
-test('reads data.agents with pagination', () => {
+test('an answer with data.agents and pagination is read', () => {
   const list = toAgentList(
     { agents: [anAgent({ agentId: 'a' })], pagination: { total: 41, current: 3, pages: 3, pageSize: 20 } },
     asked,
@@ -13,12 +13,12 @@ test('reads data.agents with pagination', () => {
   expect(list.items[0]?.id).toBe('a')
 })
 
-test('takes missing numbers from the request', () => {
+test('missing numbers are taken from the request', () => {
   const list = toAgentList({ agents: [anAgent(), anAgent()] }, asked)
   expect(list).toMatchObject({ total: 2, page: 2, pageSize: 20, pages: 1 })
 })
 
-test('says where not all agents were searched', () => {
+test('a partial search is marked as partial', () => {
   expect(toAgentList({ agents: [], isPartial: true }, asked).isPartial).toBe(true)
   expect(toAgentList({ agents: [] }, asked).isPartial).toBe(false)
 })

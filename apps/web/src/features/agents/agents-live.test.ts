@@ -32,7 +32,7 @@ afterEach(() => {
 const list = () => client.getQueryData<AgentList>(listKey)
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 
-test('agent.updated changes the list and the agent at once, the totals soon', () => {
+test('agent.updated changes the list and the agent at once, and refreshes the totals soon', () => {
   applyAgentEvent(client, {
     type: 'agent.updated',
     data: anAgent({ agentId: 'a', status: 'offline', isOnline: false }),
@@ -45,7 +45,7 @@ test('agent.updated changes the list and the agent at once, the totals soon', ()
   expect(isStale(listKey)).toBe(false)
 })
 
-test('an agent on no page that is shown makes the lists be read again, once for a thousand events', () => {
+test('agents on other pages refresh the lists, once for a thousand events', () => {
   const invalidate = vi.spyOn(client, 'invalidateQueries')
   for (let n = 0; n < 1000; n += 1) {
     applyAgentEvent(client, { type: 'agent.updated', data: anAgent({ agentId: `other-${n}` }) })
@@ -56,13 +56,13 @@ test('an agent on no page that is shown makes the lists be read again, once for 
   expect(client.getQueryData(agentQuery('other-1').queryKey)).toBeUndefined()
 })
 
-test('agent.deleted removes it everywhere', () => {
+test('agent.deleted removes the agent everywhere', () => {
   applyAgentEvent(client, { type: 'agent.deleted', data: { agentId: 'a' } })
   expect(list()).toMatchObject({ items: [], total: 0 })
   expect(client.getQueryData(agentQuery('a').queryKey)).toBeNull()
 })
 
-test('agent.data reaches shown data and nothing else', () => {
+test('agent.data changes only data that are shown', () => {
   client.setQueryData(sampleQuery('a').queryKey, null)
   client.setQueryData(agentRecordsQuery('a').queryKey, [])
   const at = '2026-03-01T12:00:00.000Z'
@@ -74,7 +74,7 @@ test('agent.data reaches shown data and nothing else', () => {
   expect(client.getQueryCache().find({ queryKey: sampleQuery('b').queryKey })).toBeUndefined()
 })
 
-test('command.updated moves a command on in the history and in its batch; an unknown one is read', () => {
+test('command.updated changes history and batch, and an unknown command refreshes them', () => {
   const history = agentCommandsQuery('a', 1, 10).queryKey
   const batchKey = batchQuery('b1', { page: 1, status: undefined }).queryKey
   client.setQueryData(history, { commands: [aCommand()], pagination })
@@ -89,7 +89,7 @@ test('command.updated moves a command on in the history and in its batch; an unk
   expect(isStale(batchKey)).toBe(true)
 })
 
-test('every change of an agent has the totals and what a command would reach read again, and a deleted one the lists', () => {
+test('each change of an agent refreshes totals and reach, and a deleted agent also the lists', () => {
   const keys = [agentStatsQuery.queryKey, agentKeys.reach, listKey]
   const stale = () => {
     vi.advanceTimersByTime(1000)
@@ -104,7 +104,7 @@ test('every change of an agent has the totals and what a command would reach rea
   expect(stale()).toEqual([true, true, true])
 })
 
-test('records go to the agent that they are of', () => {
+test('records are added only to their agent', () => {
   const at = '2026-03-01T12:00:00.000Z'
   const of = (agentId: string) => ({
     _id: `r-${agentId}`,
@@ -120,7 +120,7 @@ test('records go to the agent that they are of', () => {
   expect(client.getQueryData(agentRecordsQuery('c').queryKey)).toBeUndefined()
 })
 
-test('a command that is shown has nothing read again', () => {
+test('a change of a shown command refreshes nothing', () => {
   const history = agentCommandsQuery('a', 1, 10).queryKey
   const batchKey = batchQuery('b1', { page: 1, status: undefined }).queryKey
   client.setQueryData(history, { commands: [aCommand()], pagination })

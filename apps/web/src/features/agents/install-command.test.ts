@@ -9,19 +9,19 @@ import {
 
 const never = { word: 'never', key: '' } as const
 
-test('fetches and runs the agent on Linux and macOS', () => {
+test('the command fetches and runs the agent on Linux and macOS', () => {
   expect(installCommand('unix', 'https://tower.example.org', 'at_1_abc', never)).toBe(
     'curl -fsSL https://tower.example.org/agent.mjs -o agent.mjs && ATALAYA_TOKEN=at_1_abc node agent.mjs --server https://tower.example.org --update=never',
   )
 })
 
-test('does the same in PowerShell, old and new', () => {
+test('the command works in old and new PowerShell', () => {
   expect(installCommand('windows', 'http://127.0.0.1:3000', 'at_1_abc', never)).toBe(
     "curl.exe -fsSL http://127.0.0.1:3000/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = 'at_1_abc'; node agent.mjs --server http://127.0.0.1:3000 --update=never }",
   )
 })
 
-test('quotes what a shell would read', () => {
+test('special characters are quoted for the shell', () => {
   expect(installCommand('unix', 'http://[::1]:3000', "a'b", never)).toContain(
     "ATALAYA_TOKEN='a'\\''b' node agent.mjs --server 'http://[::1]:3000' --update=never",
   )
@@ -30,7 +30,7 @@ test('quotes what a shell would read', () => {
   )
 })
 
-test('contains the machine’s choice of updates', () => {
+test('the command contains the machine’s choice of updates', () => {
   const key = '-'.repeat(43)
   const line = (word: 'signed' | 'always') => installCommand('unix', 'https://x', 'at_1', { word, key })
   expect(line('signed')).toMatch(new RegExp(` --update=signed --update-key=${key}$`))
@@ -42,7 +42,7 @@ test.each([
   ['https://x.example', true],
   ['http://127.0.0.1:3000', true],
   ['http://192.168.1.2:3000', false],
-])('%s lets nobody in between send a program: %s', (server, expected) => {
+])('traffic to %s can not be intercepted: %s', (server, expected) => {
   expect(isPrivate(server)).toBe(expected)
 })
 
@@ -60,6 +60,6 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'unix'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'unix'],
-])('%s runs %s', (agent, platform) => {
+])('the browser %s gets the command for %s', (agent, platform) => {
   expect(guessPlatform(agent)).toBe(platform)
 })

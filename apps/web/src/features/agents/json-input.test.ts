@@ -12,6 +12,6 @@ test.each([
   ['null', null],
   ['{force: true}', '{force: true}'],
   ['  now', '  now'],
-])('%j becomes %j', (text, value) => {
+])('the text %j becomes %j', (text, value) => {
   expect(parseJsonInput(text)).toEqual(value)
 })

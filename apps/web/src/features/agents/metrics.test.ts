@@ -25,7 +25,7 @@ test('a slot without a sample is no point', () => {
   expect(metricPoints(range, 'unknown')).toEqual([])
 })
 
-test('the newest values of a range', () => {
+test('the newest value of each metric in a range is found', () => {
   expect(latestOf(range)).toEqual({ 'cpu.percent': 5, 'pump.flow': undefined })
 })
 
@@ -38,7 +38,7 @@ test.each([
   expect(share(part, whole)).toBe(expected)
 })
 
-test('a number without a title of ours keeps its own name', () => {
+test('a metric without a known title keeps its name', () => {
   expect(metricOf('pump.flow')).toEqual({ title: 'pump.flow', unit: 'number' })
   expect(metricOf('memory.used')).toMatchObject({ title: 'Memory used', unit: 'bytes' })
 })

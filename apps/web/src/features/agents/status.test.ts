@@ -18,7 +18,7 @@ test('every status has a capitalised label; for an administrator only online is 
   ])
 })
 
-test('every status has a sign of its own', () => {
+test('every status has a different sign', () => {
   const signs = Object.values(AGENT_LOOKS).map(({ sign }) => sign)
   expect(new Set(signs).size).toBe(agentStatus.options.length)
 })

@@ -14,6 +14,6 @@ test.each([
   [' , ,', []],
   ['linux', ['linux']],
   ['linux,  home , linux', ['linux', 'home']],
-])('%j is %j', (text, tags) => {
+])('the text %j gives the tags %j', (text, tags) => {
   expect(parseTags(text)).toEqual(tags)
 })

@@ -25,7 +25,7 @@ const alone: AlertIncident = {
 }
 const several: AlertIncident = { ...alone, _id: 'i2', firing: 3, agents: 3 }
 
-test('an alert of several agents does not say the number of another one on the page of one of them', async () => {
+test("on an agent's page an alert of several agents does not show another agent's number", async () => {
   signedIn()
   const pagination = { total: 2, current: 1, pages: 1, pageSize: 10 }
   on(alerts.list, () => ({ incidents: [alone, several], pagination }))

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('shows who did what from where, and is narrowed to an action, a person and days, which the address keeps', async () => {
+test('the audit can be filtered by action, person and days, and the address keeps the filters', async () => {
   const { user, router } = renderApp({ path: '/admin/audit' })
   const address = () => router.state.location.search
   await screen.findByText('Failed to sign in')
@@ -86,7 +86,7 @@ test('the filters exclude sign-ins and select one resource', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('actions are a short list: topics, the actions of the chosen topic, and all by a word', async () => {
+test('the filter lists topics and actions of the chosen one, and finds all actions by typing', async () => {
   const { user } = renderApp({ path: '/admin/audit?action=user.deleted' })
   await user.click(await screen.findByRole('combobox', { name: 'What happened: Deleted a user' }))
   const find = await screen.findByRole('combobox', { name: 'Find what happened' })
@@ -114,21 +114,21 @@ test('actions are a short list: topics, the actions of the chosen topic, and all
   ])
 })
 
-test('an address that narrows is read', async () => {
+test('filters are read from the address', async () => {
   renderApp({ path: '/admin/audit?action=auth.registered&who=bea&to=2026-01-01' })
   expect(await screen.findByText('No results.')).toBeVisible()
   expect(asked[0]).toMatchObject({ action: 'auth.registered', userId: 'bea' })
   expect(screen.getByLabelText('To')).toHaveValue('2026-01-01')
 })
 
-test('people are offered by any part of their names, without regard to marks', async () => {
+test('people are found by any part of their names, ignoring accents', async () => {
   const { user } = renderApp({ path: '/admin/audit' })
   await user.click(await screen.findByRole('combobox', { name: /^By or to whom/ }))
   await user.type(await screen.findByRole('combobox', { name: 'Find an account' }), 'LOVELÀCE')
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['ada (Ada Lovelace)'])
 })
 
-test('a command leads to its result', async () => {
+test('a command links to its result', async () => {
   const target = { id: 'batch-1', name: 'boiler' }
   const sent: AuditEntry = { ...failed, action: 'agent.command', target }
   on(audit.list, () => ({ entries: [sent], next: null }))

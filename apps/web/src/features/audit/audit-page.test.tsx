@@ -7,7 +7,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
-test('an audit that could not be read can be asked for again', async () => {
+test('an audit that could not be read can be loaded again', async () => {
   signedIn({ ...ada, role: 'admin' })
   on(backups.status, () => ({ schedule: null }))
   on(audit.list, () => {
@@ -21,7 +21,7 @@ test('an audit that could not be read can be asked for again', async () => {
   expect(screen.queryByText('The server is busy')).toBeNull()
 })
 
-test('a search that finds nothing does not say that nothing happened', async () => {
+test('an empty search is not reported as an empty audit', async () => {
   signedIn({ ...ada, role: 'admin' })
   on(backups.status, () => ({ schedule: null }))
   on(audit.list, () => ({ entries: [], next: null }))

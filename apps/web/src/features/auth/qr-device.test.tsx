@@ -37,7 +37,7 @@ function answerScan(change: Partial<Data<typeof qr.scan>['requester']> = {}) {
 
 const button = () => screen.findByRole('button', { name: 'Authenticate' })
 
-test('a pending code is scanned, then the device that asks and the form appear', async () => {
+test('a pending code is scanned, then the requesting device and the form appear', async () => {
   renderApp({ path: '/qr-login/abc' })
   expect(await screen.findByText('Verifying QR code...')).toBeVisible()
   expect(await button()).toBeDisabled()
@@ -47,13 +47,13 @@ test('a pending code is scanned, then the device that asks and the form appear',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a device in another network is warned of', async () => {
+test('a device in another network shows a warning', async () => {
   answerScan({ sameNetwork: false })
   renderApp({ path: '/qr-login/abc' })
   expect(await screen.findByRole('alert')).toHaveTextContent('That device is in another network than yours.')
 })
 
-test('a second scan is refused, with a way on', async () => {
+test('a second scan is refused, with a link to Home', async () => {
   on(qr.scan, () => {
     throw new ApiError(409, 'This QR code has already been scanned')
   })
@@ -103,14 +103,14 @@ test('an expired code shows the notice', async () => {
   expect(screen.getByRole('link', { name: 'Go Back Home' })).toHaveAttribute('href', '/')
 })
 
-test('a code that is used already redirects', async () => {
+test('a used code redirects to Home', async () => {
   on(qr.status, () => ({ status: 'authenticated' as const }))
   signedIn()
   const { router } = renderApp({ path: '/qr-login/abc' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('a missing code is an invalid one', async () => {
+test('a missing code counts as invalid', async () => {
   renderApp({ path: '/qr-login' })
   expect(await screen.findByText('Invalid QR code')).toBeVisible()
 })

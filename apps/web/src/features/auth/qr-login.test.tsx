@@ -88,7 +88,7 @@ test('the status is polled every 2 s and shown', async () => {
   }
 })
 
-test('authenticated stores tokens and user, says so, stops polling and continues after 1 s', async () => {
+test('a sign-in stores tokens and user, is reported, stops polling and continues after 1 s', async () => {
   const { router } = await openView({ from: { pathname: '/settings' } })
   answerStatus({ status: 'authenticated', tokens, user: ada })
   await advance(2000)
@@ -113,7 +113,7 @@ test('the countdown continues every 1 s', async () => {
   }
 })
 
-test('the countdown ends the code; New QR makes another', async () => {
+test('the code expires with the countdown, and New QR makes another', async () => {
   await openView()
   await advance(LIFETIME_MS)
   expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()

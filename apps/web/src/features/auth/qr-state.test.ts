@@ -4,7 +4,7 @@ import { countdown, endOf, isFinal, isOnlyHere, secondsLeft, shownStatus } from 
 
 const NOW = Date.parse('2026-05-01T10:00:00.000Z')
 
-test('a code ends at expiresAt; on a device whose clock is wrong it lives just as long', () => {
+test('a code ends at expiresAt, and on a device with a wrong clock after the same time', () => {
   const expiresAt = '2026-05-01T10:02:00.000Z'
   expect(endOf({ expiresAt }, NOW)).toBe(NOW + 120_000)
   expect(endOf({ expiresAt, expiresIn: 120 }, NOW)).toBe(NOW + 120_000)
@@ -20,7 +20,7 @@ test.each([
   [59, '0:59'],
   [9, '0:09'],
   [0, '0:00'],
-])('%i seconds read %s', (seconds, text) => {
+])('a countdown of %i seconds is shown as %s', (seconds, text) => {
   expect(countdown(seconds)).toBe(text)
 })
 

@@ -18,7 +18,7 @@ test('a wrong birthday is reported before anything is sent', async () => {
   expect(birthday).not.toHaveAccessibleDescription()
 })
 
-test("a wrong password is reported before it is sent, in the server's words", async () => {
+test("a weak password is reported before it is sent, in the server's words", async () => {
   on(auth.setup, () => ({ needsCode: false }))
   const { user } = renderApp({ path: '/register' })
   await user.type(await screen.findByLabelText('Name'), 'Ana')

@@ -35,7 +35,7 @@ function shown() {
   }
 }
 
-test('an answer to a new order takes back nothing of a newer event', async () => {
+test('the answer to a new order does not undo a newer event', async () => {
   const { client, pages, receive, change } = shown()
   on(dashboard.reorder, () => {
     receive()
@@ -53,7 +53,7 @@ test('an answer to a new order takes back nothing of a newer event', async () =>
   ])
 })
 
-test('an answer to an edit or an added module takes back nothing either', async () => {
+test('the answer to an edit or an added module does not undo a newer event', async () => {
   const { client, pages, receive, change } = shown()
   const old = { ...home, version: 2 }
   on(dashboard.removeModule, () => {
@@ -67,7 +67,7 @@ test('an answer to an edit or an added module takes back nothing either', async 
   expect(names(pages())).toEqual(['Hall', 'Office'])
 })
 
-test('the edits of a page are sent one after the other, those of another page wait for none of them', async () => {
+test('the edits of one page are sent one after the other, independent of other pages', async () => {
   const { client, change } = shown()
   const asked: string[] = []
   const answers: (() => void)[] = []
@@ -84,7 +84,7 @@ test('the edits of a page are sent one after the other, those of another page wa
   await Promise.all(saved)
 })
 
-test('a refused edit is read again from the server', async () => {
+test('a refused edit reloads the pages from the server', async () => {
   const { client, change } = shown()
   const refuse = () => {
     throw new ApiError(409, 'No')
@@ -99,7 +99,7 @@ test('a refused edit is read again from the server', async () => {
   expect(isStale()).toBe(true)
 })
 
-test('a page that was made or removed is so also where the list can not be read again', async () => {
+test('a new page is listed and a removed one not, even if the list can not be read again', async () => {
   const { client, pages, change } = shown()
   on(dashboard.list, () => {
     throw new ApiError(403, 'No')
@@ -114,7 +114,7 @@ test('a page that was made or removed is so also where the list can not be read 
   leave()
 })
 
-test('a page that was edited is read again: another one may have changed with it', async () => {
+test('an edited page refreshes the list, because another page may have changed with it', async () => {
   const { client, change } = shown()
   on(dashboard.edit, () => ({ page: { ...office, active: true, version: 2 } }))
   await change(editPage, { id: 'office', active: true })

@@ -6,9 +6,9 @@ const now = { x: 100, y: 50 }
 test.each([
   ['appears', null, null],
   ['stays', { x: 100, y: 50 }, null],
-  ['stood further right', { x: 130, y: 50 }, { x: 30, y: 0 }],
-  ['stood further up', { x: 100, y: 10 }, { x: 0, y: -40 }],
-  ['stood elsewhere', { x: 0, y: 0 }, { x: -100, y: -50 }],
-])('an element that %s', (_what, before, way) => {
+  ['was further right', { x: 130, y: 50 }, { x: 30, y: 0 }],
+  ['was further up', { x: 100, y: 10 }, { x: 0, y: -40 }],
+  ['was elsewhere', { x: 0, y: 0 }, { x: -100, y: -50 }],
+])('the offset to slide from is found for an element that %s', (_what, before, way) => {
   expect(slideFrom(before, now)).toEqual(way)
 })

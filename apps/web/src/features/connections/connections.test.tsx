@@ -28,7 +28,7 @@ beforeEach(() => {
   })
 })
 
-test('a connection is shown with its account and its end, and ended after a question', async () => {
+test('a connection is shown with account and end date, and ended after a confirmation', async () => {
   connections = [wanda]
   on(integrations.remove, ({ params }) => {
     expect(params).toEqual({ id: 'one' })
@@ -44,14 +44,14 @@ test('a connection is shown with its account and its end, and ended after a ques
   expect(await screen.findByRole('button', { name: 'Connect Spotify' })).toBeVisible()
 })
 
-test('a connection that Spotify has ended asks to be made again', async () => {
+test('a connection that Spotify has ended asks the user to reconnect', async () => {
   connections = [{ ...wanda, status: 'reconnect' }]
   renderElement(<ConnectionsCard />)
   expect(await screen.findByText('Spotify no longer lets us in. Connect again to go on.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Reconnect Spotify' })).toBeEnabled()
 })
 
-test('an offer that is not set up says why and gives the address to register', async () => {
+test('a service that is not set up shows the reason and the address to register', async () => {
   on(integrations.list, () => ({ integrations: [], offers: [{ ...offer, problem: 'Spotify is not set up here' }] }))
   renderElement(<ConnectionsCard />)
   expect(await screen.findByText('Spotify is not set up here')).toBeVisible()
@@ -59,7 +59,7 @@ test('an offer that is not set up says why and gives the address to register', a
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the popup opens with the click and goes to Spotify; a failure closes it', async () => {
+test('a click opens the popup with Spotify, and a failure closes it', async () => {
   const popup = { location: { assign: vi.fn() }, close: vi.fn() }
   vi.stubGlobal('open', () => popup)
   on(integrations.startSpotify, () => ({ authorizeUrl: 'https://accounts.spotify.com/authorize?x=1' }))
@@ -81,32 +81,32 @@ describe('F8 the message of another window', () => {
   const popup = document.createElement('iframe')
   document.body.append(popup)
   const onReturn = vi.fn()
-  const say = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
+  const send = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
   const { origin } = window.location
   const data = { type: 'spotify-auth-success' }
   const source = popup.contentWindow
 
-  test('counts from our own popup, of our own origin and in our own words alone', () => {
+  test('counts only from our popup, our origin and in the expected form', () => {
     const stop = onSpotifyReturn(() => source, onReturn)
-    say({ origin: 'https://evil.example', source, data })
-    say({ origin, source: window, data })
-    say({ origin, source: null, data })
-    for (const other of [null, 'spotify-auth-success', {}, { type: 'success' }]) say({ origin, source, data: other })
+    send({ origin: 'https://evil.example', source, data })
+    send({ origin, source: window, data })
+    send({ origin, source: null, data })
+    for (const other of [null, 'spotify-auth-success', {}, { type: 'success' }]) send({ origin, source, data: other })
     expect(onReturn).not.toHaveBeenCalled()
     localStorage.setItem('spotify_auth_code', 'abc')
-    say({ origin, source, data })
+    send({ origin, source, data })
     expect(onReturn).toHaveBeenCalledTimes(1)
     // The used code is removed from the storage.
     expect(localStorage.getItem('spotify_auth_code')).toBe(null)
     stop()
-    say({ origin, source, data })
+    send({ origin, source, data })
     expect(onReturn).toHaveBeenCalledTimes(1)
   })
 
-  test('counts by storage where the popup was cut off', () => {
+  test('counts through the storage if the popup lost its opener', () => {
     onReturn.mockReset()
     const stop = onSpotifyReturn(() => null, onReturn)
-    say({ origin, source: null, data })
+    send({ origin, source: null, data })
     const store = (key: string, newValue: string | null) =>
       window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
     store('spotify_auth_code', 'abc')

@@ -37,7 +37,7 @@ const routes = [
 const arrive = (search: string) => renderApp({ path: `/spotify-callback${search}`, routes })
 const stored = () => [localStorage.getItem('spotify_auth_code'), localStorage.getItem('spotify_auth_timestamp')]
 
-test('with a code it exchanges it, stores code and time, informs the opener, and closes after 2 s', async () => {
+test('a code is exchanged and stored, then the page informs the opener, and closes after 2 s', async () => {
   signedIn()
   let calls = 0
   const answered = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ test('with a code it exchanges it, stores code and time, informs the opener, and
   expect(calls).toBe(1)
 })
 
-test('a code that answers no question of ours is kept as specified, and exchanged for nothing', async () => {
+test('a code without our state is stored as specified, and not exchanged', async () => {
   stopClock()
   arrive('?code=abc')
   expect(await seen(() => screen.getByText('Spotify has answered'))).toBeVisible()
@@ -76,7 +76,7 @@ test.each([
   ['?error=access_denied', 'Error de autenticación: access_denied'],
   ['', 'No se recibió código de autorización'],
   ['?state=xyz', 'No se recibió código de autorización'],
-])('%s shows its message, stores nothing, and closes after 3 s', async (search, message) => {
+])('the callback with "%s" shows its message, stores nothing, and closes after 3 s', async (search, message) => {
   stopClock()
   const { router } = arrive(search)
   expect(await seen(() => screen.getByRole('alert'))).toHaveTextContent(message)
@@ -88,7 +88,7 @@ test.each([
   expect(router.state.location.pathname).toBe('/spotify-callback')
 })
 
-test('an exchange that fails is reported', async () => {
+test('a failed exchange is reported', async () => {
   signedIn()
   on(integrations.exchangeSpotify, () => {
     throw new ApiError(400, 'This authorisation is not valid (any more)')

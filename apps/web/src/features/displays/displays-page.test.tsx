@@ -37,7 +37,7 @@ test('a card shows a display’s page, state and refused second screen', async (
   expect(within(card).getByText(/^A second screen tried to show this display on .* and was refused\.$/)).toBeVisible()
 })
 
-test('a display that runs another version than the page says so, while it is there', async () => {
+test('an online display with another version than the page reports it', async () => {
   const report = { ...aDisplay().report, version: '0.0.9 Bq3xT_1z' } as Display['report']
   open('/displays', [
     aDisplay(),
@@ -51,7 +51,7 @@ test('a display that runs another version than the page says so, while it is the
   expect(within(cards[1] as HTMLElement).getByText(/^0\.0\.9 Bq3xT_1z/)).toBeVisible()
 })
 
-test('without one it says what a display is; where they can not be read, why', async () => {
+test('an empty list explains displays, and a failed one shows the reason', async () => {
   const { unmount } = open('/displays', [])
   expect(await screen.findByText('No displays yet')).toBeVisible()
   unmount()
@@ -82,7 +82,7 @@ async function openPairing() {
   return { user, asked, type }
 }
 
-test('an invalid code, or one that no screen shows, is reported', async () => {
+test('an invalid code and an unknown code are reported', async () => {
   const { asked, type } = await openPairing()
   await type('K7PQ')
   expect(await screen.findByText(/eight letters and digits/)).toBeVisible()
@@ -91,7 +91,7 @@ test('an invalid code, or one that no screen shows, is reported', async () => {
   expect(asked).toEqual(['AAAA-BBBB'])
 })
 
-test('a code that is typed leads to its screen, which becomes a display that shows the active page', async () => {
+test('a typed code finds its screen, which becomes a display of the active page', async () => {
   const { user, type } = await openPairing()
   on(displays.pair, ({ body }) => ({ display: aDisplay({ name: body.name, entries: body.entries, zone: body.zone }) }))
   await type('k7pq2m4x')
@@ -105,7 +105,7 @@ test('a code that is typed leads to its screen, which becomes a display that sho
   expect(await screen.findByRole('link', { name: 'Hallway' })).toBeVisible()
 })
 
-test('the address of the picture brings its code, and a code that ended meanwhile is reported', async () => {
+test('the address in the QR code contains the code, and an expired code is reported', async () => {
   const { user } = open('/displays?pair=Zm9vYmFyYmF6cXV4LXo_9w', [])
   on(displays.waiting, () => ({ screen: screenThere }))
   on(displays.pair, () => {
@@ -118,7 +118,7 @@ test('the address of the picture brings its code, and a code that ended meanwhil
   expect(await screen.findByRole('textbox', { name: 'Code' })).toBeVisible()
 })
 
-test('a playlist is put in order by keys, and deleted pages can be removed', async () => {
+test('a playlist can be sorted by keyboard, and deleted pages can be removed', async () => {
   const entry = (pageId: string | null) => ({ pageId, seconds: 30, hours: null })
   const { user, shown } = open('/displays/kitchen', [
     aDisplay({ entries: [entry('home'), entry('club'), entry('gone')] }),
@@ -134,7 +134,7 @@ test('a playlist is put in order by keys, and deleted pages can be removed', asy
   expect(screen.getByText(/^Club and Home now in turns/)).toBeVisible()
 })
 
-test('hours are added in words that say when', async () => {
+test('added hours are shown in words', async () => {
   const { user, shown } = open('/displays/kitchen')
   await user.click(await screen.findByRole('button', { name: 'Add' }))
   await user.click(await screen.findByRole('combobox', { name: 'What' }))
@@ -154,7 +154,7 @@ test('hours are added in words that say when', async () => {
   )
 })
 
-test('an order is answered with the number of displays; to identify, the same code is here', async () => {
+test('an order shows the number of its displays, and Identify shows the same code here', async () => {
   const { user } = open('/displays/kitchen', [aDisplay({ tags: ['hall'] })])
   const orders: DisplayOrder[] = []
   on(displays.sendOrder, ({ body }) => {

@@ -28,7 +28,7 @@ function start() {
   return { client, asked, change, shown }
 }
 
-test('a second change stays on the screen while the first is sent and answered', async () => {
+test('a second change stays shown while the first one is sent and answered', async () => {
   const { client, asked, change, shown } = start()
   const changes = [change('a'), change('a', 'b')]
   await expect.poll(() => asked).toHaveLength(1)
@@ -45,7 +45,7 @@ test('a second change stays on the screen while the first is sent and answered',
   expect(shown()).toEqual(['a', 'b', 'by somebody else'])
 })
 
-test('a refused change goes, and the one behind it stays', async () => {
+test('a refused change is undone, and the one after it stays', async () => {
   const { client, asked, change, shown } = start()
   on(displays.list, () => ({ displays: [aDisplay({ place: 'by the door', entries: [] })] }))
   const changes = [change('a'), change('a', 'b')]
@@ -60,7 +60,7 @@ test('a refused change goes, and the one behind it stays', async () => {
   expect(shown()).toEqual(['a', 'b'])
 })
 
-test('a refused change is taken back on a list that is on the screen', async () => {
+test('a refused change is undone on a list that is shown', async () => {
   const { client, asked, change, shown } = start()
   on(displays.list, () => ({ displays: [aDisplay({ entries: [] })] }))
   onTestFinished(

@@ -36,7 +36,7 @@ test.each([
   expect(hoursText({ from, to, days: EVERY_DAY })).toBe(words)
 })
 
-test('an entry is named after its page, or says that it has none', () => {
+test('an entry is named after its page, or as off, or as deleted', () => {
   expect([null, 'home', 'gone'].map((pageId) => shownName(pages, pageId))).toEqual(['Off', 'Home', 'deleted page'])
 })
 
@@ -56,23 +56,18 @@ test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
     noon,
     'Home and Club now in turns; a round takes 1 min 30 s.',
   ],
-  ['hours that are not', { entries: [spare('home'), atNight] }, noon, 'Home now.'],
-  ['hours that are', { entries: [spare('home'), atNight] }, midnight, 'Off now, by its hours.'],
+  ['an entry outside of its hours', { entries: [spare('home'), atNight] }, noon, 'Home now.'],
+  ['an entry in its hours', { entries: [spare('home'), atNight] }, midnight, 'Off now, by its hours.'],
   ['a deleted page', { entries: [spare('gone'), spare('club')] }, noon, 'Club now.'],
   ['nothing', { entries: [] }, noon, 'Nothing now: no entry is for this time. The screen shows a clock.'],
   [
-    'a page that somebody asked for',
+    'a page requested by somebody',
     { entries: [spare('home')], event: { pageId: 'club', until } },
     noon,
     'Club now, because somebody asked for it.',
   ],
-  [
-    'a page asked for until before',
-    { entries: [spare('home')], event: { pageId: 'club', until } },
-    midnight,
-    'Home now.',
-  ],
-  ['a zone that nobody knows', { entries: [spare('home')], zone: 'Mars/Olympus' }, noon, null],
+  ['a request that has ended', { entries: [spare('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
+  ['an unknown zone', { entries: [spare('home')], zone: 'Mars/Olympus' }, noon, null],
 ])('the page shown now, in words: %s', (_what, display, at, words) => {
   expect(nowText(display, at)).toBe(words)
 })

@@ -20,7 +20,7 @@ const full: DisplaySettings = {
   onAlert: { pageId: 'home', from: 'warning' },
 }
 
-test.each([usual, full])('settings that are looked at and saved stay as they are (%#)', (settings) => {
+test.each([usual, full])('settings saved without a change stay the same (%#)', (settings) => {
   expect(settingsOf(draftOf(settings))).toEqual({ settings })
 })
 
@@ -33,11 +33,11 @@ test.each<[Partial<SettingsDraft>, faults: object]>([
   [{ idle: 'dimmed', idleMinutes: '0' }, { idle: 'Between 1 and 240 minutes' }],
   [{ isNight: true, nightFrom: '' }, { night: 'Two times, and a brightness between 0 and 100' }],
   [{ language: 'Deutsch!' }, { language: 'A language is written as en or de-AT' }],
-])('a fault stands at its field: %j', (change, faults) => {
+])('a fault is reported at its field: %j', (change, faults) => {
   expect(settingsOf({ ...draftOf(usual), ...change })).toEqual({ faults })
 })
 
-test('words name only unusual settings', () => {
+test('the summary names only unusual settings', () => {
   expect(settingsWords(usual, [])).toEqual([])
   expect(settingsWords(full, [aPage()])).toEqual([
     'Dark theme',

@@ -20,27 +20,27 @@ async function open(status: Omit<InstallationStatus, 'startedAt'>) {
   await screen.findByText('Nothing recorded.')
 }
 
-test('an administrator sees the room on the disk', async () => {
+test('an administrator sees the free space on the disk', async () => {
   await open({ disk, lostSecrets: none })
   expect(await screen.findByText(/on the disk/)).toHaveTextContent('40 GiB of 64 GiB free on the disk of this server.')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('little room is shown with what to do', async () => {
+test('little free space is shown with advice', async () => {
   await open({ disk: { ...disk, freeBytes: 410 * MB, level: 'low' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'There is little room left on the disk of this server: 410 MiB of 64 GiB free. Delete what is not needed there, or move the data folder to a larger disk.',
   )
 })
 
-test('a full disk says so, and that measurements are not stored', async () => {
+test('a full disk is reported, together with the measurements not being stored', async () => {
   await open({ disk: { ...disk, freeBytes: 0, level: 'full' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     /^The disk of this server is full: 0 B of 64 GiB free. What agents measure is not stored until there is room on it. Delete/,
   )
 })
 
-test('widgets that need their secret again are listed with page and owner', async () => {
+test('widgets that lost their secret are listed with page and owner', async () => {
   const widgets = ['Conversations', 'Now playing'].map((widget, n) => ({
     widgetId: `w-${n}`,
     widget,

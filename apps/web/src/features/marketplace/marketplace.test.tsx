@@ -37,7 +37,7 @@ const cards = () => screen.queryAllByRole('article').map((card) => card.getAttri
 const tile = (label: string) => screen.getByRole('region', { name: label })
 
 describe('the screen', () => {
-  test('counts modules, categories, installed ones, and results', async () => {
+  test('counts modules, categories, installed modules and results', async () => {
     const { user } = await open([
       aPage({ modules: [aModule('a', [0, 0, 1, 1])] }),
       aPage({ _id: 'two', active: false }),
@@ -62,7 +62,7 @@ describe('the screen', () => {
     expect(within(tide).getByText('Quick install')).toBeVisible()
   })
 
-  test('holds the place of six cards while it loads', async () => {
+  test('shows six placeholder cards while it loads', async () => {
     on(dashboard.list, () => ({ pages: [] }))
     on(modules.list, () => new Promise(() => undefined))
     renderApp({ path: '/marketplace' })
@@ -70,7 +70,7 @@ describe('the screen', () => {
     expect(screen.getByLabelText('Loading').children).toHaveLength(6)
   })
 
-  test('says that the catalogue could not be loaded, and tries again', async () => {
+  test('reports that the catalogue could not be loaded, and can try again', async () => {
     on(dashboard.list, () => ({ pages: [] }))
     on(modules.list, () => {
       throw new ApiError(400, 'No')
@@ -82,7 +82,7 @@ describe('the screen', () => {
     expect(await screen.findByRole('article', { name: 'Tide' })).toBeVisible()
   })
 
-  test('says that nothing was found; with filters, that they can be cleared', async () => {
+  test('reports that nothing was found, and with filters that they can be cleared', async () => {
     await open([], '/marketplace', [])
     expect(screen.getByText('No modules found')).toBeVisible()
     expect(screen.queryByText(/Clear them/)).toBeNull()
@@ -90,7 +90,7 @@ describe('the screen', () => {
 })
 
 describe('the filters', () => {
-  test('live in the address: a link opens with them', async () => {
+  test('are kept in the address, so that a link opens with them', async () => {
     const { user, router } = await open(undefined, '/marketplace?category=utilities&size=2x1')
     expect(cards()).toEqual(['Weather'])
     expect(screen.getByRole('button', { name: 'utilities', pressed: true })).toBeVisible()
@@ -101,7 +101,7 @@ describe('the filters', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('search while one types', async () => {
+  test('search during typing', async () => {
     const { user, router } = await open()
     await user.type(screen.getByRole('searchbox'), 'busy')
     await waitFor(() => expect(cards()).toEqual(['Agent']))
@@ -111,14 +111,14 @@ describe('the filters', () => {
     expect(screen.getByText(/Clear them/)).toBeVisible()
   })
 
-  test('come with a link that is followed while the screen is open', async () => {
+  test('are changed by a link that is opened on the same screen', async () => {
     const { router } = await open(undefined, '/marketplace?category=utilities')
     await act(() => router.navigate('/marketplace?q=busy'))
     await waitFor(() => expect(cards()).toEqual(['Agent']))
     expect(screen.getByRole('searchbox')).toHaveValue('busy')
   })
 
-  test('go back to all', async () => {
+  test('can be reset to show all modules', async () => {
     const { user } = await open(undefined, '/marketplace?category=utilities&size=2x1')
     await user.click(screen.getByRole('button', { name: 'All sizes' }))
     await waitFor(() => expect(cards()).toEqual(['Tide', 'Weather']))
@@ -135,7 +135,7 @@ describe('Add', () => {
     return { ...app, dialog: within(await screen.findByRole('dialog', { name: `Add ${name}` })) }
   }
 
-  test('asks for the configuration and the page, and puts the module there', async () => {
+  test('asks for configuration and page, and installs the module there', async () => {
     const { user, dialog, router } = await add('Weather')
     let sent: unknown
     on(dashboard.install, ({ params, body }) => {
@@ -154,7 +154,7 @@ describe('Add', () => {
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '?page=home' }))
   })
 
-  test('says where it fits, and refuses a page without room', async () => {
+  test('shows where the module fits, and refuses a page without room', async () => {
     const { user, dialog } = await add('Tide', [aPage({ modules: [aModule('a', [0, 0, 1, 1])] }), full])
     expect(dialog.getByText('This module does not require configuration.')).toBeVisible()
     expect(dialog.getByText('It fits: 4 × 3, at column 1, row 2 of “Home”.')).toBeVisible()
@@ -164,13 +164,13 @@ describe('Add', () => {
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 
-  test('leads to the first page where there is none', async () => {
+  test('links to the creation of a first page if there is none', async () => {
     const { dialog } = await add('Tide', [])
     expect(dialog.getByRole('link', { name: 'Create your first page' })).toHaveAttribute('href', '/dashboard')
     expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
 
-  test('stays open and says why when the server refuses', async () => {
+  test('stays open and shows the reason when the server refuses', async () => {
     const { user, dialog } = await add('Tide')
     on(dashboard.install, () => {
       throw new ApiError(409, 'There is no room left on this page for the module')
@@ -179,7 +179,7 @@ describe('Add', () => {
     expect(await dialog.findByText(/^There is no room left/)).toBeVisible()
   })
 
-  test('shows the module at work with its sample data', async () => {
+  test('shows a preview of the module with its sample data', async () => {
     const { dialog } = await add('Agent')
     expect(dialog.getByText(/Preview with sample data, 2 × 2/)).toBeVisible()
     expect(await dialog.findByText("Choose an agent in this module's settings.")).toBeInTheDocument()

@@ -24,13 +24,13 @@ async function choose(item: string) {
   return { user, dialog: within(await screen.findByRole('alertdialog')) }
 }
 
-test('bulk actions are disabled while no user is selected', async () => {
+test('bulk actions are hidden while no user is selected', async () => {
   renderApp({ path: '/admin/users' })
   await screen.findByRole('checkbox', { name: 'Select all' })
   expect(screen.queryByRole('button', { name: 'With the selected' })).toBeNull()
 })
 
-test('the dialog names the affected accounts, without one’s own', async () => {
+test("the dialog names the affected accounts, without the user's own account", async () => {
   const { dialog } = await choose('Take access away')
   expect(screen.getByRole('alertdialog', { name: 'Take access away from 2 accounts?' })).toBeVisible()
   expect(dialog.getByText('Your own account is left out.')).toBeVisible()
@@ -47,26 +47,29 @@ test.each([
   ['Take access away', 'Access taken away from 2 accounts', ['bea false', 'cy false']],
   ['Revoke tokens', 'Sessions of 2 accounts ended', ['sessions of bea', 'sessions of cy']],
   ['Delete', '2 accounts deleted', ['no bea', 'no cy']],
-])('%s changes each ticked user, and skips the own account if that would lock it out', async (item, result, all) => {
-  on(users.setStatus, ({ params: { id }, body: { isActive } }) => {
-    done.push(`${id} ${isActive}`)
-    return id === 'ada' ? { user: ada } : statusSaved(id, isActive)
-  })
-  on(users.logoutAll, ({ params: { id } }) => {
-    done.push(`sessions of ${id}`)
-    return {}
-  })
-  on(users.remove, ({ params: { id } }) => {
-    done.push(`no ${id}`)
-    return {}
-  })
-  const { user, dialog } = await choose(item)
-  await user.click(dialog.getByRole('button', { name: item }))
-  expect(await screen.findByText(result)).toBeVisible()
-  expect(done).toEqual(all)
-})
+])(
+  "%s changes each ticked user, and skips the user's own account if that would lock it out",
+  async (item, result, all) => {
+    on(users.setStatus, ({ params: { id }, body: { isActive } }) => {
+      done.push(`${id} ${isActive}`)
+      return id === 'ada' ? { user: ada } : statusSaved(id, isActive)
+    })
+    on(users.logoutAll, ({ params: { id } }) => {
+      done.push(`sessions of ${id}`)
+      return {}
+    })
+    on(users.remove, ({ params: { id } }) => {
+      done.push(`no ${id}`)
+      return {}
+    })
+    const { user, dialog } = await choose(item)
+    await user.click(dialog.getByRole('button', { name: item }))
+    expect(await screen.findByText(result)).toBeVisible()
+    expect(done).toEqual(all)
+  },
+)
 
-test('each kind has a row above', async () => {
+test('each bulk action is tested above', async () => {
   const { dialog, user } = await choose('Delete')
   await user.click(dialog.getByRole('button', { name: /cancel/i }))
   await user.click(screen.getByRole('button', { name: 'With the selected' }))
@@ -75,7 +78,7 @@ test('each kind has a row above', async () => {
   ])
 })
 
-test('accounts for which it failed are named with the reason; the others succeed', async () => {
+test('accounts for which the action failed are named with the reason, and the others succeed', async () => {
   on(users.remove, ({ params }) => {
     if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')
     done.push(params.id)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-test('the switch names the account that lost access, and Undo gives it back', async () => {
+test('the switch reports the account that lost access, and Undo restores the access', async () => {
   signedIn()
   on(users.list, () => ({ users: [ada, { ...bea, isActive: false }] }))
   on(users.locks, () => ({ locks: [] }))

@@ -19,7 +19,7 @@ async function openPage() {
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('Edit keeps another administrator’s change, and ends when the account is gone', async () => {
+test('Edit keeps another administrator’s change, and closes when the account is deleted', async () => {
   const sent: unknown[] = []
   on(users.edit, ({ body }) => {
     sent.push(body)
@@ -45,7 +45,7 @@ test('Edit keeps another administrator’s change, and ends when the account is 
   await closed()
 })
 
-test('blocking the own account asks first', async () => {
+test("blocking one's own account asks first", async () => {
   const asked: boolean[] = []
   on(users.setStatus, ({ body }) => {
     asked.push(body.isActive)
@@ -63,7 +63,7 @@ test('blocking the own account asks first', async () => {
   await waitFor(() => expect(asked).toEqual([false]))
 })
 
-test('blocking the own account in the edit dialog asks too', async () => {
+test("blocking one's own account in the edit dialog asks, too", async () => {
   const asked: boolean[] = []
   on(users.setStatus, ({ body }) => {
     asked.push(body.isActive)

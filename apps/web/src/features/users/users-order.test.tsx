@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-test('the e-mail sorts up, then down', async () => {
+test('the e-mail sorts ascending, then descending', async () => {
   signedIn()
   on(users.list, () => ({ users: [bea, ada] }))
   on(users.locks, () => ({ locks: [] }))

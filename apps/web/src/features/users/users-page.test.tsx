@@ -64,7 +64,7 @@ test.each(['ada lov', 'LOVELACE', ' ada ', 'lovelàce'])(
   },
 )
 
-test('the switch changes the access', async () => {
+test('the switch changes the access of a user', async () => {
   on(users.setStatus, ({ params, body }) => {
     expect([params.id, body]).toEqual(['bea', { isActive: true }])
     return saved({ isActive: true })
@@ -76,7 +76,7 @@ test('the switch changes the access', async () => {
   expect(card('Activos')).toHaveTextContent('Activos2')
 })
 
-test('a refused change of the access shows the reason and the switch goes back', async () => {
+test('a refused change of the access shows the reason, and the switch returns', async () => {
   on(users.setStatus, refuse('The last active administrator must stay'))
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of ada' }))
@@ -100,7 +100,7 @@ test('Edit sends the changed fields only', async () => {
   expect(screen.getByRole('cell', { name: 'Vega' })).toBeVisible()
 })
 
-test('Edit changes the access alone without the other call', async () => {
+test('Edit sends a change of the access without the call for other fields', async () => {
   on(users.setStatus, () => saved({ isActive: true }))
   const { user, dialog } = await openDialog('Edit')
   await user.click(dialog.getByRole('switch', { name: 'Active' }))
@@ -124,7 +124,7 @@ test('a failed Edit keeps the dialog with its entries', async () => {
   expect(dialog.getByLabelText('Email')).toHaveValue('ada@example.com')
 })
 
-test('Save is busy with its text while the call runs', async () => {
+test('Save is disabled with a busy text while the call runs', async () => {
   let answer = (_: { user: User }) => {}
   on(users.edit, () => new Promise((resolve) => (answer = resolve)))
   const { user, dialog } = await openDialog('Edit')
@@ -136,7 +136,7 @@ test('Save is busy with its text while the call runs', async () => {
   await closed()
 })
 
-test('Change role needs the confirmation; an unchanged role makes no call', async () => {
+test('Change role requires the confirmation, and an unchanged role makes no call', async () => {
   on(users.setRole, ({ body }) => saved(body))
   const { user, dialog } = await openDialog('Change role')
   const save = dialog.getByRole('button', { name: 'Guardar' })
@@ -152,7 +152,7 @@ test('Change role needs the confirmation; an unchanged role makes no call', asyn
   expect(card('Admins')).toHaveTextContent('Admins2')
 })
 
-test('Reset password wants six characters', async () => {
+test('Reset password requires six characters', async () => {
   on(users.resetPassword, ({ body }) => {
     expect(body).toEqual({ password: 'secret' })
     return {}
@@ -164,7 +164,7 @@ test('Reset password wants six characters', async () => {
   await seen('Contraseña reseteada')
 })
 
-test('Reset password says what stays, and takes it away where it should', async () => {
+test('Reset password explains the other ways to sign in, and can close them', async () => {
   on(users.resetPassword, ({ body }) => {
     expect(body).toEqual({ password: 'secret', onlyWayIn: true })
     return {}
@@ -188,7 +188,7 @@ test('Revoke tokens asks, then ends the sessions', async () => {
   await seen('Sesiones revocadas')
 })
 
-test('a locked account says so, and Lift lock asks and lets it in', async () => {
+test('a locked account is marked, and Lift lock asks and unlocks it', async () => {
   const times = { since: '2026-11-20T09:00:00Z', until: '2026-11-20T09:15:00Z' }
   let locks = [{ userId: 'bea', failures: 15, ...times, onKnownDevice: false }]
   on(users.locks, () => ({ locks }))
@@ -207,7 +207,7 @@ test('a locked account says so, and Lift lock asks and lets it in', async () => 
   await waitFor(() => expect(screen.queryByText('locked')).toBeNull())
 })
 
-test('an account that is not locked shows nothing of it', async () => {
+test('an account that is not locked shows no lock and no action for it', async () => {
   on(users.locks, () => ({
     locks: [{ userId: 'ada', failures: 15, since: NOW, until: NOW, onKnownDevice: true }],
   }))
@@ -241,7 +241,7 @@ test.each([
   await seen(message)
 })
 
-test('members are led home', async () => {
+test('members are redirected to Home', async () => {
   signedIn({ ...ada, role: 'user' })
   const { router } = renderApp({ path: '/admin/users' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))

@@ -43,7 +43,7 @@ test.each([
   expect(changedFields(account(), { email, name, surname, ...draft })).toEqual(sent)
 })
 
-test('live events merge, add and remove accounts and leave the rest alone', () => {
+test('live events change, add and remove accounts, and leave the others unchanged', () => {
   const users = [account(), account({ _id: 'u2', id: 'u2' })]
   const renamed = account({ _id: 'u2', id: 'u2', name: 'Bea' })
   const added = account({ _id: 'u3', id: 'u3' })

@@ -4,15 +4,15 @@ import { failureMessage } from '#web/lib/calls/api-error.ts'
 const all = { error: 'error', errors: [{ message: 'first' }, { message: 'second' }], detail: 'detail', title: 'title' }
 
 test.each([
-  ["the body's error string", all, 'error'],
-  ["else the first entry of an errors array's message", { ...all, error: undefined }, 'first'],
-  ['else detail', { detail: 'detail', title: 'title' }, 'detail'],
-  ['else title', { title: 'title' }, 'title'],
-  ['else the status text', {}, 'Bad Gateway'],
-  ['an error that is no string is passed over', { error: { code: 1 }, detail: 'detail' }, 'detail'],
-  ['an empty errors array is passed over', { errors: [], title: 'title' }, 'title'],
-  ['a body of text has no fields', '<html>', 'Bad Gateway'],
-  ['no body at all', undefined, 'Bad Gateway'],
-])('%s', (_sentence, body, message) => {
+  ["is the body's error string", all, 'error'],
+  ['is else the message of the first entry in errors', { ...all, error: undefined }, 'first'],
+  ['is else detail', { detail: 'detail', title: 'title' }, 'detail'],
+  ['is else title', { title: 'title' }, 'title'],
+  ['is else the status text', {}, 'Bad Gateway'],
+  ['skips an error that is no string', { error: { code: 1 }, detail: 'detail' }, 'detail'],
+  ['skips an empty errors array', { errors: [], title: 'title' }, 'title'],
+  ['is the status text for a body of text', '<html>', 'Bad Gateway'],
+  ['is the status text without a body', undefined, 'Bad Gateway'],
+])('the message of a failure %s', (_sentence, body, message) => {
   expect(failureMessage(body, 'Bad Gateway')).toBe(message)
 })

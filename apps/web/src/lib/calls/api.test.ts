@@ -13,7 +13,7 @@ const unauthorised = () => new ApiError(401, 'Unauthorized')
 
 beforeEach(() => signedIn())
 
-test('a call carries the bearer token and answers what stands in data', async () => {
+test('a call sends the bearer token and returns the content of data', async () => {
   on(users.get, ({ params }, request) => {
     expect(bearer(request)).toBe('Bearer access')
     return { users: { ...ada, _id: params.id } }
@@ -75,7 +75,7 @@ test('a server that is away while refreshing does not end the session', async ()
   expect(readSession()?.refreshToken).toBe('refresh')
 })
 
-test('tokens that another tab stored meanwhile are used, not exchanged again', async () => {
+test('tokens that another tab stored meanwhile are used, and not refreshed again', async () => {
   on(auth.me, (_input, request) => {
     if (bearer(request) === 'Bearer other-tab') return { user: ada }
     localStorage.setItem('auth_access_token', 'other-tab')
@@ -84,7 +84,7 @@ test('tokens that another tab stored meanwhile are used, not exchanged again', a
   expect((await call(auth.me, {})).user.username).toBe('ada')
 })
 
-test('a tab that lost the race for the refresh keeps the session of the winner', async () => {
+test('a tab whose refresh came too late keeps the session of the other tab', async () => {
   on(auth.me, (_input, request) => {
     if (bearer(request) === 'Bearer winner') return { user: ada }
     throw unauthorised()
@@ -106,12 +106,12 @@ test.each([
   await expect(withDefault(call(auth.me, {}), 'El valor por defecto')).rejects.toMatchObject({ message })
 })
 
-test('a failure without an explanation is still reported', async () => {
+test('a failure without a message is still reported', async () => {
   server.use(http.get('*/auth/me', () => new HttpResponse(null, { status: 200 })))
   await expect(call(auth.me, {})).rejects.toMatchObject({ message: 'Request failed' })
 })
 
-test('data is read from the body root where there is no data field', async () => {
+test('data is read from the root of a body without a data field', async () => {
   server.use(http.get('*/auth/me', () => HttpResponse.json({ success: true, user: ada })))
   expect((await call(auth.me, {})).user).toEqual(ada)
 })

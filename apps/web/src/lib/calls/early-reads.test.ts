@@ -12,7 +12,7 @@ beforeEach(() => {
   }
 })
 
-test('an early answer is handed out once', () => {
+test('an early answer is used once', () => {
   expect(takeEarlyRead('/auth/me', 'mine')).toBe(answer)
   expect(takeEarlyRead('/auth/me', 'mine')).toBeUndefined()
 })
@@ -21,14 +21,14 @@ test.each([
   ['another address', '/api/v1/stats', 'mine'],
   ['another session', '/auth/me', 'yours'],
   ['no session', '/auth/me', undefined],
-])('no early answer is handed out for %s', (_what, address, token) => {
+])('no early answer is used for %s', (_what, address, token) => {
   expect(takeEarlyRead(address, token)).toBeUndefined()
 })
 
 test.each([
-  ['is good for ten seconds', 10_000, true],
-  ['is too old from then on', 10_001, false],
-])('an answer %s', (_sentence, now, isGood) => {
+  ['is used for ten seconds', 10_000, true],
+  ['is not used after ten seconds', 10_001, false],
+])('an early answer %s', (_sentence, now, isGood) => {
   vi.spyOn(performance, 'now').mockReturnValue(now)
   expect(takeEarlyRead('/auth/me', 'mine') !== undefined).toBe(isGood)
 })

@@ -30,6 +30,6 @@ test.each([
   ['query=nas', { query: '' }, ''],
   ['pageSize=20', { page: 2 }, 'pageSize=20&page=2'],
   ['page=2', { page: 1 }, ''],
-])('?%s with %o becomes ?%s', (before, change, after) => {
+])('the address ?%s with %o becomes ?%s', (before, change, after) => {
   expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
 })

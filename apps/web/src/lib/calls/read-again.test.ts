@@ -25,7 +25,7 @@ function shown(client: QueryClient, takesMs: number) {
   return { server, read, leave, event, known: () => client.getQueryData(['list']) }
 }
 
-test('a read that an event overtook is repeated, and no other', async () => {
+test('only a read that an event overtook is repeated', async () => {
   const client = new QueryClient()
   const calm = vi.fn(async () => 'calm')
   await client.fetchQuery({ queryKey: ['calm'], queryFn: calm })
@@ -38,7 +38,7 @@ test('a read that an event overtook is repeated, and no other', async () => {
 })
 
 test.each([10, 80, 1_500])(
-  'a stream of events has a query read once a second at most, and the last one is not missed (%s ms each)',
+  'many events repeat a query at most once a second, including the last event (%s ms each)',
   async (takesMs) => {
     const client = new QueryClient()
     const list = shown(client, takesMs)
@@ -56,7 +56,7 @@ test.each([10, 80, 1_500])(
   },
 )
 
-test('a change that came while an answer failed is read all the same', async () => {
+test('a change during a failed read is read afterwards', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let asked = 0
   const leave = new QueryObserver(client, {
@@ -78,13 +78,13 @@ test.each([
   ['never read', Number.NEGATIVE_INFINITY, 0, 0],
   ['read just now', 5_000, 0, 1_000],
   ['read a moment ago', 4_400, 0, 400],
-  ['read a moment ago, and to be waited with', 4_400, 700, 700],
-  ['read long ago, and to be waited with', 1_000, 700, 700],
-])('a query that was %s is read again soon enough, and not too soon', (_what, lastAt, settleMs, waitMs) => {
+  ['read a moment ago, with a delay', 4_400, 700, 700],
+  ['read long ago, with a delay', 1_000, 700, 700],
+])('a query that was %s is read again after the right wait', (_what, lastAt, settleMs, waitMs) => {
   expect(waitBefore(lastAt, 5_000, settleMs)).toBe(waitMs)
 })
 
-test('a query that is to be read again six times waits once', async () => {
+test('six requests to repeat a query cause one read', async () => {
   const client = new QueryClient()
   const list = shown(client, 10)
   await vi.advanceTimersByTimeAsync(5_000)

@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { usePagedQuery } from '#web/lib/calls/use-paged-query.ts'
 
-test('a page that can not be read leaves the one before on screen, marked as old, until it can', async () => {
+test('a page that can not be read keeps the previous one on screen, marked as old', async () => {
   const read = vi.fn(async (page: number) => `page ${page}`)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { result, rerender } = renderHook(

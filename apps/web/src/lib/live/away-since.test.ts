@@ -4,7 +4,7 @@ import { queryClient } from '#web/lib/calls/query-client.ts'
 import { useAwaySince } from '#web/lib/live/away-since.ts'
 import { noteAnswer } from '#web/lib/live/reachable.ts'
 
-test('a server is away since the newest shown data, until it answers again', () => {
+test('a server counts as away since the newest shown data, until it answers again', () => {
   queryClient.setQueryData(['pages'], [], { updatedAt: 2_000 })
   queryClient.setQueryData(['widget-agent', 'a'], null, { updatedAt: 5_000 })
   queryClient.setQueryData(['code', 'weather'], {}, { updatedAt: 9_000 })
@@ -21,7 +21,7 @@ test('a server is away since the newest shown data, until it answers again', () 
   expect(result.current).toBe('1970-01-01T00:01:00.000Z')
 })
 
-test('a server is away since no time if nothing was ever shown', () => {
+test('the time since a server is away is unknown if nothing was ever shown', () => {
   const { result } = renderHook(useAwaySince)
   act(() => noteAnswer(false))
   expect(result.current).toBeNull()

@@ -19,17 +19,17 @@ test.each<[string, string[], StreamMessage[]]>([
   ['an id alone', ['id: 7\n\n'], [{ id: '7', data: '' }]],
   ['data of several lines', ['data: a\ndata:b\n\n'], [{ id: null, data: 'a\nb' }]],
   [
-    'the id stays until another comes',
+    'the id is kept until another one arrives',
     ['id: 1\ndata: a\n\ndata: b\n\n'],
     [
       { id: '1', data: 'a' },
       { id: '1', data: 'b' },
     ],
   ],
-  ['cut anywhere', ['id', ': 7\nda', 'ta: x\n', '\n'], [{ id: '7', data: 'x' }]],
+  ['an event cut anywhere', ['id', ': 7\nda', 'ta: x\n', '\n'], [{ id: '7', data: 'x' }]],
   ['CR LF cut in the middle', ['data: x\r', '\n\r', '\n'], [{ id: null, data: 'x' }]],
   [
-    'a comment is a sign of life',
+    'a comment counts as activity',
     [': still here\n\n'],
     [
       { id: null, data: '' },
@@ -37,7 +37,7 @@ test.each<[string, string[], StreamMessage[]]>([
     ],
   ],
   ['an unfinished event is dropped', ['data: x\n'], []],
-  ['unknown fields are passed over', ['retry: 10\nfoo\ndata: x\n\n'], [{ id: null, data: 'x' }]],
-])('%s', async (_name, chunks, messages) => {
+  ['unknown fields are skipped', ['retry: 10\nfoo\ndata: x\n\n'], [{ id: null, data: 'x' }]],
+])('the stream is read: %s', async (_name, chunks, messages) => {
   expect(await read(...chunks)).toEqual(messages)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notePosition, takePosition } from '#web/lib/live/live-position.ts'
 
-test('a stream begins where the earliest answer since the last time stood', () => {
+test('a stream begins at the position of the earliest answer since the last stream', () => {
   expect(takePosition()).toBeNull()
   for (const position of [null, 'x-3', 'x-4', null]) notePosition(position)
   expect(takePosition()).toBe('x-3')

@@ -44,26 +44,26 @@ async function listen(beginAt: () => string | null = () => null) {
   return received
 }
 
-test('reads events with the bearer token', async () => {
+test('a stream sends the bearer token and reads events', async () => {
   const requests = connections(frame('x-1', updated))
   expect(await listen()).toEqual([['x-1', 'user.updated']])
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer access')
   expect(requests[0]?.headers.has('last-event-id')).toBe(false)
 })
 
-test('comes back with the last id, so that nothing is missed', async () => {
+test('a stream reconnects with the last id, so that no event is missed', async () => {
   const requests = connections('id: x-0\n\n', frame('x-1', updated))
   expect(await listen()).toEqual([['x-1', 'user.updated']])
   expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-0', 'x-1'])
 })
 
-test('a follower that takes over continues from where the leader stopped', async () => {
+test("a tab that takes over continues at the leader's last id", async () => {
   const requests = connections('')
   await listen(() => 'x-9')
   expect(requests[0]?.headers.get('last-event-id')).toBe('x-9')
 })
 
-test('a stream that could not open begins where the answers of the meantime stood', async () => {
+test('a stream that could not open begins at the position of later answers', async () => {
   const requests: Request[] = []
   server.use(
     http.get('*/api/v1/events', ({ request }) => {
@@ -88,12 +88,12 @@ async function waits(): Promise<number[]> {
   return lengths.filter((length) => [1, 2, 4, 8].includes(length))
 }
 
-test('the waits for a server that says nothing double', async () => {
+test('the waits for a server that sends nothing double', async () => {
   connections('', '', '')
   expect(await waits()).toEqual([1, 2, 4, 8])
 })
 
-test('a server that sent something is waited for no longer than at first', async () => {
+test('after a server has sent something, the waits begin again at the first one', async () => {
   connections('', '', ': here\n\n', frame('x-1', updated), '')
   expect(await waits()).toEqual([1, 2, 1, 1, 2, 4])
 })
@@ -112,7 +112,7 @@ test('a waiting stream reconnects at once when the network is back', async () =>
   expect(requests).toHaveLength(3)
 })
 
-test('a reconnect that cannot say where it stopped is a gap', async () => {
+test('a reconnect without a last id causes a resync', async () => {
   connections(': nothing yet\n\n', '')
   expect(await listen()).toContainEqual([null, 'resync'])
 })
@@ -135,7 +135,7 @@ test('an expired access token is refreshed', async () => {
   expect(bearers).toEqual(['Bearer access', 'Bearer fresh'])
 })
 
-test('a stream continues to its end where the next one can not be opened', async () => {
+test('a stream continues to its end if the next one can not be opened', async () => {
   const lastIds: (string | null)[] = []
   const first = new TransformStream<Uint8Array>()
   const writer = first.writable.getWriter()
@@ -161,7 +161,7 @@ test('a stream continues to its end where the next one can not be opened', async
   expect(lastIds).toEqual([null, 'x-0', 'x-1'])
 })
 
-test('the next stream is open before the first one ends with its token, and nothing is missed between them', async () => {
+test('the next stream opens before the token of the first one ends, and no event is missed', async () => {
   const bearers: (string | null)[] = []
   const lastIds: (string | null)[] = []
   const first = new TransformStream<Uint8Array>()
@@ -193,7 +193,7 @@ test('the next stream is open before the first one ends with its token, and noth
   await expect(writer.closed).rejects.toBeDefined()
 })
 
-test('a display, which has nothing to exchange, opens the next stream with the same credential and keeps it', async () => {
+test('a display opens the next stream with the same credential and keeps it', async () => {
   storeTokens({ accessToken: 'credential', refreshToken: '' })
   const bearers: (string | null)[] = []
   const kept: unknown[] = []
@@ -217,7 +217,7 @@ test('a display, which has nothing to exchange, opens the next stream with the s
   expect(kept).toEqual(['credential', 'credential'])
 })
 
-test('ends when the session is revoked', async () => {
+test('a stream ends when the session is revoked', async () => {
   server.use(http.get('*/api/v1/events', () => new HttpResponse('', { status: 401 })))
   on(auth.refresh, () => {
     throw new ApiError(401, 'Unauthorized')

@@ -8,7 +8,7 @@ test.each([
   [4, 1, 16_000],
   [5, 1, 30_000],
   [2000, 1, 30_000],
-])('after %i tries with luck %d the wait is %i ms', (tries, luck, ms) => {
+])('after %i tries with the random factor %d the wait is %i ms', (tries, luck, ms) => {
   expect(backoff(tries, () => luck)).toBe(ms)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['-1', DAY_MS - 60_000],
   // Beyond the maximum of a timer, which would fire at once.
   ['1e12', DAY_MS - 60_000],
-])('the stream after one that ends in %s ms is opened in %i', (endsIn, ms) => {
+])('the stream after one that ends in %s ms is opened in %i ms', (endsIn, ms) => {
   expect(renewIn(endsIn)).toBe(ms)
 })

@@ -17,7 +17,7 @@ function network(on: boolean) {
   window.dispatchEvent(new Event(on ? 'online' : 'offline'))
 }
 
-test('a browser without a network is offline, after any answer of the server', () => {
+test('a browser without a network is offline, whatever the server answered before', () => {
   const { result } = renderHook(useReach)
   expect(result.current).toBe('online')
   act(() => noteAnswer(false))
@@ -30,7 +30,7 @@ test('a browser without a network is offline, after any answer of the server', (
   expect(result.current).toBe('online')
 })
 
-test('a return is reported once, and only once all of the way is there again', () => {
+test('a return is reported once, when network and server are both back', () => {
   const listener = vi.fn()
   const stop = onReturn(listener)
   noteAnswer(true)
@@ -48,7 +48,7 @@ test('a return is reported once, and only once all of the way is there again', (
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('after a return what waits on the screen is no other one, but the next is', () => {
+test('a waiting screen after a return is not a second return', () => {
   const listener = vi.fn()
   const stop = onReturn(listener)
   noteAnswer(false)
@@ -70,7 +70,7 @@ test('a listener that starts while the server is away is called on its return', 
   stop()
 })
 
-test('a failure is no sign of life', () => {
+test('a failure does not count as an answer', () => {
   vi.useFakeTimers()
   noteAnswer(true)
   vi.advanceTimersByTime(700)

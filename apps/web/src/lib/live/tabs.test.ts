@@ -30,7 +30,7 @@ function receive(to = 'ada') {
   return received
 }
 
-test('messages of another tab before this one listens are delivered later, once, in order', async () => {
+test('messages sent before this tab listens are delivered later, once and in order', async () => {
   post(nth(1), nth(2))
   await arrived(2)
   const received = receive()
@@ -41,7 +41,7 @@ test('messages of another tab before this one listens are delivered later, once,
   expect(receive()).toEqual([])
 })
 
-test('after its end events wait again', async () => {
+test('after the listener stops, messages are kept again', async () => {
   receive()
   stop()
   post(nth(1))
@@ -49,7 +49,7 @@ test('after its end events wait again', async () => {
   expect(receive()).toEqual([nth(1)])
 })
 
-test('messages for another account do not count', async () => {
+test('messages for another account are ignored', async () => {
   post(nth(1, 'bea'), nth(2))
   await arrived(2)
   const received = receive()
@@ -57,13 +57,13 @@ test('messages for another account do not count', async () => {
   await expect.poll(() => received).toEqual([nth(2), nth(4)])
 })
 
-test('more than 500 waiting events become one that has everything read again', async () => {
+test('more than 500 waiting events are replaced by a resync', async () => {
   post(...Array.from({ length: 501 }, (_, n) => nth(n)))
   await arrived(1)
   expect(receive()).toEqual([{ event: { type: 'resync', data: {} }, id: 'x-500', to: 'ada' }])
 })
 
-test('without locks, where each tab has a stream, no tab gets messages', async () => {
+test('without locks each tab has a stream, and messages are not exchanged', async () => {
   const channel = other()
   channels.push(channel)
   const posted: unknown[] = []

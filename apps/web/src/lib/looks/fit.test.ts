@@ -4,14 +4,14 @@ import { fitOf } from '#web/lib/looks/fit.ts'
 test.each([
   ['a small panel', 800, 480, 0, 1],
   ['the panel itself', 1024, 600, 0, 1],
-  ['a wide one', 1280, 720, 0, 1.2],
+  ['a wide panel', 1280, 720, 0, 1.2],
   ['a television', 1920, 1080, 0, 1.8],
-  ['a large one', 3840, 2160, 0, 3.6],
-  ['one on its side', 1080, 1920, 0, 1080 / 1024],
-  ['a small one on its side', 480, 800, 0, 0.8],
+  ['a large television', 3840, 2160, 0, 3.6],
+  ['a television on its side', 1080, 1920, 0, 1080 / 1024],
+  ['a small panel on its side', 480, 800, 0, 0.8],
   ['a television that is turned', 1920, 1080, 90, 1080 / 1024],
-  ['one on its side whose picture is turned', 1080, 1920, 270, 1.8],
-  ['one upside down', 1920, 1080, 180, 1.8],
-] as const)('%s', (_name, width, height, turned, fit) => {
+  ['a television on its side with a turned picture', 1080, 1920, 270, 1.8],
+  ['a television upside down', 1920, 1080, 180, 1.8],
+] as const)('the zoom fits %s', (_name, width, height, turned, fit) => {
   expect(fitOf({ width, height }, turned)).toBeCloseTo(fit)
 })

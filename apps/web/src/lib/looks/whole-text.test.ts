@@ -15,7 +15,7 @@ function textOf(width: number, given: Partial<HTMLElement> = {}) {
 }
 const pointAt = (element: Element) => element.dispatchEvent(new Event('pointerover', { bubbles: true }))
 
-test('hovering over a shortened text shows all of it, unless it has room', () => {
+test('hovering over a shortened text shows all of it', () => {
   const text = textOf(200)
   pointAt(text.querySelector('b') ?? text)
   expect(text.title).toBe('A long name of a machine')
@@ -24,7 +24,7 @@ test('hovering over a shortened text shows all of it, unless it has room', () =>
   expect(text.hasAttribute('title')).toBe(false)
 })
 
-test('a text with room or a title of its own stays as it is', () => {
+test('a text with enough room or a separate title is not changed', () => {
   const [short, titled] = [textOf(100), textOf(200, { title: 'Since yesterday' })]
   pointAt(short)
   pointAt(titled)

@@ -16,11 +16,11 @@ test.each([
   expect(endsSession(new ApiError(status, 'No'))).toBe(ends)
 })
 
-test('a refresh that nobody answers does not', () => {
+test('a refresh without an answer does not end the session', () => {
   expect(endsSession(new TypeError('Failed to fetch'))).toBe(false)
 })
 
-test('a session without a refresh token is over at once, and nobody is asked', async () => {
+test('a session without a refresh token ends at once without a request', async () => {
   localStorage.setItem('auth_access_token', 'access')
   expect(await refresh('access')).toBe(false)
   expect(readSession()).toBeNull()

@@ -13,7 +13,7 @@ import {
 import { hasTemporaryPassword } from '#web/lib/session/temporary-password.ts'
 import { ada, bea } from '#web/testing/render.tsx'
 
-test('the session is kept in three items', () => {
+test('the session is stored in three items', () => {
   signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
   expect({ ...localStorage }).toEqual({
     auth_access_token: 'a',
@@ -27,7 +27,7 @@ test('the session is kept in three items', () => {
 test.each([
   ['a sign-in', () => signIn({ tokens: { accessToken: 'new', refreshToken: 'new' }, user: bea })],
   ['a refresh', () => storeTokens({ accessToken: 'new', refreshToken: 'new' })],
-])('%s is stored so that another tab never finds a new access token beside an old rest', (what, store) => {
+])('%s is stored so that another tab never reads a new access token with old other items', (what, store) => {
   signIn({ tokens: { accessToken: 'old', refreshToken: 'old' }, user: ada })
   const found: ReturnType<typeof readSession>[] = []
   const write = Storage.prototype.setItem
@@ -73,7 +73,7 @@ describe('a component that shows the session', () => {
     return { now: () => result.current, draws: () => draws }
   }
 
-  test('sees it begin, change and end', () => {
+  test('is updated when the session begins, changes and ends', () => {
     clearSession()
     const { now } = shown()
     expect(now()).toBeNull()
@@ -87,7 +87,7 @@ describe('a component that shows the session', () => {
     expect(now()).toBeNull()
   })
 
-  test('sees nothing new where the account is the same, or nobody is signed in', () => {
+  test('is not updated for an equal account, or if nobody is signed in', () => {
     signIn({ tokens, user: ada })
     const { draws } = shown()
     act(() => storeUser(ada))
@@ -98,7 +98,7 @@ describe('a component that shows the session', () => {
   })
 
   test.each([[null], ['auth_access_token'], ['auth_refresh_token'], ['auth_user']])(
-    'sees the session that another tab stores (%s)',
+    'is updated with the session that another tab stores (%s)',
     (key) => {
       signIn({ tokens, user: ada })
       const { now } = shown()
@@ -108,7 +108,7 @@ describe('a component that shows the session', () => {
     },
   )
 
-  test('is not drawn again for another key of the storage', () => {
+  test('is not rendered again for another key of the storage', () => {
     signIn({ tokens, user: ada })
     const { draws } = shown()
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme' })))
@@ -116,7 +116,7 @@ describe('a component that shows the session', () => {
   })
 })
 
-test('only a sign-out counts as leaving, not a session that ends, nor a new sign-in', () => {
+test('only a sign-out counts as leaving, not the end of a session or a new sign-in', () => {
   const begin = () => signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
   begin()
   clearSession()
@@ -127,7 +127,7 @@ test('only a sign-out counts as leaving, not a session that ends, nor a new sign
   expect(hasSignedOut()).toBe(false)
 })
 
-test('a session says whether its password is temporary, until it ends', () => {
+test('a session knows until its end whether its password is temporary', () => {
   const session = { tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada }
   signIn({ ...session, mustChangePassword: true })
   expect(hasTemporaryPassword()).toBe(true)

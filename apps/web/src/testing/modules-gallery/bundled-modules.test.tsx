@@ -45,7 +45,7 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
   return text
 }
 
-test('every module has a manifest of its own name, sample data and a picture', () => {
+test('every module has a manifest with its name, sample data and a picture', () => {
   expect(shown.map(({ meta }) => meta.id).sort()).toEqual(folders.toSorted())
   expect(pictures.toSorted()).toEqual(folders.toSorted())
   expect(darkPictures.toSorted()).toEqual(folders.toSorted())
@@ -57,7 +57,7 @@ test('every module has a manifest of its own name, sample data and a picture', (
 })
 
 test.each(shown.map((bundled) => [bundled.meta.id, bundled] as const))(
-  '%s draws every state, at every size that it can have',
+  '%s renders every state in every allowed size',
   async (_id, bundled) => {
     const faults = vi.spyOn(console, 'error')
     const { width, height } = bundled.meta.size

@@ -16,7 +16,7 @@ const walksIn = (folder: string, ending: string) =>
 /** Texts of the API alone name the test that checks them. */
 const isFile = (walk: string) => walk.includes('/')
 
-test('every text of the list is seen by a walk, and every walk sees one', () => {
+test('every text of the list is seen by a walk, and every walk sees a text', () => {
   const walks = [...walksIn(import.meta.dirname, '.test.tsx'), ...walksIn(path.join(root, 'e2e/texts'), '.spec.ts')]
   const named = [...new Set(texts.map(({ walk }) => walk).filter((walk) => !isFile(walk)))]
   expect(named.toSorted()).toEqual(walks.toSorted())

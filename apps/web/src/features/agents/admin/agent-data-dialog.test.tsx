@@ -38,7 +38,7 @@ test('View Data loads once, when the dialog is first opened', async () => {
   expect(loads).toBe(1)
 })
 
-test('View Data says how large a record is that its list has no room for, and shows it when asked', async () => {
+test('View Data shows the size of a record too large for its list, and loads it on request', async () => {
   const record = { _id: 'r', agentId: 'agent-nas', createdAt: '2026-03-01T12:00:00.000Z', dataType: 'log', tags: [] }
   on(agents.records, () => ({
     records: [{ ...record, data: { data: null }, omittedBytes: 900 * 1024 }],
@@ -52,7 +52,7 @@ test('View Data says how large a record is that its list has no room for, and sh
   expect(await dialog.findByText('"every line of it"')).toBeVisible()
 })
 
-test('View Data shows that it loads, and that there is nothing', async () => {
+test('View Data shows that it is loading, and that there are no data', async () => {
   let answer: (data: { records: AgentRecord[]; pagination: typeof onePage }) => void = () => undefined
   on(agents.records, () => new Promise((resolve) => (answer = resolve)))
   const { dialog } = await openRowDialog('View Data')
@@ -63,7 +63,7 @@ test('View Data shows that it loads, and that there is nothing', async () => {
   })
 })
 
-test('View Data says when it could not be loaded', async () => {
+test('View Data reports when the data could not be loaded', async () => {
   on(agents.records, () => {
     throw new ApiError(500, '')
   })
@@ -71,7 +71,7 @@ test('View Data says when it could not be loaded', async () => {
   await seen('Failed to load data')
 })
 
-test('View Data does not take data that could not be read for none, and tries again', async () => {
+test('View Data does not show unreadable data as missing, and can try again', async () => {
   on(agents.records, () => {
     throw new ApiError(503, 'Away')
   })

@@ -49,13 +49,13 @@ test.each([
   ['disk', ['Name', 'Disk', 'Status', 'IP', 'Last Seen', 'Tags']],
   ['lastSeen', ['Name', 'Last Seen', 'Status', 'IP', 'Tags']],
   ['name', ['Name', 'Status', 'IP', 'Last Seen', 'Tags']],
-])('the column of the order stands beside the name: %s', async (sort, columns) => {
+])('the column that sorts the list is beside the name: %s', async (sort, columns) => {
   await openAdminPage(`/admin/agents?sort=${sort}`)
   const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
   expect(headers.slice(2, -1)).toEqual(columns)
 })
 
-test('an agent without a name shows that of its machine', async () => {
+test('an agent without a name shows the name of its machine', async () => {
   const machine = { hostname: 'attic-pi', os: 'Debian', arch: 'arm64', version: '1.0' }
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
   on(agents.list, () => ({ agents: [anAgent({ name: null, machine })], pagination }))
@@ -63,7 +63,7 @@ test('an agent without a name shows that of its machine', async () => {
   expect(await screen.findByRole('cell', { name: 'attic-pi' })).toBeVisible()
 })
 
-test('the tools of a long list stay while a search leaves few of it', async () => {
+test('the tools of a long list stay while a search shows only a few rows', async () => {
   const { user } = await openAdminPage()
   expect(await screen.findByRole('button', { name: 'Filter' })).toBeVisible()
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
@@ -73,7 +73,7 @@ test('the tools of a long list stay while a search leaves few of it', async () =
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
 })
 
-test('a row over a bound says which number is, and the bound', async () => {
+test('a row over a bound shows the number and its bound', async () => {
   const numbers = { cpu: 12, memory: 96.2, disk: 97, temperature: null }
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
   on(agents.list, () => ({ agents: [anAgent({ name: 'nas', numbers })], pagination }))
@@ -81,7 +81,7 @@ test('a row over a bound says which number is, and the bound', async () => {
   expect(await screen.findByText(/^Memory 96.*, bound 95 % · Disk 97 %, bound 90 %$/)).toBeVisible()
 })
 
-test('an empty fleet says where agents are registered; an empty search does not', async () => {
+test('only an empty fleet shows where agents are registered, not an empty search', async () => {
   on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
   const { user } = renderApp({ path: '/admin/agents' })
   expect(await screen.findByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
@@ -89,7 +89,7 @@ test('an empty fleet says where agents are registered; an empty search does not'
   await seen('No results.')
 })
 
-test("the name leads to the agent's page; where there is none, the ID does", async () => {
+test("the name links to the agent's page, or the ID if there is no name", async () => {
   await openAdminPage()
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   expect(links).toEqual(
@@ -100,7 +100,7 @@ test("the name leads to the agent's page; where there is none, the ID does", asy
   )
 })
 
-test('the column that the list is in the order of counts as shown', async () => {
+test('the column that sorts the list counts as shown', async () => {
   const { user } = await openAdminPage('/admin/agents?sort=disk')
   await user.click(await screen.findByRole('button', { name: 'Columns' }))
   const disk = await screen.findByRole('menuitemcheckbox', { name: 'Disk' })
@@ -132,7 +132,7 @@ test('the selection is counted on every page, and cleared at once', async () => 
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
-test('searches by ID or name on the server, from page 1', async () => {
+test('the search by ID or name runs on the server, from page 1', async () => {
   const { user, router } = await openAdminPage('/admin/agents?page=3')
   expect(asked.at(-1)).toMatchObject({ page: 3, pageSize: 10 })
   const search = screen.getByPlaceholderText('Search by ID or name...')
@@ -142,7 +142,7 @@ test('searches by ID or name on the server, from page 1', async () => {
   expect(router.state.location.search).toBe('?query=NaS')
 })
 
-test('a page that there is not leads to the last one', async () => {
+test('a missing page redirects to the last one', async () => {
   const { router } = await openAdminPage('/admin/agents?page=99')
   await waitFor(() => expect(router.state.location.search).toBe('?page=5'))
   expect(await screen.findByText('Pages 5 of 5')).toBeVisible()
@@ -178,7 +178,7 @@ test("the footer says 'Loading...' while a list is on its way", async () => {
   await seen('Loading...')
 })
 
-test('failures are shown', async () => {
+test('failed requests are reported', async () => {
   const fail = () => {
     throw new ApiError(500, '')
   }
@@ -194,7 +194,7 @@ test('failures are shown', async () => {
   expect(screen.queryByText('0 results')).toBeNull()
 })
 
-test('Edit Agent sends the JSON, says so, and closes', async () => {
+test('Edit Agent sends the JSON, reports it, and closes', async () => {
   on(agents.edit, ({ params, body }) => {
     expect([params.id, body]).toEqual(['agent-nas', { name: 'attic' }])
     return { agent: { ...nas, name: 'attic' } }
@@ -208,7 +208,7 @@ test('Edit Agent sends the JSON, says so, and closes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('arguments that are no JSON are sent as typed; the refusal is shown and the dialog stays', async () => {
+test('a text that is no JSON is sent as typed, and the refusal is shown in the open dialog', async () => {
   let body = ''
   server.use(
     http.patch('*/api/v1/agents/agent-nas', async ({ request }) => {

@@ -27,7 +27,7 @@ test('the key below the charts explains only marks that they contain, once', () 
   expect(below([whole, limited])).toBe('Line: average of 15 s; shade: least to most.')
 })
 
-test('each chart says what its own lines are', () => {
+test('each chart explains its own lines', () => {
   const textOf = (data: ChartData) => render(<ChartKey data={data} format={String} />).container.textContent
   expect(textOf(limited)).toBe('Grey line: 8 in all. Dotted: high from 6, critical from 7.')
   expect(textOf(data)).toBe('')

@@ -44,7 +44,7 @@ test.each<[Batch['counts'], number, string]>([
   expect(outcomeOf({ counts, total }).label).toBe(label)
 })
 
-test('sent commands are linked in the header, only for people who sent some', async () => {
+test('sent commands are linked in the header for users who sent some', async () => {
   sent([nas, fleet])
   const { user, router } = renderApp({ path: '/activity' })
   await user.click(await screen.findByRole('button', { name: 'Activity, 1 under way' }, { timeout: 5000 }))
@@ -75,7 +75,7 @@ test('a batch of another user names its sender', async () => {
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')
 })
 
-test('running commands stand first, and a bar shows how many ended in each state', async () => {
+test('running commands come first, and a bar shows how many ended in each state', async () => {
   sent([fleet, nas])
   renderApp({ path: '/activity' })
   const rows = within(await screen.findByRole('region', { name: 'Sent by you' })).getAllByRole('listitem')
@@ -98,7 +98,7 @@ test('a batch has a page with its results and the agents left out', async () => 
   expect(screen.getByText(/^Sent to nas by ada/)).toBeVisible()
 })
 
-test('a batch that is no longer kept says so and leads back', async () => {
+test('a missing batch is reported with a link back', async () => {
   on(commands.batch, () => {
     throw new ApiError(404, 'There is no such batch')
   })
@@ -107,7 +107,7 @@ test('a batch that is no longer kept says so and leads back', async () => {
   expect(screen.getByRole('link', { name: 'Activity' })).toHaveAttribute('href', '/activity')
 })
 
-test('a list that does not come says so', async () => {
+test('a failed list of commands is reported', async () => {
   on(commands.activity, () => {
     throw new ApiError(503, 'away')
   })
@@ -115,7 +115,7 @@ test('a list that does not come says so', async () => {
   expect(await screen.findByText('The list of commands could not be loaded.')).toBeVisible()
 })
 
-test('a page that there is not leads to the last one, and denies nothing that was sent', async () => {
+test('a missing page redirects to the last one, and is not reported as empty', async () => {
   on(commands.activity, ({ query }) => {
     const page = query.page ?? 1
     return { batches: page > 2 ? [] : [nas], pagination: { ...paginationOf(11), current: page } }

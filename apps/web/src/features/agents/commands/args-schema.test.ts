@@ -7,35 +7,32 @@ const offering = (argsSchema?: Capability['argsSchema']): Capability[] => [
 ]
 const what = { enum: ['home', 'etc'] }
 
-test('the arguments are those that the machine says', () => {
+test('the arguments are those that the machine declares', () => {
   const schema = { type: 'object', required: ['what'], properties: { what } }
   expect(argsSchemaOf('backup', offering(schema))).toEqual(schema)
   expect(argsSchemaOf('restore', offering(schema))).toBeNull()
 })
 
 test.each<[string, Capability['argsSchema']]>([
-  ['nothing', undefined],
-  ['no object', { type: 'string' }],
-  ['a schema of nothing that we know', { type: 'object', properties: { what: { $ref: '#/x' } } }],
-  ['a key that is no word', { type: 'object', properties: { 'a b': what } }],
+  ['no schema', undefined],
+  ['a schema of a text', { type: 'string' }],
+  ['a schema with an unknown keyword', { type: 'object', properties: { what: { $ref: '#/x' } } }],
+  ['a key with a space', { type: 'object', properties: { 'a b': what } }],
   ['a field that no form shows', { type: 'object', properties: { what: { type: 'array', items: what } } }],
   [
-    'a secret, which would be sent in the clear',
+    'a secret, which would be sent as plain text',
     { type: 'object', properties: { pin: { type: 'string', format: 'password' } } },
   ],
+  ['a pattern that takes too long', { type: 'object', properties: { what: { type: 'string', pattern: '^(a+)+$' } } }],
   [
-    'a pattern that holds everything up',
-    { type: 'object', properties: { what: { type: 'string', pattern: '^(a+)+$' } } },
-  ],
-  [
-    'more fields than a form is good for',
+    'more than 20 fields',
     { type: 'object', properties: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, what])) },
   ],
-])('%s is no form', (_what, schema) => {
+])('%s gives no form', (_what, schema) => {
   expect(argsSchemaOf('backup', offering(schema))).toBeNull()
 })
 
-test("the reference agent's arguments are known even if no machine declares them", () => {
+test('arguments of the reference agent are known even if no machine declares them', () => {
   expect(argsSchemaOf('set-interval', [])?.properties).toHaveProperty('seconds')
   expect(argsSchemaOf('constructor', [])).toBeNull()
   // A capability without a schema overrides the built-in one.

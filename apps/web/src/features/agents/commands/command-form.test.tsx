@@ -35,7 +35,7 @@ beforeEach(() => {
   })
 })
 
-test('a command has a form of what the machine takes; faults are shown before it is sent', async () => {
+test('a command has a form of its arguments, and faults are shown before it is sent', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.type(dialog.getByLabelText('Command'), 'set-interval')
   const seconds = await dialog.findByLabelText('seconds *')
@@ -64,7 +64,7 @@ test('switching to JSON keeps the values filled in', async () => {
   expect(sent).toEqual([{ seconds: 15 }])
 })
 
-test('a known command without arguments asks for none; JSON is a press away', async () => {
+test('a known command without arguments has no form, and a button opens its JSON', async () => {
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
@@ -82,13 +82,13 @@ test('JSON typed before the command stays when the command is typed', async () =
   expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{"a":1}')
 })
 
-test('says with which line a machine would allow a command', async () => {
+test('a command that is not allowed shows the line that would allow it', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.type(dialog.getByLabelText('Command'), 'reboot')
   expect(await dialog.findByText('{ "reboot": true }')).toBeVisible()
 })
 
-test('a command to many agents first shows which do not offer it', async () => {
+test('a command to many agents first shows the agents that do not offer it', async () => {
   on(commands.preview, ({ body }) => {
     expect(body).toMatchObject({ command: 'reboot', onlineOnly: true })
     const first = [
@@ -110,7 +110,7 @@ test('a command to many agents first shows which do not offer it', async () => {
   expect(confirm.getByText('{ "reboot": true }')).toBeVisible()
 })
 
-test('the form says that there are more tags and agents than it offers', async () => {
+test('the form shows that there are more tags and agents than it lists', async () => {
   on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
   const { user, dialog } = await openRowDialog('Send Command')
   await user.click(dialog.getByRole('combobox', { name: 'Destination' }))

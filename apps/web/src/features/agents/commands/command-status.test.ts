@@ -2,7 +2,7 @@ import { type Batch, commandStatus } from '@atalaya/contract/commands'
 import { expect, test } from 'vitest'
 import { COMMAND_LOOKS, endedCount, isFinal, isOver, summary } from '#web/features/agents/commands/command-status.ts'
 
-test('every state has a word of its own', () => {
+test('every state has a different label', () => {
   const words = commandStatus.options.map((status) => COMMAND_LOOKS[status].label)
   expect(new Set(words).size).toBe(commandStatus.options.length)
 })
@@ -26,7 +26,7 @@ test.each<[Pick<Batch, 'total' | 'counts'>, number, boolean, string]>([
     '8 succeeded, 1 failed, 1 running, 2 waiting',
   ],
   [{ total: 2, counts: { unknown: 1, timed_out: 1 } }, 2, true, '1 timed out, 1 unknown'],
-])('%j', (batch, ended, over, text) => {
+])('a batch of %j has its summary', (batch, ended, over, text) => {
   expect(endedCount(batch)).toBe(ended)
   expect(isOver(batch)).toBe(over)
   expect(summary(batch)).toBe(text)

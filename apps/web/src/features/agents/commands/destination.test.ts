@@ -24,7 +24,7 @@ test.each([
   expect(reachText({ total, online })).toBe(text)
 })
 
-test('only those that are online, where the others are left out', () => {
+test('only online agents count if the others are left out', () => {
   expect(reachText({ total: 12, online: 9 }, 'skip')).toBe('Reaches 9 of 12 agents: only who is online now')
   expect(reachText({ total: 12, online: undefined }, 'skip')).toBe('Reaches those of 12 agents: only who is online now')
 })

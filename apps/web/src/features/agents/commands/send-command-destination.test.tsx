@@ -23,7 +23,7 @@ test.each([
   ['/admin/agents?tag=linux&tag=home', 'These 45: tag linux, tag home', /^Reaches 3 agents/],
   ['/admin/agents?tag=linux&status=offline', 'These 45: status Offline, tag linux', /^Reaches 3 agents/],
   ['/admin/agents?query=nas&trouble=true', 'These 45: “nas”, in trouble', /^Reaches 3 agents/],
-])('from the list at %s it goes to %s', async (path, destination, reach) => {
+])('a command from the list at %s goes to %s', async (path, destination, reach) => {
   const { dialog } = await openSend(path)
   expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent(destination)
   expect(await dialog.findByText(reach)).toBeVisible()

@@ -20,7 +20,7 @@ async function openSend() {
   return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Send Command to Agents' })) }
 }
 
-test('a command needs a name: blank sends nothing', async () => {
+test('a command without a name is not sent', async () => {
   const { user, dialog } = await openSend()
   const command = dialog.getByLabelText('Command')
   expect(command).toHaveAttribute('placeholder', 'restart, update, ...')
@@ -32,7 +32,7 @@ test('a command needs a name: blank sends nothing', async () => {
 
 const sent = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
 
-test('a command to one agent goes at once, and its result is followed', async () => {
+test('a command to one agent is sent at once, and its result is followed', async () => {
   on(commands.capabilities, () => ({ capabilities: [] }))
   on(commands.batch, () => ({
     batch: { ...aBatch, counts: { succeeded: 1 } },
@@ -57,7 +57,7 @@ test('a command to one agent goes at once, and its result is followed', async ()
   expect(results.getByRole('link', { name: agentName ?? agentId })).toHaveAttribute('href', `/agents/${agentId}`)
 })
 
-test('warns before sending of a command that the machine does not offer', async () => {
+test('a command that the machine does not offer shows a warning before it is sent', async () => {
   const ping = { name: 'ping', danger: 0, idempotent: true, timeoutS: 30 }
   on(commands.capabilities, () => ({ capabilities: [ping] }))
   const { user, dialog } = await openRowDialog('Send Command')
@@ -94,7 +94,7 @@ test('a command to all agents shows their number, asks first, and names no agent
   expect(await screen.findByText('Command sent')).toBeVisible()
 })
 
-test('ticked rows are the destination; another one is found by typing', async () => {
+test('ticked rows are the destination, and another one can be found by typing', async () => {
   on(commands.capabilities, () => ({ capabilities: [] }))
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
@@ -120,7 +120,7 @@ test('ticked rows are the destination; another one is found by typing', async ()
   expect(destination).toHaveTextContent(/^agent-2$/)
 })
 
-test('a command to a tag shows the number of agents, asks first, and leaves finding them to the server', async () => {
+test('a command to a tag shows the number of agents, asks first, and is sent with the tag', async () => {
   on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
   on(commands.send, ({ body }) => {
     expect(body).toEqual({ command: 'ping', args: {}, tag: 'rack', maxTargets: 3 })
@@ -174,7 +174,7 @@ test('the results of a large batch are paged, and can be filtered by state', asy
   expect(asked.at(-1)).toEqual({ page: 1, status: 'failed' })
 })
 
-test('args that are no JSON go through as typed; the refusal is shown', async () => {
+test('arguments that are no JSON are sent as typed, and the refusal is shown', async () => {
   let body: unknown
   server.use(
     http.post('*/api/v1/agents/command', async ({ request }) => {
@@ -193,7 +193,7 @@ test('args that are no JSON go through as typed; the refusal is shown', async ()
   expect(dialog.getByRole('alert')).toHaveTextContent('Args must be a JSON object')
 })
 
-test('a command that is tried again carries the same key, a changed one a new one; agents away are as chosen', async () => {
+test('a retried command has the same idempotency key, and a changed one a new key', async () => {
   const tries: { key: string | null; body: unknown }[] = []
   server.use(
     http.post('*/api/v1/agents/command', async ({ request }) => {
@@ -227,7 +227,7 @@ test('a command that is tried again carries the same key, a changed one a new on
   expect(fourth).toEqual(third)
 })
 
-test('a restart says what it restarts, and by default leaves out agents that are away', async () => {
+test('a restart describes its effect, and by default leaves out offline agents', async () => {
   const { user, dialog } = await openSend()
   const command = dialog.getByLabelText('Command')
   const away = dialog.getByRole('combobox', { name: 'Agents that are away' })

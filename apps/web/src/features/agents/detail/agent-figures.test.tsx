@@ -33,7 +33,7 @@ const figures = () => {
   return list.getAllByRole('term').map((name, index) => `${name.textContent} ${values[index]}`)
 }
 
-test('the main numbers stand above the charts, what a live event brings at once', async () => {
+test('the main numbers are above the charts, and live events change them at once', async () => {
   const { client } = await openPage({ numbers })
   expect(figures()).toEqual(['CPU 11 %', 'Memory 46 %', 'Disk 93 %'])
   expect(within(screen.getByLabelText('Newest numbers')).getByRole('img', { name: 'critical' })).toBeVisible()
@@ -43,14 +43,14 @@ test('the main numbers stand above the charts, what a live event brings at once'
   await waitFor(() => expect(figures()).toEqual(['CPU 64 %', 'Memory 46 %', 'Disk 25 %', 'Temperature 51 °C']))
 })
 
-test('each number of an agent that is away says its age', async () => {
+test('each number of an offline agent shows its age', async () => {
   onTestFinished(() => void vi.useRealTimers())
   vi.setSystemTime('2026-03-03T13:00:00.000Z')
   await openPage({ numbers, status: 'offline', isOnline: false, lastSeen: NOON })
   expect(figures()).toEqual(['CPU 11 %2 days ago', 'Memory 46 %2 days ago', 'Disk 93 %2 days ago'])
 })
 
-test('an agent that has sent none has no figures', async () => {
+test('an agent that has sent no numbers has no figures', async () => {
   await openPage({})
   expect(screen.queryByLabelText('Newest numbers')).toBeNull()
 })

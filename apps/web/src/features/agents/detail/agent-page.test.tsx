@@ -45,7 +45,7 @@ async function openPage() {
 
 const item = async (text: string) => within((await screen.findByText(text)).closest('li') ?? document.body)
 
-test('the history shows each command with its state, its output and why', async () => {
+test('the history shows each command with its state, output and reason', async () => {
   await openPage()
   expect((await item('update')).getByText('Waiting')).toBeVisible()
   const ping = await item('ping')
@@ -57,7 +57,7 @@ test('the history shows each command with its state, its output and why', async 
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
 })
 
-test('a degraded agent shows its own reason', async () => {
+test('a degraded agent shows the reason that it reported', async () => {
   const statusMessage = "Commands are refused: the machine's disk is full"
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'degraded', statusMessage }) }))
   await openPage()
@@ -98,7 +98,7 @@ test('a quarantined agent shows both programs that used its token, and the two w
   expect(screen.queryByRole('button', { name: 'Let it in again' })).toBeNull()
 })
 
-test('an agent that never came says what to do; removed by an administrator, it leads back to the fleet', async () => {
+test('an agent that never connected shows what to do, and its removal leads back to the fleet', async () => {
   const owner = { ...anAgent().user, _id: 'bea', username: 'bea' }
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', status: 'pending', isOnline: false, user: owner }) }))
   on(agents.remove, () => ({}))
@@ -142,7 +142,7 @@ test('a chosen time range is loaded and kept in the address', async () => {
   await waitFor(() => expect(spans.at(-1)).toBe(7 * 86_400_000))
 })
 
-test('an agent that is not there says so', async () => {
+test('a missing agent is reported', async () => {
   on(agents.get, () => {
     throw new ApiError(404, 'No such agent')
   })
@@ -150,7 +150,7 @@ test('an agent that is not there says so', async () => {
   expect(await screen.findByText('It was removed, or it is not yours.')).toBeVisible()
 })
 
-test('commands and events of an agent are marked in its charts, and read out at the cursor', async () => {
+test('commands and events of an agent are marked in its charts, and announced at the cursor', async () => {
   const startedAt = '2026-03-01T12:00:15.000Z'
   const before = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
   const done = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
@@ -164,7 +164,7 @@ test('commands and events of an agent are marked in its charts, and read out at 
   expect(slider.getAttribute('aria-valuetext')).not.toContain('old')
 })
 
-test('the range that was chosen last is kept for the next agent', async () => {
+test('the last chosen range is used for the next agent', async () => {
   const kept: object[] = []
   on(preferenceCalls.read, () => ({ preferences: { charts: { range: '6h' as const } } }))
   on(preferenceCalls.keep, ({ body }) => {
@@ -179,7 +179,7 @@ test('the range that was chosen last is kept for the next agent', async () => {
   await waitFor(() => expect(kept).toEqual([{ charts: { range: '7d', added: [], hasWeekBefore: false, beside: [] } }]))
 })
 
-test('a time without measurements says so once, and has nothing to save', async () => {
+test('a time without measurements is reported once, and can not be saved', async () => {
   const nothing = { from: FROM, stepMs: 15_000, tier: 'raw' as const, counts: [0, 0, 0], series: [], metrics: [] }
   on(telemetry.range, () => nothing)
   const { user } = await openPage()
@@ -190,7 +190,7 @@ test('a time without measurements says so once, and has nothing to save', async 
   expect(await screen.findByRole('radio', { name: 'Last 7 days', checked: true })).toBeVisible()
 })
 
-test('the choice to compare with says if there are more tags than it offers', async () => {
+test('the choice to compare shows that there are more tags than it lists', async () => {
   on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
   on(agents.list, () => ({ agents: [], pagination: onePage }))
   const { user } = await openPage()
@@ -201,7 +201,7 @@ test('the choice to compare with says if there are more tags than it offers', as
   expect(await screen.findByRole('list', { name: 'All with a tag' })).toHaveTextContent('tag 10')
 })
 
-test('an agent shows the machine that it lives behind, and another one is found by typing', async () => {
+test('an agent shows its upstream machine, and another one can be found by typing', async () => {
   const machines = [
     anAgent({ agentId: 'a', name: 'nas', behind: 'r' }),
     anAgent({ agentId: 'r', name: 'router' }),

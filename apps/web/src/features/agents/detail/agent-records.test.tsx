@@ -11,7 +11,7 @@ import { on } from '#web/testing/server.ts'
 
 const none = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
-test('data that could not be loaded are not taken for none, and are tried again', async () => {
+test('records that could not be loaded are not shown as missing, and can be loaded again', async () => {
   signedIn()
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a' }) }))
   on(commands.listOfAgent, () => ({ commands: [], pagination: none }))

@@ -19,7 +19,7 @@ test.each([
   expect(view(search)).toEqual(expected)
 })
 
-test('an address without a view shows the kept one; one with a view wins', () => {
+test('an address without a view shows the saved one, and one with a view overrides it', () => {
   const look = { range: '7d' as const, added: ['load.1'], hasWeekBefore: true, beside: ['b'], tag: 'wall' }
   expect(viewOf(new URLSearchParams('tab=x'), NOW, look)).toEqual({ ...look, own: null })
   expect(viewOf(new URLSearchParams('range=6h'), NOW, look)).toEqual({ ...nothing, range: '6h' })
@@ -36,7 +36,7 @@ test.each([
     beside: ['b', 'c'],
     tag: null,
   },
-] as const)('the chosen view comes back from the address, whose rest stays: %o', (chosen) => {
+] as const)('the chosen view is read back from the address, and its other parts stay: %o', (chosen) => {
   const params = withView(new URLSearchParams('tab=x&before=week'), {
     ...chosen,
     added: [...chosen.added],

@@ -27,11 +27,11 @@ const chart = (key: string, past?: Parameters<typeof chartsOf>[2]['past'], machi
   return { ...found, plot: plotOf(found.data, 400), text: readingsText(readingsOf({ ...found.data, ...found }, null)) }
 }
 
-test('a point that stands for several values shows the minimum and the maximum', () => {
+test('a point of several values shows their minimum and maximum', () => {
   expect(chart('cpu').text).toBe('Used 12 % (least to most 5 % – 40 %)')
 })
 
-test('percentages are drawn from 0 to 100, amounts up to what there is in all, with their share beside them', () => {
+test('percentages are drawn from 0 to 100, and amounts up to the total, with their share', () => {
   expect(chart('cpu').plot.values.map(chart('cpu').plot.valueText)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
   const { plot, text } = chart('memory')
   expect(text).toBe('Used 4 GiB, 25 %')
@@ -39,13 +39,13 @@ test('percentages are drawn from 0 to 100, amounts up to what there is in all, w
   expect(plot.capacity).toHaveLength(1)
 })
 
-test('bounds are amounts of the total', () => {
+test('bounds in percent become amounts of the total', () => {
   expect(chart('cpu').data.bounds).toEqual({ warning: 85, critical: 97 })
   expect(chart('memory').data.bounds).toEqual({ warning: 0.85 * 16 * GIB, critical: 0.95 * 16 * GIB })
   expect(chart('disk').data.bounds).toBeUndefined()
 })
 
-test('however many points there are, as many are drawn as there are pixels', () => {
+test('at most one point is drawn for each pixel', () => {
   const long = Array.from({ length: 10_000 }, (_, n) => n % 100)
   const series = [{ metric: 'cpu.percent', min: long, avg: long, max: long }]
   const { data, plot } = chart('cpu', undefined, [{ ...machine, range: { ...range, counts: long, series } }])
@@ -55,7 +55,7 @@ test('however many points there are, as many are drawn as there are pixels', () 
   expect([Math.min(...drawn.map(({ min }) => min)), Math.max(...drawn.map(({ max }) => max))]).toEqual([0, 99])
 })
 
-test('cores are drawn in the order of their numbers, each under its own, from 0 to 100 per cent', () => {
+test('cores are drawn in numeric order, each with its number, from 0 to 100 percent', () => {
   const names = Array.from({ length: 12 }, (_, n) => `cpu.percent:cpu${n}`)
   const cores = { ...range, series: names.map((name, n) => constant(name, n)), metrics: names.toSorted() }
   const found = chartsOf([{ ...machine, range: cores }], ['cpu.percent:'], { formats: {} }).find(
@@ -74,7 +74,7 @@ test('the ticks of a duration share one unit', () => {
   expect(plot.values.map(plot.valueText)).toEqual(['0 h', '10 h', '20 h', '30 h'])
 })
 
-test('the week before lies under the same time, and is named', () => {
+test('the week before is drawn at the same times, with a name', () => {
   const shiftMs = 7 * 86_400_000
   const past = { machines: [{ ...machine, range: { ...range, from: range.from - shiftMs } }], shiftMs }
   const [now, before] = chart('cpu', past).data.series
@@ -92,7 +92,7 @@ describe('several machines', () => {
   const machines = [other('nas'), other('attic', slower), other('shed', { series: [], metrics: ['cpu.percent'] })]
   const keys = (all: ReturnType<typeof chartsOf>) => all.map(({ title }) => title)
 
-  test('have a chart for each number, in which each has a line with a number, a colour and a name', () => {
+  test('have a chart for each metric, with a line for each machine with number, colour and name', () => {
     expect(keys(chartsOf(machines, ['load.1'], { formats: {} }))).toEqual([
       ...['CPU', 'Memory', 'Disk', 'Network: received', 'Network: sent', 'Load, 1 min'],
     ])
@@ -107,28 +107,28 @@ describe('several machines', () => {
     expect([data.max, data.capacity]).toEqual([undefined, []])
   })
 
-  test('say their shares, or that there are no data or it is not sent', () => {
+  test('show their shares, or that there are no data, or that the metric is not sent', () => {
     expect(chart('memory.used', undefined, machines).text).toBe('nas 4 GiB, 25 %, attic 1 GiB, shed not sent')
     expect(chart('cpu.percent', undefined, machines).text).toBe(
       'nas 12 % (least to most 5 % – 40 %), attic not sent, shed no data',
     )
   })
 
-  test('keep each its own pace, on one axis', () => {
+  test('keep their different steps on one axis', () => {
     const { data, plot } = chart('memory.used', undefined, machines)
     expect(data.series.map(({ step }) => step)).toEqual([60_000, 120_000, 60_000])
     expect(data.range).toEqual({ from: range.from, to: range.from + 240_000, step: 120_000 })
     expect(plot.numbers.map(({ number }) => number)).toEqual([1, 2])
   })
 
-  test('have each their own week before, where they had one', () => {
+  test('have the week before only for machines that had data then', () => {
     const shiftMs = 7 * 86_400_000
     const past = { machines: [other('attic', { ...slower, from: range.from - shiftMs })], shiftMs }
     const { data } = chart('memory.used', past, machines)
     expect(data.series.filter(({ isPast }) => isPast).map(({ name }) => name)).toEqual(['attic a week before'])
   })
 
-  test('stand in one table, each row with its agent, and no name is a formula', () => {
+  test('are in one CSV table with the agent in each row, and no name is a formula', () => {
     const [nas, attic] = [other('nas', { series: range.series.slice(0, 1) }), other('=1+1, attic', slower)]
     expect(csvOf([nas, attic])).toBe(
       [
@@ -141,7 +141,7 @@ describe('several machines', () => {
   })
 })
 
-test('the disks of a machine have a line each, on one axis, with a number, a name and their share', () => {
+test('the disks of a machine have a line each on one axis, with number, name and share', () => {
   const metrics = ['cpu.percent', 'disk.used:root', 'disk.used:srv', 'pump:1']
   const series = [
     ...[constant('disk.used:root', GIB), constant('disk.total:root', 4 * GIB)],
@@ -160,7 +160,7 @@ test('the disks of a machine have a line each, on one axis, with a number, a nam
   expect(chartsOf([machine], ['disk.used:'], { formats: {} })).toHaveLength(4)
 })
 
-test('a table has a row for each step that was measured', () => {
+test('a CSV table has a row for each step with measurements', () => {
   expect(csvOf([{ ...machine, range: { ...range, series: range.series.slice(0, 1) } }])).toBe(
     'time,cpu.percent avg,cpu.percent min,cpu.percent max\r\n2026-03-01T12:00:00.000Z,12,5,40\r\n',
   )

@@ -9,7 +9,7 @@ import { on } from '#web/testing/server.ts'
 
 const onePage = { total: 0, current: 1, pages: 1, pageSize: 10 }
 
-test('a name and tags are given in a dialog', async () => {
+test('name and tags are edited in a dialog', async () => {
   signedIn()
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
   on(agents.records, () => ({ records: [], pagination: onePage }))

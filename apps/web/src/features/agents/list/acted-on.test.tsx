@@ -27,27 +27,27 @@ test.each([
   ['/admin/agents', 'CSV', ''],
   ['/admin/agents?sort=disk', 'CSV', 'sort=disk'],
   ['/admin/agents?query=nas&tag=rack-5&sort=disk', 'CSV of 45', 'sort=disk&tag=rack-5&query=nas'],
-])('the list at %s is saved by %s', async (path, name, asked) => {
+])('the list at %s is saved by the button %s', async (path, name, asked) => {
   const { user } = await openAdminPage(path)
   await user.click(await screen.findByRole('button', { name }))
   await waitFor(() => expect(saved).toEqual([asked]))
 })
 
-test('only ticked rows are saved, out of any filtered list', async () => {
+test('only ticked rows of a filtered list are saved', async () => {
   const { user } = await openAdminPage('/admin/agents?tag=rack-5&sort=disk')
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(await screen.findByRole('button', { name: 'CSV of 2' }))
   await waitFor(() => expect(saved).toEqual(['sort=disk&ids=agent-nas%2Cagent-2']))
 })
 
-test('all agents that a narrowed list shows are compared, those of its other pages, too', async () => {
+test('all agents of a filtered list can be compared, also those on other pages', async () => {
   const { user, router } = await openAdminPage('/admin/agents?tag=rack-5&sort=disk')
   await user.click(await screen.findByRole('button', { name: 'Compare these 45' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/agents/agent-nas'))
   expect(router.state.location.search).toBe('?with=agent-2')
 })
 
-test('a whole list offers no comparison', async () => {
+test('an unfiltered list has no comparison', async () => {
   await openAdminPage()
   expect(screen.queryByRole('button', { name: /Compare/ })).toBeNull()
 })

@@ -21,11 +21,11 @@ test.each([
   ['tag=attic&sort=disk', { tag: undefined }, 'sort=disk'],
   ['tag=attic&sort=disk&as=rows', NO_LISTING, 'as=rows'],
   ['tag=attic', { page: 2 }, 'tag=attic&page=2'],
-])('?%s with %j becomes ?%s', (before, change, after) => {
+])('the address ?%s with %j becomes ?%s', (before, change, after) => {
   expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
 })
 
-test('a view keeps all that is chosen of a kind', () => {
+test('a view keeps all choices of a repeated filter', () => {
   expect(searchOf(new URLSearchParams('page=2&tag=attic&query=nas&tag=hall&ownerId=u1&ownerId=u2'))).toBe(
     'query=nas&tag=attic&tag=hall&ownerId=u1&ownerId=u2',
   )
@@ -42,11 +42,11 @@ const BEGINS: Record<AgentSort, 'asc' | 'desc'> = {
   temperature: 'desc',
 }
 
-test.each(Object.entries(BEGINS))('an order by %s begins %s, unless another is chosen', (sort, begins) => {
+test.each(Object.entries(BEGINS))('the list sorts by %s in the direction %s by default', (sort, begins) => {
   expect(directionOf({ sort: sort as AgentSort })).toBe(begins)
   for (const order of ['asc', 'desc'] as const) expect(directionOf({ sort: sort as AgentSort, order })).toBe(order)
 })
 
-test('an order alone filters nothing', () => {
+test('a sort order alone does not count as a filter', () => {
   expect([isFiltered({ sort: 'disk', order: 'asc' }), isFiltered({ trouble: 'true' })]).toEqual([false, true])
 })

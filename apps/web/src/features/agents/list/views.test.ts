@@ -11,20 +11,20 @@ const slugsOf = (names: string[]) => {
   return views.map(({ slug }) => slug)
 }
 
-test('a view gets an address of its name, that no other has, and that the server takes', () => {
+test('a view gets a unique and valid address from its name', () => {
   const names = ['Full disks', 'Full  disks!', '¡Ático!', '…', '--', 'x'.repeat(40), `${'ab '.repeat(13)}c`]
   const slugs = slugsOf(names)
   expect(slugs).toEqual(['full-disks', 'full-disks-2', 'ático', 'view', 'view-2', 'x'.repeat(40), expect.any(String)])
   for (const slug of slugs) expect(listView.shape.slug.safeParse(slug).success).toBe(true)
 })
 
-test('a view saved under another’s name, in any case, takes its place and address', () => {
+test('a view saved under an existing name, in any case, replaces it and keeps the address', () => {
   const [views, saved] = savedView([view('Attic', 'attic'), view('Full', 'full-9')], { name: 'FULL', search: 'x=1' })
   expect(saved).toEqual({ name: 'FULL', slug: 'full-9', search: 'x=1' })
   expect(views).toEqual([view('Attic', 'attic'), saved])
 })
 
-test('a view that is renamed keeps its address', () => {
+test('a renamed view keeps its address', () => {
   expect(renamedView([view('Attic', 'attic'), view('Full', 'full')], 'full', 'Empty')).toEqual([
     view('Attic', 'attic'),
     view('Empty', 'full'),
@@ -37,11 +37,11 @@ test.each([
   ['view=a&tag=attic', 'sort=disk', undefined],
   ['view=a&query=nas', 'sort=disk', undefined],
   ['view=a', '', undefined],
-])('?%s of a view of ?%s opens as ?%s', (address, search, opened) => {
+])('the address ?%s of a view with ?%s opens as ?%s', (address, search, opened) => {
   expect(openedView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
 })
 
-test('a view keeps search, columns and order, wherever they stand in the address', () => {
+test('a view keeps search, columns and order, in any order of the address', () => {
   const search = 'query=nas&sort=disk&tag=attic'
   expect(searchOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
 })
@@ -51,6 +51,6 @@ test.each([
   ['view=a&tag=attic', { tag: undefined }, ''],
   ['view=a&query=nas', { query: '' }, ''],
   ['view=a', { page: 2 }, 'view=a&page=2'],
-])('?%s with %j is in its view, or has left it: ?%s', (before, change, after) => {
+])('the address ?%s changed by %j stays in its view or leaves it: ?%s', (before, change, after) => {
   expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
 })

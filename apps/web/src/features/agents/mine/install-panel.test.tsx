@@ -23,7 +23,7 @@ async function register() {
   return { user, dialog: within(await screen.findByRole('dialog', { name: /^Run/ })) }
 }
 
-test('the line leads to the address that other machines reach, or to this machine where that is wanted', async () => {
+test('the command line has the address for other machines, or on request for this machine', async () => {
   on(installation.address, () => ({ url: 'http://192.168.1.5:3000' }))
   const { user, dialog } = await register()
   expect(await dialog.findByText(/^curl -fsSL http:\/\/192\.168\.1\.5:3000\/agent\.mjs/)).toBeVisible()
@@ -31,13 +31,13 @@ test('the line leads to the address that other machines reach, or to this machin
   expect(dialog.getByText(/^curl -fsSL http:\/\/localhost/)).toBeVisible()
 })
 
-test('a server that no other machine reaches says how to open it', async () => {
+test('a server that no other machine can reach shows how to open it', async () => {
   on(installation.address, () => ({ url: null }))
   const { dialog } = await register()
   expect(await dialog.findByText(/start the server with HOST=0\.0\.0\.0/)).toBeVisible()
 })
 
-test('the panel shows the line that keeps the agent running', async () => {
+test('the panel shows the command line that keeps the agent running', async () => {
   on(installation.address, () => ({ url: null }))
   const { user, dialog } = await register()
   await user.click(await dialog.findByText(/keep it running/))

@@ -17,28 +17,28 @@ describe('an edit', () => {
     { kind: 'add', module: aModule('moon', [0, 4, 1, 1]) },
   ]
 
-  test.each(edits.map((edit) => [edit.kind, edit] as const))('%s is taken back by its inverse', (_kind, edit) => {
+  test.each(edits.map((edit) => [edit.kind, edit] as const))('%s is undone by its inverse', (_kind, edit) => {
     const inverse = inverseOf(page, edit)
     expect(inverse && withEdit(withEdit(page, edit), inverse)).toEqual(page)
   })
 
-  test('lists the widgets in reading order', () => {
+  test('leaves the widgets in reading order', () => {
     expect(ids(withEdit(page, move))).toEqual(['tide', 'clock'])
   })
 
-  test('leaves the widgets that it is not about as they are', () => {
+  test('does not change other widgets', () => {
     expect(withEdit(page, move).modules[0]).toBe(tide)
   })
 
-  test('of a widget that is gone has nothing to take back', () => {
+  test('of a missing widget has no inverse', () => {
     for (const edit of edits.slice(0, 3)) expect(inverseOf(aPage(), edit)).toBeNull()
   })
 
-  test('says which widgets it is about', () => {
+  test('names its widgets', () => {
     expect(edits.map(idsOf)).toEqual([['clock'], ['tide'], ['clock'], ['moon']])
   })
 
-  test('is about another widget once that has another id, and others are not', () => {
+  test('follows its widget to a new id, and ignores other widgets', () => {
     for (const edit of edits) {
       const [id = ''] = idsOf(edit)
       expect(idsOf(renamed(edit, id, 'new'))).toEqual(['new'])
@@ -46,7 +46,7 @@ describe('an edit', () => {
     }
   })
 
-  test('adds nothing where there is something already', () => {
+  test('adds no widget at a place that is taken', () => {
     const add: Edit = { kind: 'add', module: aModule('moon', [1, 1, 1, 1]) }
     expect(withEdit(page, add)).toEqual(page)
   })
@@ -59,7 +59,7 @@ function send(state: BoardState, edit: Edit): BoardState {
 }
 
 describe('the editor', () => {
-  test('shows an edit from the moment it is made until the page has it', () => {
+  test('shows an edit at once, until the page contains it', () => {
     const sent = send(emptyBoard, move)
     expect(withPending(page, sent)).toEqual(withEdit(page, move))
     const saved = boardReducer(sent, { kind: 'saved', edit: move, version: 2 })
@@ -68,7 +68,7 @@ describe('the editor', () => {
     expect(withPending({ ...page, version: 3 }, saved)).toEqual({ ...page, version: 3 })
   })
 
-  test('returns to the server’s state when an edit is refused, and forgets the step', () => {
+  test('returns to the server’s state after a refused edit, and removes the step', () => {
     const refused = boardReducer(send(emptyBoard, move), { kind: 'refused', edit: move })
     expect(withPending(page, refused)).toEqual(page)
     expect(refused.history.done).toEqual([])
@@ -76,7 +76,7 @@ describe('the editor', () => {
     expect(send(refused, move).refused).toBeNull()
   })
 
-  test('undoes and redoes, until something new is done', () => {
+  test('undoes and redoes, and a new edit clears the redo steps', () => {
     const sent = send(emptyBoard, move)
     const back = sent.history.done.at(-1)?.undo
     if (!back) throw new Error('nothing to undo')
@@ -102,7 +102,7 @@ describe('the editor', () => {
     ])
   })
 
-  test('forgets only the refused step, also among undone ones', () => {
+  test('removes only the refused step, also among undone ones', () => {
     const remove: Edit = { kind: 'remove', id: 'tide' }
     const sent = send(send(emptyBoard, move), remove)
     const undone = historyReducer(sent.history, { kind: 'undo' })
@@ -116,7 +116,7 @@ describe('the editor', () => {
     expect(still.pending.map(({ edit }) => edit)).toEqual([remove])
   })
 
-  test('keeps edits on their way until they are saved, each by itself', () => {
+  test('keeps each pending edit until that one is saved', () => {
     const remove: Edit = { kind: 'remove', id: 'tide' }
     const sent = send(send(emptyBoard, move), remove)
     const saved = boardReducer(sent, { kind: 'saved', edit: move, version: 2 })
@@ -125,7 +125,7 @@ describe('the editor', () => {
     expect(send(saved, move).pending.map(({ edit }) => edit)).toEqual([remove, move])
   })
 
-  test('knows a widget that was put back by its new id', () => {
+  test('uses the new id of a restored widget in all steps', () => {
     const remove: Edit = { kind: 'remove', id: 'clock' }
     const removed = send(send(emptyBoard, move), remove)
     const add = removed.history.done.at(-1)?.undo

@@ -38,11 +38,11 @@ describe('the arrow keys', () => {
     expect(pressAll(keys).landing).toEqual(landing)
   })
 
-  test('Shift+Right lands nowhere beside a neighbour', () => {
+  test('Shift+Right has no landing place beside a neighbour', () => {
     expect(pressAll('Shift+Right').landing).toBeNull()
   })
 
-  test('mean nothing when they are other keys', () => {
+  test('are the only keys that move a widget', () => {
     expect(press(held, modules, 'a', false)).toBeNull()
   })
 })
@@ -51,7 +51,7 @@ describe('sizes', () => {
   const { minSize, maxSize, ...fixed } = clock.meta
   const plain = { ...clock, meta: fixed }
 
-  test('stay as they are where the manifest names no other', () => {
+  test('stay unchanged if the manifest allows no other', () => {
     expect([isResizable(clock.meta), isResizable(plain.meta)]).toEqual([true, false])
     const size = resizeTo(
       pickUp(aModule('x', [0, 0, 2, 2]), 'pointer'),
@@ -69,7 +69,7 @@ describe('sizes', () => {
 })
 
 describe('announcements', () => {
-  test('say how to go on, where one is, and why', () => {
+  test('describe the next keys, the position, and the reason', () => {
     expect(pickedUp('Clock', held, false)).toBe(
       'Clock picked up at column 1, row 1. The arrow keys move it, Enter drops it, Escape puts it back.',
     )
@@ -85,7 +85,7 @@ test.each([
   ['y', { y: 2 }],
   ['w', { w: 2 }],
   ['h', { h: 2 }],
-])('a place with another %s is another', (_what, change) => {
+])('a place with a different %s is a different place', (_what, change) => {
   const place = { x: 1, y: 1, w: 1, h: 1 }
   expect(isSamePlace(place, { ...place })).toBe(true)
   expect(isSamePlace(place, { ...place, ...change })).toBe(false)

@@ -50,7 +50,7 @@ test.each<Case>([
     call: 'install',
     body: { meta: { id: clock.meta.id }, config, position: there },
   },
-])('$what is saved by one call, and its answer is the page', async ({ edit, call, moduleId, body }) => {
+])('$what is saved by one call, and its answer is the new page', async ({ edit, call, moduleId, body }) => {
   const calls: unknown[] = []
   const note = (name: string, { params, body }: { params: { id: string; moduleId?: string }; body?: unknown }) => {
     calls.push([name, params.id, params.moduleId, body])

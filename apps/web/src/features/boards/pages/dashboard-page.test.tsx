@@ -28,7 +28,7 @@ async function open(pages: Page[], path = '/dashboard') {
 }
 
 describe('the cards', () => {
-  test('show name, description, number of modules and which page is active', async () => {
+  test('show name, description, number of modules and the active page', async () => {
     await open([home, office])
     const [first, second] = [
       screen.getByRole('article', { name: 'Home' }),
@@ -42,7 +42,7 @@ describe('the cards', () => {
     expect(within(second).getByRole('switch', { name: 'Activate Office' })).not.toBeChecked()
   })
 
-  test('choose which page is edited', async () => {
+  test('choose the page to edit', async () => {
     const { user, router } = await open([home, office])
     expect(screen.getByRole('heading', { name: 'Home' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Office' }))
@@ -51,7 +51,7 @@ describe('the cards', () => {
     expect(router.state.location.search).toBe('?page=office')
   })
 
-  test('say as a banner that a page could not be activated', async () => {
+  test('report in a banner that a page could not be activated', async () => {
     on(dashboard.edit, refuse)
     const { user } = await open([home, office])
     await user.click(screen.getByRole('switch', { name: 'Activate Office' }))
@@ -60,7 +60,7 @@ describe('the cards', () => {
 })
 
 describe('making a page', () => {
-  test('wants a name, leaves out empty fields, and selects the new page', async () => {
+  test('requires a name, leaves out empty fields, and selects the new page', async () => {
     let sent: unknown
     on(dashboard.create, ({ body }) => {
       sent = body
@@ -78,13 +78,13 @@ describe('making a page', () => {
     expect(sent).toEqual({ name: 'Office', active: false })
   })
 
-  test('starts with the first one, which is to be active', async () => {
+  test('preselects Active for the first page', async () => {
     const { user } = await open([])
     await user.click(screen.getByRole('button', { name: 'Create First Page' }))
     expect(await screen.findByRole('checkbox', { name: 'Mark as Active' })).toBeChecked()
   })
 
-  test('says in the dialog that it could not be saved', async () => {
+  test('reports in the dialog that the page could not be saved', async () => {
     on(dashboard.create, refuse)
     const { user } = await open([home])
     await user.click(screen.getByRole('button', { name: 'New Page' }))
@@ -102,7 +102,7 @@ describe('deleting a page', () => {
     return app
   }
 
-  test('asks with the number of modules, then selects the first remaining page', async () => {
+  test('shows the number of modules in its question, then selects the first remaining page', async () => {
     on(dashboard.remove, () => ({}))
     const { user } = await askToDelete([home, office], 'Home')
     const dialog = await screen.findByRole('alertdialog')
@@ -117,7 +117,7 @@ describe('deleting a page', () => {
     expect(await screen.findByRole('heading', { name: 'Office' })).toBeVisible()
   })
 
-  test('says in the dialog that it could not be deleted', async () => {
+  test('reports in the dialog that the page could not be deleted', async () => {
     on(dashboard.remove, refuse)
     const { user } = await askToDelete([home], 'Home')
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -126,7 +126,7 @@ describe('deleting a page', () => {
 })
 
 describe('the grid', () => {
-  test('moves a widget by the keyboard, says where it is, and saves it when it is dropped', async () => {
+  test('moves a widget by the keyboard, announces its position, and saves it after the drop', async () => {
     const sent: unknown[] = []
     on(dashboard.editModule, ({ body }) => {
       sent.push(body)
@@ -144,7 +144,7 @@ describe('the grid', () => {
     expect(screen.getByRole('button', { name: 'Drag Clock, column 2, row 2' })).toHaveFocus()
   })
 
-  test('puts a widget back where it was when the server refuses, and reports that without a toast', async () => {
+  test('moves a widget back after a refusal, and reports it without a toast', async () => {
     on(dashboard.editModule, refuse)
     const { user } = await open([home])
     screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()
@@ -156,14 +156,14 @@ describe('the grid', () => {
     expect(document.querySelector('[data-sonner-toast]')).toBeNull()
   })
 
-  test('Escape puts a widget back and saves nothing', async () => {
+  test('moves a widget back on Escape and saves nothing', async () => {
     const { user } = await open([home])
     screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()
     await user.keyboard('{Enter}{ArrowDown}{Escape}')
     expect(screen.getByText('Clock is back at column 1, row 1.')).toBeInTheDocument()
   })
 
-  test('removes a widget, and undo brings it back', async () => {
+  test('removes a widget, and undo restores it', async () => {
     on(dashboard.removeModule, () => ({ page: { ...home, version: 2, modules: [] } }))
     const back = { ...clock, _id: 'clock-2' }
     on(dashboard.install, ({ body }) => {
@@ -178,13 +178,13 @@ describe('the grid', () => {
   })
 })
 
-test('the list that can not be read says so and can be asked for again', async () => {
+test('a list that can not be read is reported', async () => {
   on(dashboard.list, refuse)
   renderApp({ path: '/dashboard' })
   expect(await screen.findByText('The dashboards could not be read')).toBeVisible()
 })
 
-test('a list that fails without a word has those of the page', async () => {
+test('a list that fails without a message has the default one', async () => {
   server.use(http.get(`*${dashboard.list.path}`, () => HttpResponse.json({ success: false })))
   renderApp({ path: '/dashboard' })
   expect(await screen.findByText('Error de API')).toBeVisible()
@@ -209,7 +209,7 @@ describe('copying a widget', () => {
     return { ...app, choose, copy: await screen.findByRole('button', { name: 'Copy' }) }
   }
 
-  test('puts it beside the first one, or on another page, and says so there', async () => {
+  test('puts the copy on the same or another page, and reports it', async () => {
     const asked: unknown[] = []
     on(dashboard.copyModule, ({ params, body }) => {
       asked.push([params.id, body])

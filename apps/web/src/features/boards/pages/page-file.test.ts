@@ -24,13 +24,13 @@ describe('a page file', () => {
   })
 
   test.each(['', '{', '[]', '['.repeat(100_000), '{"format":"atalaya.page","version":2,"name":"Home","modules":[]}'])(
-    'is not %j',
+    'is refused as %j',
     (text) => {
       expect(() => readPageFile(text)).toThrow('This file is not a page of Atalaya.')
     },
   )
 
-  test('names the secrets that it leaves out and the modules that are not known', () => {
+  test('names the omitted secrets and the unknown modules', () => {
     expect(secretsOf(file)).toEqual([
       { index: 1, module: 'MAIL', key: 'password' },
       { index: 1, module: 'MAIL', key: 'token' },
@@ -38,7 +38,7 @@ describe('a page file', () => {
     expect(unknownModules(file, catalogue)).toEqual(['GONE'])
   })
 
-  test('is imported with the filled-in secrets, and without unknown ones', () => {
+  test('is imported with the entered secrets, and without unknown modules', () => {
     const { modules } = completed(file, catalogue, { '1.password': 'hush', '1.token': '' })
     expect(modules).toEqual([
       { ...entry('mail', 1, ['password', 'token']), config: { title: 'mail', password: 'hush' } },

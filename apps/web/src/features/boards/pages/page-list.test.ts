@@ -26,25 +26,25 @@ describe('a page that arrives', () => {
     expect(next.map((listed) => listed.name)).toEqual(['home', name, 'garden'])
   })
 
-  test('stands where its order says', () => {
+  test('is listed at its order', () => {
     expect(ids(withPage(three, page('attic', 1.5)))).toEqual(['home', 'office', 'attic', 'garden'])
     expect(ids(withPage(three, page('home', 9, { version: 2 })))).toEqual(['office', 'garden', 'home'])
   })
 })
 
-test('a live event changes its page, and others change nothing', () => {
+test('a live event changes only its page', () => {
   const renamed = page('home', 0, { version: 2, name: 'Kitchen' })
   expect(withPageEvent(three, { type: 'page.updated', data: renamed })[0]?.name).toBe('Kitchen')
   expect(ids(withPageEvent(three, { type: 'page.deleted', data: { _id: 'office' } }))).toEqual(['home', 'garden'])
   expect(withPageEvent(three, { type: 'resync', data: {} })).toBe(three)
 })
 
-test('pages are put in the order of ids; those that are not named keep theirs behind', () => {
+test('pages are sorted by the given ids, and the others follow in their order', () => {
   expect(ids(inIdOrder(three, ['garden', 'home']))).toEqual(['garden', 'home', 'office'])
   expect(ids(inIdOrder(three, ['gone', 'office']))).toEqual(['office', 'home', 'garden'])
 })
 
-test('a display shows the active page first, the others in their order', () => {
+test('a display shows the active page first, then the others in their order', () => {
   expect(ids(activeFirst(three))).toEqual(['home', 'office', 'garden'])
   const [home, office, garden] = three as [Page, Page, Page]
   expect(ids(activeFirst([home, office, { ...garden, active: true }]))).toEqual(['garden', 'home', 'office'])

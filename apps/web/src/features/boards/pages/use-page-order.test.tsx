@@ -11,7 +11,7 @@ import { on } from '#web/testing/server.ts'
 
 const pages = ['home', 'office', 'garden'].map((_id, order) => aPage({ _id, order, active: order === 0 }))
 
-test('an order that the server refuses takes nothing of the one that was made after it', async () => {
+test('a refused order does not undo a later one', async () => {
   signedIn()
   const asked: string[] = []
   const first = Promise.withResolvers<never>()

@@ -32,7 +32,7 @@ function open(pages: Page[]) {
   return renderApp({ path: '/dashboard' })
 }
 
-test('a user without pages takes a ready one, about an agent of theirs, and continues with it', async () => {
+test("a user without pages can use a ready page, filled with one of the user's agents", async () => {
   const { user } = open([])
   const card = within(await screen.findByRole('listitem', { name: 'Operations' }))
   expect(await card.findByRole('img', { name: 'Operations: Chart, Chart' })).toBeVisible()
@@ -44,7 +44,7 @@ test('a user without pages takes a ready one, about an agent of theirs, and cont
   ])
 })
 
-test('a user with pages finds them behind a button', async () => {
+test('a user with pages finds the ready pages behind a button', async () => {
   const { user } = open([aPage()])
   await user.click(await screen.findByRole('button', { name: 'Ready pages' }))
   await user.click(await screen.findByRole('button', { name: 'Use Operations' }))
@@ -52,7 +52,7 @@ test('a user with pages finds them behind a button', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a failed page is reported, and others can be tried', async () => {
+test('a ready page that fails is reported, and others can be tried', async () => {
   on(pageArchive.import, () => {
     throw new ApiError(409, 'You have as many pages as you can have')
   })

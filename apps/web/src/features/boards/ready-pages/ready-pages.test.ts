@@ -20,7 +20,7 @@ const catalogue = Object.values(manifests).filter((meta) => meta !== undefined)
 describe.each(readyPages.map((page) => [page.name, page] as const))('%s', (_name, page) => {
   const full = fileOf(page, { agents: ['a1', 'a2'], city: 'Vigo' }, catalogue)
 
-  test('is a page of modules that are there, at sizes that they can have', () => {
+  test('contains existing modules in allowed sizes', () => {
     expect(pageFile.parse(full)).toEqual(full)
     expect(full.modules.map(({ module }) => module.id)).toEqual(page.widgets.map(({ id }) => id))
     expect(isArrangement(full.modules.map(({ position }) => position))).toBe(true)
@@ -33,7 +33,7 @@ describe.each(readyPages.map((page) => [page.name, page] as const))('%s', (_name
     }
   })
 
-  test('gives a module no refused value, and leaves out unknown ones', () => {
+  test('sets only valid values, and leaves out unknown ones', () => {
     const empty = fileOf(page, { agents: [], city: undefined }, catalogue)
     for (const { module, config } of [...full.modules, ...empty.modules]) {
       const schema = schemas[module.id]
@@ -44,7 +44,7 @@ describe.each(readyPages.map((page) => [page.name, page] as const))('%s', (_name
     expect(JSON.stringify(empty)).not.toContain('undefined')
   })
 
-  test('does without the modules that the catalogue does not have', () => {
+  test('leaves out modules that are not in the catalogue', () => {
     expect(fileOf(page, { agents: [], city: undefined }, []).modules).toEqual([])
   })
 })

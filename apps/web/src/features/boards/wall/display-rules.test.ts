@@ -9,26 +9,26 @@ test.each([
   ['home', 0],
   ['a page that was deleted', 0],
   [undefined, 0],
-])('a display that is to show %s begins at %i', (wanted, index) => {
+])('a display asked for %s begins at %i', (wanted, index) => {
   expect(startIndexOf(pages, wanted)).toBe(index)
 })
 
 test.each([
   ['nothing became active', 'home', 'home', 'office'],
   ['another page became active', 'home', 'garden', 'garden'],
-  ['a page became active where none was', undefined, 'garden', 'garden'],
-  ['the active page is so no more, and none is', 'home', undefined, 'office'],
-  ['none was active, and none is', undefined, undefined, 'office'],
-])('while office is on screen and %s', (_what, before, now, wanted) => {
+  ['a first page became active', undefined, 'garden', 'garden'],
+  ['the active page was deactivated', 'home', undefined, 'office'],
+  ['no page was or is active', undefined, undefined, 'office'],
+])('the next page is chosen while office is on screen and %s', (_what, before, now, wanted) => {
   expect(wishAfter({ wanted: 'office', active: before }, now)).toEqual({ wanted, active: now })
 })
 
-test('a viewer who moved on after a page became active stays there', () => {
+test('a page chosen after another one became active stays', () => {
   const shown = wishAfter({ wanted: 'office', active: 'home' }, 'garden')
   expect(wishAfter({ ...shown, wanted: 'attic' }, 'garden').wanted).toBe('attic')
 })
 
-test('a page that one goes to is wanted; the wanted one that is only in another place now is no news', () => {
+test('a page reached by the viewer becomes the wanted one, unless it was already', () => {
   expect(arrivedAt(pages, 2, 'home')).toBe('garden')
   expect(arrivedAt(pages, 2, undefined)).toBe('garden')
   expect(arrivedAt(pages, 2, 'garden')).toBeNull()
@@ -42,7 +42,7 @@ test.each([
   ['two at a time', { selected: 1, snaps: 3 }, [1, 2], [0, 1, 2, 3]],
   ['three at a time', { selected: 0, snaps: 2 }, [0, 1, 2], [0, 1, 2, 3]],
   ['all at once', { selected: 0, snaps: 1 }, [0, 1, 2, 3], [0, 1, 2, 3]],
-])('%s', (_what, carousel, shown, near) => {
+])('the shown and the near pages are found with %s', (_what, carousel, shown, near) => {
   const { isShown, isNear } = sightOf(pages.length, carousel)
   expect(indexes.filter(isShown)).toEqual(shown)
   expect(indexes.filter(isNear)).toEqual(near)

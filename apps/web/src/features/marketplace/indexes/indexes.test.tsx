@@ -65,7 +65,7 @@ describe('an index', () => {
     expect(await screen.findByRole('tab', { name: 'From the index' })).toBeVisible()
   })
 
-  test('says why beside its address if it can’t be read', async () => {
+  test('shows beside its address why it can’t be read', async () => {
     const { user } = await open()
     on(moduleIndexes.find, () => {
       throw new ApiError(400, 'The signature of the index is wrong')
@@ -76,7 +76,7 @@ describe('an index', () => {
     await waitFor(() => expect(field).toHaveAccessibleDescription('The signature of the index is wrong'))
   })
 
-  test('with another key says so, and asks before that counts', async () => {
+  test('with another key is reported, and the new key must be accepted', async () => {
     const { user } = await openTab(/Installed/)
     const fault = 'The index is signed with another key than the one that was confirmed'
     on(moduleIndexes.list, () => ({ indexes: [anIndex({ fault, otherKey: OTHER })] }))
@@ -123,7 +123,7 @@ describe('a module that an index offers', () => {
       : []
   }
 
-  test('is listed by the page, and searched by the server', async () => {
+  test('is listed in pages, and searched by the server', async () => {
     offers = Array.from({ length: 500 }, (_, n) => anOffer({ id: `m-${n}`, name: `Module ${n}` }))
     const { user } = await openTab(/From the index/)
     await waitFor(() => expect(rows()).toHaveLength(24))
@@ -136,7 +136,7 @@ describe('a module that an index offers', () => {
     expect(await screen.findByText('No module was found.')).toBeVisible()
   })
 
-  test('is installed; one that waits is accepted in the dialog of packages', async () => {
+  test('is installed, and its permissions are accepted in the dialog of packages', async () => {
     offers = [anOffer(), anOffer({ id: 'tide', name: 'Tide', offer: null, whyNot: 'It needs Atalaya 0.9.0' })]
     const { user } = await openTab(/From the index/)
     const tide = within(await screen.findByRole('listitem', { name: 'Tide' }))
@@ -173,7 +173,7 @@ describe('a module that an index offers', () => {
     expect(await screen.findByText('All that is installed is up to date.')).toBeVisible()
   })
 
-  test('by another publisher asks again, and shows the server’s refusal', async () => {
+  test('by another publisher asks for consent, and shows the server’s refusal', async () => {
     const offer = { version: '1.1.0', size: 12_000, permissions: nothing, publisher: OTHER }
     offers = [anOffer({ offer, installed: '1.0.0', isUpdate: true, isOtherPublisher: true, acceptedPublisher: KEY })]
     const { user } = await openTab(/Updates/)
@@ -195,7 +195,7 @@ describe('a module that an index offers', () => {
   })
 })
 
-test('a version that its index has stopped says why, and can’t be run', async () => {
+test('a version that its index has withdrawn shows the reason, and can’t be run', async () => {
   on(modulePackages.list, () => ({ packages: [aPackage('It sends what it reads elsewhere.')] }))
   const { user } = renderApp({ path: '/marketplace' })
   await user.click(await screen.findByRole('button', { name: 'Manage Clock' }))
