@@ -6,6 +6,7 @@ import { allKept, type Kept } from './results.ts'
 /** The programs of this folder, in the order of the document. */
 export const programs = {
   ratios: ['start', 'static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
+  hops: ['hops'],
   growth: ['growth', 'alerts'],
   server: ['start', 'rest', 'fleet', 'tls-fleet', 'memory', 'alerts', 'soak'],
   browser: ['web', 'drag', 'chart', 'catalogue', 'display', 'display-soak'],
@@ -128,6 +129,12 @@ ${table(
     .flatMap((result) => result.measured ?? [])
     .map(ratioLine),
 )}
+
+## The way of a command
+
+On one server, one command after the other; the median of 200 each.
+
+${figures(programs.hops)}
 
 ## Growth
 

@@ -7,7 +7,8 @@ import { WebSocket } from 'ws'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
-import { call, connect, frame, percentile, register, signUp } from './swarm.ts'
+import { createSenders } from './senders.ts'
+import { call, frame, percentile } from './swarm.ts'
 
 const ROUNDS = 7
 const TRIES = 200
@@ -33,40 +34,21 @@ async function perSecond({ once, settled }: Way, tries = TRIES): Promise<number>
   return 1000 / percentile(times, P95)
 }
 
-/** From the POST of a command until the agent has it in its hands. */
+/** From the POST of a command until the agent has it and the caller its answer. */
 async function theProduct({ asked, agents, stop }: Servers): Promise<Way> {
-  const person = await signUp(asked)
-  const [agent] = await register(asked, person, 1)
-  if (!agent) throw new Error('No agent')
-  const { promise: welcome, resolve } = Promise.withResolvers<void>()
-  let hands = Promise.withResolvers<void>()
-  let receipt = Promise.withResolvers<void>()
-  const line = connect(
-    agents,
-    agent,
-    (received) => {
-      if (received.t === 'welcome') resolve()
-      if (received.t === 'cmd.result.ack') receipt.resolve()
-      if (received.t !== 'cmd') return
-      hands.resolve()
-      const { execId } = received.d
-      line.send(frame('cmd.ack', { execId }))
-      line.send(frame('cmd.result', { execId, status: 'succeeded' }))
-    },
-    () => {},
-  )
-  await welcome
-  const once = () => {
-    hands = Promise.withResolvers()
-    receipt = Promise.withResolvers()
-    const body = { command: 'ping', agentId: agent.id }
-    return Promise.all([call(`${asked}/api/v1/agents/command`, 'POST', body, person), hands.promise])
+  const senders = await createSenders(asked, agents)
+  let finish: () => Promise<void> = async () => {}
+  const once = async () => {
+    const sender = senders.next()
+    const { answer, delivered } = sender.send()
+    const [execId] = await Promise.all([delivered, answer])
+    finish = () => sender.finish(execId)
   }
   const close = async () => {
-    line.close()
+    senders.close()
     await stop()
   }
-  return { once, settled: () => receipt.promise, close }
+  return { once, settled: () => finish(), close }
 }
 
 /** A program of `limits/` with a WebSocket to it; `send` makes it say something there. */

@@ -55,7 +55,7 @@ export function startThread(script: URL, onLost: () => void, hungMs: number) {
     const beat = Atomics.load(beats, 0)
     const now = performance.now()
     if (now - silence.at > patienceMs * WAITING_FACTOR && beat === silence.beat) lose('it was silent for too long')
-    // It answers from within a loop, too.
+    // The usage is measured within a loop, too.
     const usage = await worker.cpuUsage()
     if (beat !== silence.beat) silence = { beat, at: now, usage }
     const busyUs = usage.user - silence.usage.user + usage.system - silence.usage.system
