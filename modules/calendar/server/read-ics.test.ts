@@ -85,6 +85,15 @@ describe('an event', () => {
     expect(startsOf(text).toSorted()).toEqual(['2026-03-23T09:00', '2026-03-27T09:00', '2026-03-30T15:00'])
   })
 
+  test('can have an instance moved that is named in UTC, although the event has a zone', () => {
+    const text = file(
+      ...madrid,
+      ...event('DTSTART;TZID=Home:20260323T100000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3'),
+      ...event('RECURRENCE-ID:20260324T090000Z', 'DTSTART:20260330T150000Z', 'DURATION:PT1H'),
+    )
+    expect(startsOf(text).toSorted()).toEqual(['2026-03-23T09:00', '2026-03-25T09:00', '2026-03-30T15:00'])
+  })
+
   test('is read alone if the file has only one instance of it', () => {
     const text = file(...event('RECURRENCE-ID:20260325T090000Z', 'DTSTART:20260325T100000Z', 'DURATION:PT1H'))
     expect(startsOf(text)).toEqual(['2026-03-25T10:00'])

@@ -156,6 +156,18 @@ describe('D4 an approval', () => {
     clock += 1
     expect((await flow.poll(code)).body.data).toEqual({ status: 'expired' })
   })
+
+  test('in the last second of a code gives the session again after its end, if the first answer was lost', async () => {
+    const code = await flow.generate()
+    await flow.scan(code)
+    await flow.approve(code)
+    clock += 119_000
+    const { tokens } = (await flow.poll(code)).body.data
+    clock += 2_000
+    expect((await flow.poll(code)).body.data.tokens).toEqual(tokens)
+    clock += 30_000
+    expect((await flow.poll(code)).body.data).toEqual({ status: 'expired' })
+  })
 })
 
 describe('D5 the state of a code only moves forward', () => {

@@ -100,7 +100,11 @@ describe('a deleted page', () => {
     expect((await restore(other._id)).status).toBe(404)
   })
 
-  test('is removed from the trash after a hundred later deletions', async () => {
+  test('is removed from the trash after a hundred later deletions of its own account', async () => {
+    const ofAnother = await made('Garden')
+    await remove(ofAnother._id)
+    const other = token
+    token = (await app.signUp()).tokens.accessToken
     const home = await made('Home')
     await remove(home._id)
     for (let n = 0; n < 100; n++) {
@@ -109,6 +113,7 @@ describe('a deleted page', () => {
     }
     expect((await restore(home._id)).status).toBe(404)
     expect(await trash()).toHaveLength(100)
+    expect((await restore(ofAnother._id, other)).status).toBe(200)
   })
 })
 

@@ -130,6 +130,14 @@ describe('a passkey alone', () => {
 })
 
 describe('a user’s own passkeys', () => {
+  test('K8 the last one is removed, and a password alone signs in again, although an app was begun', async () => {
+    const { body } = await world.ada.addPasskey()
+    await world.ada.ask(secondFactor.beginTotp)
+    const params = { id: body.data.passkey._id }
+    expect((await world.ada.ask(secondFactor.removePasskey, { params })).status).toBe(200)
+    expect((await world.ada.login()).status).toBe(200)
+  })
+
   test('K8 can be named, renamed and removed only by the user, and each change is recorded', async () => {
     await world.ada.addPasskey('Laptop')
     world.clock += 1000

@@ -54,10 +54,15 @@ async function signedIn(): Promise<string> {
 }
 
 /** As one instance of the server has them. */
-async function instance(key?: string) {
+async function instance(key?: string, beforeClaim = () => {}) {
   const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })
-  return createAccessTokens({ repo: createIntegrationsRepo(db), box, spotify: service, now: () => time })
+  const repo = createIntegrationsRepo(db)
+  const claim: typeof repo.claim = async (...given) => {
+    beforeClaim()
+    return repo.claim(...given)
+  }
+  return createAccessTokens({ repo: { ...repo, claim }, box, spotify: service, now: () => time })
 }
 
 async function connect(): Promise<void> {
@@ -98,6 +103,17 @@ test('only one of several instances refreshes a token, and the others use the ol
   expect(got.every(({ state }) => state === 'open')).toBe(true)
   const next = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
   expect(new Set(next.map((access) => JSON.stringify(access))).size).toBe(1)
+})
+
+test('a refresh that failed with the database is made again by the next call', async () => {
+  await connect()
+  time += HOUR_MS
+  let failures = 1
+  const tokens = await instance(undefined, () => {
+    if (failures-- > 0) throw new Error('The database is away')
+  })
+  await expect(tokens.of(userId, 'spotify')).rejects.toThrow('The database is away')
+  expect((await tokens.of(userId, 'spotify')).state).toBe('open')
 })
 
 test('a refresh that was begun while the clock ran ahead does not block others', async () => {

@@ -1,6 +1,7 @@
 import { alertChannels } from '@atalaya/contract/alert-channels'
 import { alerts } from '@atalaya/contract/alert-incidents'
 import { users } from '@atalaya/contract/users'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, JUDGE_INTERVAL, MINUTE } from '#test/support/alert-world.ts'
 import { notifyingWorld, withoutDelay } from '#test/support/notifying-world.ts'
@@ -51,6 +52,25 @@ test('an outage of 300 machines sends one message, and one more when it ends', a
   expect(world.titles()).toEqual([expect.stringMatching(/^Critical: box \d+ and 299 more · They are offline$/)])
   await world.comeOnline(ids)
   expect(world.titles()).toHaveLength(2)
+})
+
+test('messages to one person are sent even if those to another cannot be stored', async () => {
+  await world.add({}, { who: 'bob' })
+  await world.it.createRule(withoutDelay)
+  await world.it.createRule(withoutDelay, 'bob')
+  const ofBob = await world.it.register('bob', { name: 'shed' })
+  const { id } = await world.it.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'ada')
+    .executeTakeFirstOrThrow()
+  await sql`create trigger refused before insert on alert_messages when new.user_id = ${sql.lit(id)}
+    begin select raise(abort, 'refused'); end`.execute(world.it.db)
+  const faults: unknown[] = []
+  world.it.tower.takeFaults((error) => void faults.push(error))
+  await world.goOffline([world.box, ofBob])
+  expect(world.titles()).toEqual(['Critical: shed · It is offline'])
+  expect(String(faults[0])).toContain('refused')
 })
 
 describe('no message is sent', () => {

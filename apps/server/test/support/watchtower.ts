@@ -5,6 +5,7 @@ import { createForeignNames } from '#server/compose/names.ts'
 import { createNotify } from '#server/compose/notify.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Config } from '#server/config.ts'
+import { createFaults } from '#server/containment/faults.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
@@ -54,6 +55,10 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
     times: {},
     now,
   })
+  let onFault = (error: unknown): void => {
+    throw error
+  }
+  const faults = createFaults((error) => onFault(error))
   const box = createSecretBox(await secretKeyOf(config))
   const names = createForeignNames()
   const { round } = createNotify({
@@ -68,12 +73,16 @@ export async function createWatchtower(db: Db, config: Config, now: () => number
     audit: unused,
     limits: unused,
     alone: inTurn,
-    faults: unused,
+    faults,
   })
   return {
     watch,
     round,
     emitted,
+    /** Takes faults of messages, which else fail the test. */
+    takeFaults(take: (error: unknown) => void): void {
+      onFault = take
+    },
     rollUp: async (): Promise<void> => {
       for (const tier of tiers) await rollup.rollUp(tier)
     },

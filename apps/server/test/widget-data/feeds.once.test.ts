@@ -63,6 +63,29 @@ test('a request for a feed is conditional, and an unchanged feed keeps its items
   ])
 })
 
+test('a feed that failed for a while is shown without an error once it answers that it is unchanged', async () => {
+  let isBroken = false
+  const url = await localWeb(({ headers }, response) => {
+    if (isBroken) return void response.writeHead(404).end()
+    if (headers['if-none-match']) return void response.writeHead(304).end()
+    response.setHeader('etag', '"v1"')
+    response.end(rss('News', ['A']))
+  })
+  const other = await localWeb((_request, response) => response.end(rss('Other', ['B'])))
+  await inStoppedTime(async (advance) => {
+    const widget = await widgetOf(url, other)
+    const errorIn = async (minutes: number) => {
+      for (let passed = 0; passed < minutes; passed++) await advance(TEN_MINUTES / 10)
+      return ((await world.read(widget)).data as FeedsData | null)?.feeds[0]?.error
+    }
+    await expect.poll(() => errorIn(0), standing).toBeNull()
+    isBroken = true
+    await expect.poll(() => errorIn(1), standing).toBe('It answered with an error (404)')
+    isBroken = false
+    await expect.poll(() => errorIn(1), standing).toBeNull()
+  })
+})
+
 test('entity bombs and endless feeds or texts cause an error only on their widget', async () => {
   const long = rss(
     'x'.repeat(5000),

@@ -124,6 +124,18 @@ test('unacknowledged items stay on the disk', () => {
   expect(values(open('b'))).toContain(2)
 })
 
+test('items that a full disk refused are written once it has room', () => {
+  let present = createCutDisk(0, 'full').disk
+  const disk = new Proxy(present, { get: (_disk, call: keyof typeof present) => present[call] })
+  const outbox = open('a', { disk })
+  outbox.add(measured(1))
+  outbox.persist()
+  expect(values(open('b'))).toEqual([])
+  present = createCutDisk(Number.POSITIVE_INFINITY, 'full').disk
+  outbox.persist()
+  expect(values(open('c'))).toEqual([1])
+})
+
 test('the outbox reports an error of the disk and continues', () => {
   const notes: unknown[] = []
   const { disk } = createCutDisk(0, 'full')

@@ -1,0 +1,33 @@
+import type { LiveEvent } from '@atalaya/contract/events'
+import { expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+import { createLive, type Listener } from '#server/events/live.ts'
+import { createRevocations } from '#server/events/revocations.ts'
+
+test('a stream that reconnects after messages between instances were lost is told to read again', () => {
+  const faults = createFaults(() => {})
+  let lose = (): unknown => undefined
+  const bus = {
+    ...createLocalBus(faults),
+    onGap(handler: () => unknown) {
+      lose = handler
+      return () => {}
+    },
+  }
+  const live = createLive(bus, createRevocations(createLocalBus(faults)), faults)
+  const received: LiveEvent['type'][] = []
+  let closed = 0
+  const actor = { kind: 'user', userId: 'ada', sessionId: 's', role: 'user' } as unknown as Listener['actor']
+  const listener: Listener = {
+    actor,
+    send: ({ type }) => void received.push(type),
+    close: () => void closed++,
+  }
+  live.listen(listener, null)
+  const position = live.position()
+  lose()
+  expect(closed).toBe(1)
+  live.listen(listener, position)
+  expect(received).toEqual(['resync'])
+})
