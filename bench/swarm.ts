@@ -3,7 +3,7 @@ import { AGENT_WS_PATH, type ServerFrame, SUBPROTOCOL } from '@atalaya/contract/
 import { WebSocket } from 'ws'
 
 /** Agents that are registered at the same time. */
-const WIDTH = 16
+const CONCURRENCY = 16
 const METRICS = 12
 
 export const account = { username: 'bench', password: 'quiet lantern on the hill' }
@@ -25,30 +25,30 @@ export async function call<T = Answer>(
   return ((await answer.json()) as { data: T }).data
 }
 
-/** Signs the first account up. Returns its access token. */
+/** Signs an account up. Returns its access token. */
 export async function signUp(server: string, username = account.username): Promise<string> {
   const credentials = { ...account, username }
   await call(`${server}/auth/register`, 'POST', { ...profile, ...credentials, email: `${username}@example.org` })
   return (await call(`${server}/auth/login`, 'POST', credentials)).tokens.accessToken
 }
 
-/** Tokens of a person for programs that may read who they are. */
-export async function newTokens(server: string, person: string, count: number): Promise<string[]> {
+/** API tokens of an account with the scope `account:read`. */
+export async function newTokens(server: string, accessToken: string, count: number): Promise<string[]> {
   const body = { name: 'bench', scopes: ['account:read'] }
-  const made = Array.from({ length: count }, () => call(`${server}/api/v1/tokens`, 'POST', body, person))
+  const made = Array.from({ length: count }, () => call(`${server}/api/v1/tokens`, 'POST', body, accessToken))
   return (await Promise.all(made)).map(({ token }) => token)
 }
 
-export async function register(server: string, person: string, count: number): Promise<Registered[]> {
+export async function register(server: string, accessToken: string, count: number): Promise<Registered[]> {
   const made: Registered[] = []
   const worker = async () => {
     while (made.length < count) {
       const slot = made.push({ id: '', token: '' }) - 1
-      const { agent, token } = await call(`${server}/api/v1/agents`, 'POST', {}, person)
+      const { agent, token } = await call(`${server}/api/v1/agents`, 'POST', {}, accessToken)
       made[slot] = { id: agent.agentId, token }
     }
   }
-  await Promise.all(Array.from({ length: WIDTH }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return made
 }
 
@@ -60,8 +60,8 @@ export function sample(seq: number, at = Date.now()): object {
 export const frame = (t: string, d: unknown): string => JSON.stringify({ v: 1, t, d })
 
 /**
- * Connects an agent once, by TLS with a certificate that `ca` has signed. Resolves when it is welcome, and calls
- * `onEnd` with the close code.
+ * Connects an agent and sends its hello. Calls `onFrame` for each frame, and `onEnd` with the close code. `ca` signs the
+ * certificate of an https server.
  */
 export function connect(
   server: string,

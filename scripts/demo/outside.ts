@@ -123,7 +123,7 @@ export async function startOutside() {
       OPEN_METEO_URL: weather.url,
       OPEN_METEO_GEOCODING_URL: weather.url,
       MET_NORWAY_URL: weather.url,
-      // Nothing is sent to anybody by a demo.
+      // A demo sends nothing to anybody.
       TELEGRAM_API_URL: 'http://127.0.0.1:9',
       ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     },

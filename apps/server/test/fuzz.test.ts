@@ -66,7 +66,7 @@ test(
     let renewedAt = 0
     await hold(calls, amount.calls / (BATCH_SIZE / 2), async (batch) => {
       if (made - renewedAt >= RENEWED_AFTER) {
-        // By then caches are full, and everything has run once.
+        // The caches are full then, and everything has run once.
         if (renewedAt === 0) before = await world.measure()
         renewedAt = made
         await world.renew()

@@ -41,7 +41,7 @@ function Frame({ onFiles, children }: FrameProps) {
   const [isOver, setOver] = useState(false)
   const drag = (change: (event: DragEvent) => void) => (event: DragEvent) => {
     if (!onFiles || !event.dataTransfer.types.includes('Files')) return
-    // Else the browser would open the file in place of the page.
+    // Otherwise the browser would open the file in place of the page.
     event.preventDefault()
     change(event)
   }

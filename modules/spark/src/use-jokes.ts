@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { current, type Deck, deckOf, drawn, newDeck } from './deck.ts'
 
 /** Interval of new jokes: often enough that visitors find one, rare enough to disturb nobody. */
-const EACH_MS = 60 * 60_000
+const JOKE_INTERVAL_MS = 60 * 60_000
 const POLL_MS = 60_000
 
 /** Index of the present joke among `count`, and a function for the next; null until the position is loaded. */
@@ -17,12 +17,12 @@ export function useJokes(count: number) {
     const next = drawn(from, count, Date.now())
     latest.current = next
     setDeck(next)
-    // A joke that can't be stored is repeated one day; that harms nobody.
+    // If the position is not stored, some jokes come again later.
     storage.write(next).catch(() => undefined)
   }
-  const act = useRef(show)
+  const latestShow = useRef(show)
   useEffect(() => {
-    act.current = show
+    latestShow.current = show
   })
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useJokes(count: number) {
         const known = deckOf(stored, count)
         latest.current = known
         setDeck(known)
-        if (!known || known.told === 0) act.current(newDeck(Date.now()))
+        if (!known || known.told === 0) latestShow.current(newDeck(Date.now()))
       })
     return () => {
       isOver = true
@@ -46,7 +46,7 @@ export function useJokes(count: number) {
     if (isSuspended) return
     const check = () => {
       const known = latest.current
-      if (known && Date.now() - known.at >= EACH_MS) act.current(known)
+      if (known && Date.now() - known.at >= JOKE_INTERVAL_MS) latestShow.current(known)
     }
     check()
     const timer = setInterval(check, POLL_MS)

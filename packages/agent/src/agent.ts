@@ -49,8 +49,8 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   const link = createLink(options, log, { hello, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
   const reporter = createReporter(addItem, log)
-  const { report, choose } = reporter
-  const catalogue = builtinCatalogue({ report, choosePace: choose, diagnose, update: updater.fetchNewer, updateRule })
+  const { report, setReportInterval } = reporter
+  const catalogue = builtinCatalogue({ report, setReportInterval, diagnose, update: updater.fetchNewer, updateRule })
   if (written.allowed) addAllowed(catalogue, written.allowed)
   const now = () => clock.now() + aheadMs
   const executor = createExecutor({ journal, catalogue, run: runId, version, send: link.send, leave, onError, now })

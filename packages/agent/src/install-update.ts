@@ -29,7 +29,7 @@ export function checkUpdate({ word, key }: UpdateChoice, server: URL, program: U
     )
   }
   const publicKey = publicKeyOf(key ?? '')
-  // Else the first update could bring an older release than this one, and a wrong key would show only then.
+  // Otherwise the first update could bring an older release than this one, and a wrong key would show only then.
   if (word === 'signed' && !(publicKey && releaseOf(program, publicKey))) {
     throw new InstallError('This program is not signed with that key: sign it first, with npm run agent:sign')
   }

@@ -46,7 +46,7 @@ export function createReporter(keep: (metrics: Measured) => Promise<void>, log: 
     follow(seconds: number): void {
       if (!isChosen && seconds !== everyS) setPace(seconds)
     },
-    choose(seconds: number): void {
+    setReportInterval(seconds: number): void {
       isChosen = true
       setPace(seconds)
     },

@@ -11,7 +11,7 @@ export const THEME_FILE_MAX = 16 * 1024
 export const THEMES_MAX = 50
 
 /** Id of the product's own colours. */
-export const OWN_COLOURS = 'atalaya'
+export const DEFAULT_THEME = 'atalaya'
 
 /** One visible line. Control and format characters could make a name look like another one. */
 const line = (max: number) =>

@@ -3,7 +3,7 @@ import { type SignName, StatusSign } from './status-sign.tsx'
 
 type Look = { label: string; sign: SignName; color: string }
 
-/** Sign of each severity, on every screen and in every module. They differ without any colour. */
+/** Sign of each severity, on every screen and in every module: a triangle, a circle with `!`, one with `i`. */
 const SEVERITY_LOOKS: Record<Severity, Look> = {
   critical: { label: 'Critical', sign: 'warning', color: 'text-destructive-text' },
   warning: { label: 'Warning', sign: 'attention', color: 'text-warning-text' },

@@ -73,7 +73,7 @@ export function walksOf(order: AgentOrder, place: Place | undefined): RawBuilder
   if (!hasUnknownLast(order)) return [behind]
   const { key } = wayOf(order)
   const isKnown = sql<SqlBool>`${key} > ${UNKNOWN}`
-  // Not `=`: SQLite would put them in order by itself, all that there are.
+  // `=` would let SQLite sort all rows by itself.
   const isUnknown = sql<SqlBool>`${key} <= ${UNKNOWN}`
   if (!place) return [[isKnown], [isUnknown]]
   return place.key === NOTHING ? [[isUnknown, ...behind]] : [[isKnown, ...behind], [isUnknown]]

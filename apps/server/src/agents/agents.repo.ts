@@ -135,7 +135,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .select(['id', 'name', 'status', 'instance'])
         .where(({ and }) => and(conditions(db, filter, 'key')))
       const rows = await executeByKeys(db, found, keys.length)
-      // Nothing connects an agent that only posts: no command reaches it.
+      // An agent that only posts has no connection: no command reaches it.
       const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
       return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
     },

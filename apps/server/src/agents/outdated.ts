@@ -11,7 +11,7 @@ const VERSIONS_MAX = 1000
 /** Sort keys of the versions of the reference agent that an update would replace. */
 export function createOutdated(repo: Pick<AgentsRepo, 'occurring'>, readAgentFile: ReadAgentFile) {
   return async (): Promise<string[]> => {
-    // Not built, there is nothing to update to.
+    // If the agent was not built, there is nothing to update to.
     const file = await readAgentFile().catch(() => null)
     if (!file) return []
     const current = orderKey(MARK + file.sha256.slice(0, FINGERPRINT_LENGTH))

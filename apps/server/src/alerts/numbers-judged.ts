@@ -31,7 +31,7 @@ export function createNumbersJudged(minutes: Pick<NewestMinutes, 'of' | 'namesOf
     const of = capacity === undefined ? undefined : names.indexOf(capacity)
     const place = n === -1 || of === -1 ? null : { n, of }
     if (places.size >= PLACES_MAX) places.clear()
-    // Not cached while the names of the set are unknown.
+    // The result is not cached while the names of the set are unknown.
     if (names.length > 0) places.set(key, place)
     return place
   }

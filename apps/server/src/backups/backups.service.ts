@@ -83,7 +83,7 @@ export async function createBackups(needs: Needs) {
     const { failure } = await repo.read()
     const state = { lastAt: await folder.newest(now()), failure }
     await save(state)
-    // Not waited for: meanwhile the lease is renewed.
+    // The backup is not awaited: meanwhile the lease is renewed.
     const asked = await repo.asked()
     if ((!isDue(state) && asked === null) || ending.signal.aborted) return
     writing = make(state)

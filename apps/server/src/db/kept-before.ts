@@ -23,12 +23,12 @@ export async function keepBefore(file: string): Promise<string | null> {
   try {
     db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     if (!(await isOlder(db))) return null
-    if (!hasRoom(file)) return 'This is an upgrade, and the disk has no room for a copy of the database from before it'
+    if (!hasRoom(file)) return 'This is an upgrade, and the disk has no room for a copy of the previous database'
     await copy(db, fileBefore(file))
-    return `This is an upgrade; the database from before it is kept as ${fileBefore(file)}`
+    return `This is an upgrade; the previous database is kept as ${fileBefore(file)}`
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
-    return `This is an upgrade, and the database from before it could not be kept: ${reason}`
+    return `This is an upgrade, and the previous database could not be kept: ${reason}`
   } finally {
     db.close()
   }

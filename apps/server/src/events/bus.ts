@@ -1,6 +1,6 @@
 import type { Faults } from '#server/containment/faults.ts'
 
-/** Takes a message off the bus, whose JSON text had this many bytes. */
+/** Handles a message; `bytes` is the size of its JSON text. */
 type Handler = (message: unknown, bytes: number) => unknown
 
 /** Maximum bytes of one message, as JSON; less if NATS takes less (its `max_payload` is 1 MiB by default). */
@@ -13,7 +13,7 @@ export const MESSAGE_MAX_BYTES = 1024 * 1024
 export type Bus = {
   /** True if other instances may be on it. */
   readonly isShared: boolean
-  /** Most bytes of one message, as JSON. */
+  /** Maximum bytes of one message, as JSON. */
   readonly maxBytes: number
   /**
    * Sends to every instance. Never throws, as the change has happened already: a failure is reported as a fault of the
@@ -69,7 +69,7 @@ export function createLocalBus(faults: Faults): Bus {
         if (handlers.size === 0) subjects.delete(subject)
       }
     },
-    // Nothing lies between an instance and itself.
+    // No network is between, so nothing is lost.
     onGap: () => () => {},
     isConnected: () => true,
     async close() {

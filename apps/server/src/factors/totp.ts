@@ -13,7 +13,7 @@ export async function newTotp(username: string): Promise<{ secret: string; uri: 
   return { secret: secret.base32, uri: totp.toString() }
 }
 
-/** The half minute, counted from 1970, whose code this is; null if it is of none near `at`. */
+/** Number of the half minute since 1970 that has this code; null if no half minute near `at` has it. */
 export async function stepOf(secret: string, code: string, at: number): Promise<number | null> {
   const { Secret, TOTP } = await load()
   const ahead = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: WINDOW })

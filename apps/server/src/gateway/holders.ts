@@ -44,7 +44,7 @@ function suspicionOf(known: Known, hello: Hello, isKnown: boolean, holders: Hold
   if (returns(holders) > RETURNS_MAX) return 'Two programs took turns with this token'
   const isSameRun = known.holders.at(-1)?.run === hello.runId
   if (!hello.resume || isKnown || isSameRun || known.resumeHash === null) return null
-  // From the future: the database went back to a backup, and the agent did not.
+  // A run from the future: the database was restored from a backup, and the agent was not.
   const [epoch] = hello.resume.split('.')
   return Number(epoch) > known.epoch ? null : 'A program came back whose place another one with this token had taken'
 }

@@ -8,7 +8,7 @@ export type Requests = {
 }
 
 /**
- * Bounds the requests under way through a trusted proxy, whose connections have no bound of their own. Each network
+ * Bounds the requests under way through a trusted proxy. Its connections have no bound of their own. Each network
  * that the proxy names has at most `max` requests by unauthenticated callers.
  */
 export function boundRequests(

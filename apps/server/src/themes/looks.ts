@@ -1,5 +1,5 @@
 import type { ChosenColours } from '@atalaya/contract/colours'
-import { OWN_COLOURS } from '@atalaya/contract/themes'
+import { DEFAULT_THEME } from '@atalaya/contract/themes'
 import { shippedThemes } from './shipped.ts'
 import type { ThemesRepo } from './themes.repo.ts'
 
@@ -8,7 +8,7 @@ const NONE = { light: {}, dark: {} }
 /** Colours by the id of a theme. Only added themes are looked up in the database. */
 export function createLooks({ repo }: { repo: Pick<ThemesRepo, 'coloursOf'> }) {
   const colours = async (id: string): Promise<Omit<ChosenColours, 'of'>> => {
-    if (id === OWN_COLOURS) return NONE
+    if (id === DEFAULT_THEME) return NONE
     const shipped = shippedThemes.find((theme) => theme.id === id)
     // A removed theme leaves the product's own colours.
     return shipped ?? (await repo.coloursOf(id)) ?? NONE

@@ -1,12 +1,12 @@
 import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
-import { OWN_COLOURS, type ThemeFile, themeFile } from '@atalaya/contract/themes'
+import { DEFAULT_THEME, type ThemeFile, themeFile } from '@atalaya/contract/themes'
 import { AppError } from '#server/domain/errors.ts'
 import { contrastFaults } from './contrast.ts'
 import { shippedThemes } from './shipped.ts'
 
 /** A whole theme has fifty values. */
 const BOUNDS = { depth: 3, values: 200 }
-const RESERVED: ReadonlySet<string> = new Set([OWN_COLOURS, ...shippedThemes.map(({ id }) => id)])
+const RESERVED: ReadonlySet<string> = new Set([DEFAULT_THEME, ...shippedThemes.map(({ id }) => id)])
 
 /**
  * Reads the file of a theme and checks its colours.

@@ -20,7 +20,7 @@ export function createThemesRepo(db: Db | Tx) {
     },
 
     /** Number of themes. Until the transaction ends no other one can add a theme: PostgreSQL has several writers. */
-    async countAlone(): Promise<number> {
+    async lockAndCount(): Promise<number> {
       if (isPostgres(db)) await sql`lock table themes in share row exclusive mode`.execute(db)
       const row = await db
         .selectFrom('themes')

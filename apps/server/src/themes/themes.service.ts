@@ -1,4 +1,4 @@
-import { type ColourTheme, OWN_COLOURS, THEMES_MAX } from '@atalaya/contract/themes'
+import { type ColourTheme, DEFAULT_THEME, THEMES_MAX } from '@atalaya/contract/themes'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -32,7 +32,7 @@ export function createThemes({ repo, live, tx, now }: Needs) {
       const { id, name, version } = theme
       await tx(async (repos) => {
         await assertStillIn(repos, by)
-        const count = await repos.themes.countAlone()
+        const count = await repos.themes.lockAndCount()
         const before = await repos.themes.find(id)
         if (before && !replace) throw taken(before, theme)
         if (!before && count >= THEMES_MAX) {
@@ -71,7 +71,7 @@ function shown({ id, name, version, author, light, dark }: StoredTheme, isAdded:
   return { id, name, version, ...(author && { author }), light, dark, isAdded, samples }
 }
 
-const own = { id: OWN_COLOURS, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
+const own = { id: DEFAULT_THEME, name: 'Atalaya', version: '1.0.0', light: {}, dark: {} }
 const shipped = [own, ...shippedThemes].map((theme) => shown(theme, false))
 
 const taken = (before: { name: string; version: string }, { name, version }: StoredTheme) =>

@@ -37,7 +37,7 @@ function contentOf(path: string) {
 test('an upgrade keeps a copy of the previous database that only its owner can read', async () => {
   writeFirstSqlite(file)
   const old = contentOf(file)
-  expect(await open()).toEqual([`This is an upgrade; the database from before it is kept as ${before}`])
+  expect(await open()).toEqual([`This is an upgrade; the previous database is kept as ${before}`])
   expect(contentOf(before)).toEqual(old)
   expect(contentOf(file)).not.toEqual(old)
   expect(statSync(before).mode & 0o077).toBe(0)
@@ -66,7 +66,7 @@ test('an upgrade that cannot keep a copy continues and logs the reason', async (
   writeFirstSqlite(file)
   mkdirSync(join(before, 'x'), { recursive: true })
   const [line = '', ...others] = await open()
-  expect(line).toMatch(/^This is an upgrade, and the database from before it could not be kept: .+/)
+  expect(line).toMatch(/^This is an upgrade, and the previous database could not be kept: .+/)
   expect(others).toEqual([])
   expect(contentOf(file)[1]?.length).toBeGreaterThan(10)
 })
@@ -76,5 +76,5 @@ test('a start with an upgrade logs the path of the copy', { timeout: 60_000 }, a
   const server = startServer({ DATA_DIR, SECRET_KEY: 'the key that those of the first state had' })
   onTestFinished(() => server.signal('SIGKILL'))
   await server.ready
-  await expect.poll(server.output).toContain(`the database from before it is kept as ${before}\n`)
+  await expect.poll(server.output).toContain(`the previous database is kept as ${before}\n`)
 })

@@ -23,7 +23,7 @@ let nats: NatsServer
 let config: Partial<Config>
 let here: TestApp
 let there: TestApp
-let elsewhere: string
+let thereUrl: string
 let admin: string
 let member: SignedIn
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   config = { NATS_URL: nats.url }
   here = await createTestApp({ config })
   there = await createInstanceBeside(here, { config })
-  elsewhere = await there.listen()
+  thereUrl = await there.listen()
   admin = (await here.signUp('keeper')).tokens.accessToken
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
 async function signInThere() {
   const body = { username: member.user.username, password: PASSWORD }
   const { accessToken } = (await there.call(auth.login, { body })).body.data.tokens
-  const stream = await openEvents(elsewhere, accessToken)
+  const stream = await openEvents(thereUrl, accessToken)
   const me = async () => (await there.call(auth.me, {}, accessToken)).status
   expect(await me()).toBe(200)
   return { stream, me, accessToken }
@@ -65,7 +65,7 @@ test('C14, C16, C18, C19 an ended session is refused at another instance, and it
   for (const [route, body] of endings) {
     member = await here.signUp()
     const { stream, me } = await signInThere()
-    // By the message, not by polling every few seconds.
+    // Time is stopped: only the message on the bus can cause this, and no polling.
     await inStoppedTime(async () => {
       expect((await here.call(route, { params: { id: member.user._id }, body }, admin)).status).toBe(200)
       expect(await me()).toBe(401)
@@ -84,7 +84,7 @@ test('M5 a revoked token, or one of a deactivated owner, is refused at another i
   ]
   for (const end of endings) {
     const { token, id } = await newTokenOf(here, member.tokens.accessToken, { scopes })
-    const stream = await openEvents(elsewhere, token)
+    const stream = await openEvents(thereUrl, token)
     const me = async () => (await there.call(auth.me, {}, token)).status
     expect(await me()).toBe(200)
     await here.call(agents.register, { body: { name: 'heard' } }, member.tokens.accessToken)
@@ -114,11 +114,11 @@ test('an agent that loses its tag is hidden at another instance from a token for
 test('a waiting request is answered when an agent at another instance ends the command', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { agentId } = body.data.agent
-  const client = await connectAgent(elsewhere, body.data.token, { journal: { known: [] } })
+  const client = await connectAgent(thereUrl, body.data.token, { journal: { known: [] } })
   const { token } = await newTokenOf(here, member.tokens.accessToken, { scopes: ['commands:send', 'commands:read'] })
   const sending = here.call(commands.send, { body: { command: 'backup', agentId }, query: { waitS: '50' } }, token)
   const { d } = await client.next('cmd')
-  // By the message, not by polling every ten seconds.
+  // Time is stopped: only the message on the bus can cause this, and no polling.
   await inStoppedTime(async () => {
     client.send({ t: 'cmd.result', d: { execId: d.execId, status: 'succeeded', exitCode: 0, output: 'done' } })
     const { data } = (await sending).body
@@ -140,7 +140,7 @@ test('C17 a former administrator gets no more events from another instance', asy
 test('a starting instance does not change the status of agents at other instances', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { agentId: id } = body.data.agent
-  const client = await connectAgent(elsewhere, body.data.token)
+  const client = await connectAgent(thereUrl, body.data.token)
   const status = async () =>
     (await here.call(agents.get, { params: { id } }, member.tokens.accessToken)).body.data.agent.status
   expect(await status()).toBe('online')

@@ -24,7 +24,7 @@ afterAll(async () => {
 test.each(Object.entries(rightRows))('a right changes immediately at another instance when %s', async (_name, row) => {
   const { ask, change, before, after, closed } = await row(two)
   expect(await ask()).toBe(before)
-  // By messages, not by polling every few seconds.
+  // Time is stopped: only messages on the bus can cause this, and no polling.
   await inStoppedTime(async () => {
     expect((await change()).status).toBe(200)
     expect(await ask()).toBe(after)

@@ -182,7 +182,7 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/dashboard/trash/:id': ownOnly(200, newTrash),
 
   'GET /api/v1/integrations': everyUser(200, () => ({ query: '?origin=http://127.0.0.1' })),
-  // Not set up here, and not begun.
+  // No factor is set up here, and none was begun.
   'POST /api/v1/integrations/spotify/start': everyUser(409, body({ origin: 'http://127.0.0.1' })),
   'POST /api/v1/integrations/spotify/exchange': everyUser(400, body({ code: 'x', state: 'unknown' })),
   'DELETE /api/v1/integrations/:id': everyUser(404, () => ({ params: { id: 'unknown' } })),

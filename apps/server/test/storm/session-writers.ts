@@ -68,7 +68,7 @@ export async function createRefreshWriter(client: Client, username: string, numb
   }
   async function renew(): Promise<boolean> {
     const startedAt = Date.now()
-    // By then the answer that was lost can't be had any more.
+    // The lost answer is no longer available then.
     if (doubtSince !== null && startedAt - doubtSince > GRACE_MS) await begin()
     const reply = await client.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
     if (!isAcknowledged(auth.refresh, reply)) {

@@ -16,7 +16,7 @@ export async function createStormWorld(environment: Record<string, string> = {})
     DATA_DIR: folder,
     DATABASE_URL: database?.url ?? '',
     SERVE_CLIENT: 'false',
-    // Each writer's call comes from a network of its own, or the limits by network would keep them out.
+    // Writers send a random `X-Forwarded-For`, so that no rate limit of a network stops them.
     TRUST_PROXY: '127.0.0.1',
     ...environment,
   }

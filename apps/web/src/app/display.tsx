@@ -7,7 +7,7 @@ import { restoreDisplay } from '#web/app/client/display-memory.ts'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { OverScreens } from '#web/app/over-screens.tsx'
-import { OwnPassword } from '#web/app/own-password.tsx'
+import { SetupGate } from '#web/app/setup-gate.tsx'
 import type { LoadEntry } from '#web/app/starts.ts'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -41,12 +41,12 @@ function Display({ onLeave }: DisplayProps) {
   }, [session, hasEnded, onLeave])
   if (!session) return null
   return (
-    <OwnPassword>
+    <SetupGate>
       <ClientLayout>
         <ClientPage />
       </ClientLayout>
       <Suspense>{isQuiet && <DisplayAlert />}</Suspense>
-    </OwnPassword>
+    </SetupGate>
   )
 }
 
@@ -87,7 +87,7 @@ export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<vo
     const usr = hasSignedOut() ? null : { from: { pathname, search, hash }, hasEnded }
     window.history.replaceState({ ...window.history.state, usr }, '', '/login')
     const entry = await loadEntry('/login').catch(() => null)
-    // Without its code the browser's own error page explains best.
+    // The code did not load: the browser navigates, and shows its own error page.
     if (!entry) return window.location.reload()
     screen.unmount()
     entry.start(root, loadEntry)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { OwnPassword } from '#web/app/own-password.tsx'
+import { SetupGate } from '#web/app/setup-gate.tsx'
 import { useAttended } from '#web/lib/attended.ts'
 import { hasSignedOut, useSession } from '#web/lib/session/session.ts'
 
@@ -23,8 +23,8 @@ export function Guard() {
   useWayOut()
   if (!session) return <Navigate to="/login" replace state={hasSignedOut() ? null : { from: location, hasEnded }} />
   return (
-    <OwnPassword>
+    <SetupGate>
       <Outlet />
-    </OwnPassword>
+    </SetupGate>
   )
 }

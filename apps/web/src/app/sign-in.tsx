@@ -21,10 +21,10 @@ type SignInProps = {
   onExpect: (path: string) => void
 }
 
-/** The sign-in form at `/login`, without the code behind it, which is loaded when needed. */
+/** The sign-in form at `/login`. The code of other screens is loaded when it is needed. */
 export function SignIn({ onLeave, onExpect }: SignInProps) {
   const session = useSession()
-  const isBack = useSyncExternalStore(neverChanges, hasEnded, () => false)
+  const hasSessionEnded = useSyncExternalStore(neverChanges, hasEnded, () => false)
   useEffect(() => {
     if (session) onLeave(returnPath(keptState()))
   }, [session, onLeave])
@@ -33,7 +33,7 @@ export function SignIn({ onLeave, onExpect }: SignInProps) {
       <OfflineBanner />
       <AuthFrame title="Sign in to Atalaya">
         <LoginForm
-          hasEnded={isBack}
+          hasEnded={hasSessionEnded}
           onBegin={() => onExpect(returnPath(keptState()))}
           onQr={() => onLeave('/login?view=qr')}
           signUp={
@@ -53,7 +53,7 @@ export function SignIn({ onLeave, onExpect }: SignInProps) {
   )
 }
 
-/** Hydrates the drawn form, and continues with the program when the person leaves it. */
+/** Hydrates the prerendered form, and continues with the program when the person leaves it. */
 export function start(root: HTMLElement, loadEntry: LoadEntry): void {
   document.title = 'Sign in · Atalaya'
   const form = (
@@ -74,7 +74,7 @@ export function start(root: HTMLElement, loadEntry: LoadEntry): void {
     // Without the key of the form's history entry, so that the next screen counts as an arrival (`app/arrival.ts`).
     const state = { ...window.history.state, key: undefined, usr: keptState() }
     const entry = await loadEntry(path).catch(() => null)
-    // Without its code the browser's own error page explains best.
+    // The code did not load: the browser navigates, and shows its own error page.
     if (!entry) return window.location.assign(path)
     if (isNew) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)

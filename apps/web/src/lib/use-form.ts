@@ -80,7 +80,7 @@ export function useForm<S extends z.ZodType>(
       noValidate: true,
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
         const reached: Element = target
-        // Not on a press of a link or button: a new message would move it away from under the pointer.
+        // A press of a link or button shows none: a new message would move it away from under the pointer.
         if (shown.current === 'all' || !isField(reached)) return
         const left = fieldsOf(currentTarget).filter((field) => field !== reached && field.value !== '')
         for (const { name } of left) shown.current.add(name)

@@ -19,7 +19,7 @@ export type Action = {
   /** Reason, for people, if this machine does not run the action; such an action is not offered. */
   refusal?: string | null
   /** Reason to end this process, once the beginning is reported and written down. */
-  leavesFor?: 'restart' | 'update'
+  exitsFor?: 'restart' | 'update'
 }
 
 /** Actions by their names. */

@@ -6,7 +6,7 @@ const INTERVAL_MAX_S = 3600
 type Needs = {
   /** Measures and reports at once. */
   report(): Promise<void>
-  choosePace(seconds: number): void
+  setReportInterval(seconds: number): void
   /** Facts for finding out why this agent misbehaves, as JSON. */
   diagnose(): string
   /** Fetches and checks the newer version and puts it in place; false if there is none. */
@@ -23,8 +23,8 @@ const describe = (name: string, description: string, more: Partial<Action['capab
   ...more,
 })
 
-/** The commands that need no word of the machine's owner but `update`: none touches more than the agent itself. */
-export function builtinCatalogue({ report, choosePace, diagnose, update, updateRule }: Needs): Catalogue {
+/** Built-in commands. Except for `update`, they need no permission of the machine's owner: they affect only the agent. */
+export function builtinCatalogue({ report, setReportInterval, diagnose, update, updateRule }: Needs): Catalogue {
   const actions: Action[] = [
     {
       capability: describe('ping', 'Answer'),
@@ -49,7 +49,7 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
         const isGood =
           typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= INTERVAL_MAX_S
         if (!isGood) throw new Refused(`seconds is a whole number from 1 to ${INTERVAL_MAX_S}`)
-        choosePace(seconds)
+        setReportInterval(seconds)
         return { status: 'succeeded' }
       },
     },
@@ -60,7 +60,7 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
     {
       capability: describe('restart', 'Restart the agent', { danger: 1, idempotent: false, timeoutS: 120 }),
       run: async () => ({ status: 'succeeded' }),
-      leavesFor: 'restart',
+      exitsFor: 'restart',
     },
     {
       capability: describe('update', describeUpdate(updateRule), { danger: 1, idempotent: false, timeoutS: 300 }),
@@ -69,14 +69,14 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
         const isNewer = await update(signal)
         return { status: 'succeeded', ...(!isNewer && { unchanged: true, output: 'Already up to date' }) }
       },
-      leavesFor: 'update',
+      exitsFor: 'update',
     },
   ]
   return new Map(actions.map((action) => [action.capability.name, action]))
 }
 
 function describeUpdate({ key, isDefault }: UpdateRule): string {
-  if (key) return "Take over the server's version of the agent, if it is signed"
-  const soon = ' (from version 0.2 on only where its machine says so: --update)'
-  return `Take over the server's version of the agent${isDefault ? soon : ''}`
+  if (key) return "Install the server's version of the agent, if it is signed"
+  const soon = ' (from version 0.2 on this needs --update on the machine)'
+  return `Install the server's version of the agent${isDefault ? soon : ''}`
 }

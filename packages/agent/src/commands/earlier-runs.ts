@@ -44,7 +44,7 @@ export function createEarlierRuns(needs: Needs) {
 
   /** An earlier run ended because of it, and this one has reached the server. */
   function settleReturn({ id, order: given, version: before }: Entry): void {
-    const isUnchanged = given && catalogue.get(given.name)?.leavesFor === 'update' && before === version
+    const isUnchanged = given && catalogue.get(given.name)?.exitsFor === 'update' && before === version
     const reason = 'The agent came back with the version that it had'
     journal.end(ended(id, isUnchanged ? { status: 'failed', reason } : { status: 'succeeded' }))
   }

@@ -111,9 +111,9 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     const outcome = await outcomeOf(action, args, stop.signal)
     clearTimeout(timer)
     running.delete(execId)
-    if (action.leavesFor && outcome.status === 'succeeded' && !outcome.unchanged) {
+    if (action.exitsFor && outcome.status === 'succeeded' && !outcome.unchanged) {
       journal.leave(execId, version)
-      return leave(action.leavesFor)
+      return leave(action.exitsFor)
     }
     const status = stop.signal.aborted ? (stop.signal.reason as Stop) : outcome.status
     report({ ...ended(execId, { ...outcome, status }), startedAt, endedAt: new Date(now()).toISOString() })

@@ -20,7 +20,7 @@ export const refusedUpdate: Action = {
   capability: { name: 'update', danger: 1, idempotent: false, timeoutS: 300 },
   refusal: 'Not here',
   run: async () => ({ status: 'succeeded' }),
-  leavesFor: 'update',
+  exitsFor: 'update',
 }
 
 /** Actions that the agent may run, and settings. */

@@ -48,7 +48,7 @@ export function createIndexesRepo(db: Db | Tx) {
     },
 
     /** Number of indexes. Until the transaction ends no other one can add an index: PostgreSQL has several writers. */
-    async countAlone(): Promise<number> {
+    async lockAndCount(): Promise<number> {
       if (isPostgres(db)) await sql`lock table module_indexes in share row exclusive mode`.execute(db)
       const row = await db
         .selectFrom('module_indexes')

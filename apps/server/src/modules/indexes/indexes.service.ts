@@ -85,7 +85,7 @@ export function createIndexesService({ repo, tx, outbound, look, onStopped, limi
       const id = idOf(address)
       const hasStopped = await tx(async (repos) => {
         await assertStillIn(repos, by)
-        if ((await repos.indexes.countAlone()) >= INDEXES_MAX) {
+        if ((await repos.indexes.lockAndCount()) >= INDEXES_MAX) {
           throw new AppError('conflict', `There are ${INDEXES_MAX} indexes; remove one first`)
         }
         await repos.indexes.insert(id, address, index, goodLook(etag, now()))

@@ -1,4 +1,4 @@
-import { type ColourTheme, OWN_COLOURS } from '@atalaya/contract/themes'
+import { type ColourTheme, DEFAULT_THEME } from '@atalaya/contract/themes'
 import { useQuery } from '@tanstack/react-query'
 import { RadioGroup } from 'radix-ui'
 import { lazy, Suspense } from 'react'
@@ -16,9 +16,9 @@ export function ColoursSetting() {
   const { preferences, isPending, keep } = usePreferences()
   const { data: themes } = useQuery(themesQuery)
   const isAdministrator = isAdmin(useSession()?.user)
-  const { colours = OWN_COLOURS } = preferences
+  const { colours = DEFAULT_THEME } = preferences
   // The colours of a removed theme are Atalaya's own.
-  const chosen = themes?.some(({ id }) => id === colours) ? colours : OWN_COLOURS
+  const chosen = themes?.some(({ id }) => id === colours) ? colours : DEFAULT_THEME
 
   function choose(id: string) {
     const theme = themes?.find((theme) => theme.id === id)

@@ -12,8 +12,8 @@ const MissingFactorPage = lazy(() =>
   import('#web/app/missing-factor-page.tsx').then((m) => ({ default: m.MissingFactorPage })),
 )
 
-/** Shows its children to a session that lacks nothing. A missing factor or a temporary password comes first. */
-export function OwnPassword({ children }: { children: ReactNode }) {
+/** Shows its children once the account is set up: a temporary password is replaced first, and a missing factor set up. */
+export function SetupGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const isTemporary = useTemporaryPassword()
   const isMissing = useMissingFactor()
