@@ -190,6 +190,18 @@ export function createCommandsRepo(db: Db | Tx) {
       return executeAside(db, waiting)
     },
 
+    /** True if commands wait for this agent. */
+    async hasQueued(agentId: string): Promise<boolean> {
+      const first = db
+        .selectFrom('commands')
+        .select('seq')
+        .where('agent_id', '=', agentId)
+        .where('is_open', '=', 1)
+        .where('status', '=', 'queued')
+        .limit(1)
+      return (await first.execute()).length > 0
+    },
+
     /** Number of open commands of each agent; agents without any are left out. Joined as in `waiting`. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
       const count = db

@@ -16,7 +16,7 @@ type Commands = Pick<Repos, 'commands'>
 /** Can be read after the commit. */
 type IsChanged = () => boolean
 type Needs = {
-  repo: Pick<CommandsRepo, 'find'>
+  repo: Pick<CommandsRepo, 'find' | 'hasQueued'>
   tx: RunInTransaction<'commands'>
   delivery: Delivery
   announce(commandIds: string[]): Promise<void>
@@ -72,7 +72,8 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     // While the proof is outstanding the agent's journal must keep the command.
     if (frame.t === 'cmd.result' && !isOpen) {
       session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
-      delivery.wake([session.agentId])
+      // A look is cheaper than a claim that finds nothing.
+      if (await repo.hasQueued(session.agentId)) delivery.wake([session.agentId])
     }
     if (isChanged) await announce([execId])
   }

@@ -77,10 +77,11 @@ export function createGuessingRepo(db: Db | Tx) {
 
     /**
      * Adds a known device in place of its old hash. Beyond `max` of the account, the least recently used are removed.
+     * Runs inside a transaction, which need not wait for it.
      */
     async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
       const ofAccount = db.deleteFrom('known_devices').where('user_id', '=', userId)
-      if (insteadOf.length > 0) await ofAccount.where('hash', 'in', insteadOf).execute()
+      if (insteadOf.length > 0) await executeUnread(db, ofAccount.where('hash', 'in', insteadOf))
       await db.insertInto('known_devices').values({ hash, user_id: userId, last_used_at: now }).execute()
       const kept = db
         .selectFrom('known_devices')
@@ -88,7 +89,7 @@ export function createGuessingRepo(db: Db | Tx) {
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
         .limit(max)
-      await ofAccount.where('hash', 'not in', kept).execute()
+      await executeUnread(db, ofAccount.where('hash', 'not in', kept))
     },
 
     /** Forgets what has not been used since `before`. */

@@ -14,6 +14,7 @@ test('an agent’s next report is handled after its reconnection was announced',
         happened.push('next')
         return null
       },
+      hasQueued: async () => false,
     },
     tx: (work) => work({ commands: { openOf: async () => [] } } as unknown as Repos),
     delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
