@@ -4,7 +4,6 @@ import { LONG } from './long.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { password } from './sign-in-form.ts'
 
-// As often as C8 of the list of security has it in the long form.
 const ROUNDS = LONG ? 200 : 40
 const LAN = 'lan.test'
 const SECRET = 'quiet lantern on the hill'

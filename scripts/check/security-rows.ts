@@ -2,14 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sources } from '../lib/workspaces.ts'
 
-/** Promises of second factor, providers and tokens, one row each. */
+/** Promises about security, one row each. */
 const LIST = 'docs/security-rows.md'
 const TEST = /\.(?:test|spec)\.tsx?$/
 
-const ROW = /^\| ([K-M]\d+) \|/gm
-/** Ids at the beginning of a test's name, in quotes of any kind. Ids of other lists may stand among them. */
-const NAME = /['"`]((?:[A-M]\d{1,2},? )+)(?=[a-z%])/g
-const ID = /[K-M]\d+/g
+/** Tests of the checks themselves: their samples carry invented ids. */
+const SAMPLES = 'scripts/check/'
+
+const ROW = /^\| ([A-M]\d+) \|/gm
+/**
+ * Ids at the beginning of a test's name, in quotes of any kind. A word, a placeholder or a counted noun follows; the
+ * path of a picture, such as `M12 3h1`, has none.
+ */
+const NAME = /['"`]((?:[A-M][1-9]\d?,? )+)(?=[a-zA-Z_%$]|\d[\d,]* [a-z]{2})/g
+const ID = /[A-M]\d+/g
 
 /** Holds the rows and the tests together by their ids. Returns what is wrong in `base`, empty when nothing is. */
 export function securityRows(base: string): string {
@@ -17,7 +23,7 @@ export function securityRows(base: string): string {
   if (!existsSync(file)) return `${LIST} is missing`
   const listed = [...readFileSync(file, 'utf8').matchAll(ROW)].map(([, id = '']) => id)
   const shown = new Map<string, string>()
-  for (const name of sources(base).filter((source) => TEST.test(source) && !source.startsWith('scripts/'))) {
+  for (const name of sources(base).filter((source) => TEST.test(source) && !source.startsWith(SAMPLES))) {
     const names = readFileSync(path.join(base, name), 'utf8').matchAll(NAME)
     for (const [id] of [...names].flatMap(([, ids = '']) => [...ids.matchAll(ID)])) shown.set(id, name)
   }
