@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure, getConfig } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { queryClient } from '#web/lib/calls/query-client.ts'
@@ -7,16 +7,9 @@ import { noteAnswer } from '#web/lib/live/reachable.ts'
 import { clearSession } from '#web/lib/session/session.ts'
 import { server } from '#web/testing/server.ts'
 
-// A file's first screen is still to be compiled, which takes as long as the machine does: the limit begins after that.
-const { asyncWrapper } = getConfig()
-configure({
-  asyncUtilTimeout: 12_000,
-  asyncWrapper: (wait) =>
-    asyncWrapper(async () => {
-      await vi.dynamicImportSettled()
-      return wait()
-    }),
-})
+// More than the library's one second: a file's first screen is still to be compiled. On a busy machine that took more
+// than twelve seconds.
+configure({ asyncUtilTimeout: 30_000 })
 
 // A request that no test expects is an error, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
