@@ -20,4 +20,4 @@ test('the built agent is one file that runs without any other package', async ()
     expect(run('--help')).toContain('--token')
   }
   rmSync(outDir, { recursive: true, force: true })
-}, 30_000)
+})

@@ -72,7 +72,7 @@ test('C14, C16, C18, C19 an ended session is refused at another instance, and it
       await stream.ended
     })
   }
-}, 30_000)
+})
 
 test('M5 a revoked token, or one of a deactivated owner, is refused at another instance', async () => {
   const scopes: Scope[] = ['account:read', 'agents:read', 'events:read']
@@ -95,7 +95,7 @@ test('M5 a revoked token, or one of a deactivated owner, is refused at another i
     await stream.ended
     expect(stream.ofType('page.updated')).toEqual([])
   }
-}, 30_000)
+})
 
 test('an agent that loses its tag is hidden at another instance from a token for that tag', async () => {
   const own = member.tokens.accessToken
@@ -125,7 +125,7 @@ test('a waiting request is answered when an agent at another instance ends the c
     expect(data.waited).toMatchObject([{ agentId, status: 'succeeded', output: 'done' }])
   })
   client.kill()
-}, 30_000)
+})
 
 test('C17 a former administrator gets no more events from another instance', async () => {
   const setRole = (role: string) => here.call(users.setRole, { params: { id: member.user._id }, body: { role } }, admin)
@@ -135,7 +135,7 @@ test('C17 a former administrator gets no more events from another instance', asy
   await setRole('user')
   expect((await there.call(users.list, {}, accessToken)).status).toBe(403)
   await stream.ended
-}, 30_000)
+})
 
 test('a starting instance does not change the status of agents at other instances', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
@@ -148,7 +148,7 @@ test('a starting instance does not change the status of agents at other instance
   expect(await status()).toBe('online')
   await another.close()
   client.kill()
-}, 30_000)
+})
 
 test('data sent to one instance reaches live streams at another', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
