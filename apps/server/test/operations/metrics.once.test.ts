@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 
 test('simultaneous requests for the metrics share one reading', async () => {
@@ -10,4 +11,12 @@ test('simultaneous requests for the metrics share one reading', async () => {
   expect(read).toBe(1)
   expect(new Set(texts).size).toBe(1)
   expect(await metrics.text()).toContain('any 2')
+})
+
+test('a fault is counted once, however often the metrics are read', async () => {
+  const faults = createFaults(() => {})
+  const metrics = createMetrics(fastify(), faults, {})
+  faults.report('job', new Error('planted'))
+  await metrics.text()
+  expect(await metrics.text()).toContain('atalaya_faults_total{where="job"} 1\n')
 })

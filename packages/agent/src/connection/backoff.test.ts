@@ -15,6 +15,15 @@ test('the wait doubles from one second to one minute, and after an hour to five 
   expect(steps(backoff, 1)).toEqual([1])
 })
 
+test('after a success the hour until the longer waits begins again', () => {
+  let clock = 0
+  const backoff = createBackoff(atMost, () => clock)
+  steps(backoff, 8)
+  backoff.succeeded()
+  clock = 3_600_001
+  expect(steps(backoff, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+})
+
 test('the wait is random, so that a fleet does not reconnect in one wave', () => {
   const backoff = createBackoff(
     () => 0.25,

@@ -1,5 +1,6 @@
 import { type AuditEntry, audit } from '@atalaya/contract/audit'
 import { backups } from '@atalaya/contract/backups'
+import { preferenceCalls } from '@atalaya/contract/preferences'
 import { users } from '@atalaya/contract/users'
 import { relativeText } from '@atalaya/format/relative'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
@@ -65,6 +66,14 @@ test('the audit can be filtered by action, person and days, and the address keep
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
   await waitFor(() => expect(asked.at(-1)).toHaveProperty('from'))
   expect(await screen.findByText('Failed to sign in')).toBeVisible()
+})
+
+test('days are those of the time zone in the settings', async () => {
+  on(preferenceCalls.read, () => ({ preferences: { formats: { zone: 'Asia/Tokyo' } } }))
+  renderApp({ path: '/admin/audit?from=2026-11-20&to=2026-11-20' })
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatchObject({ from: '2026-11-19T15:00:00.000Z', to: '2026-11-20T15:00:00.000Z' }),
+  )
 })
 
 test('the filters exclude sign-ins and select one resource', async () => {

@@ -11,12 +11,14 @@ import { auditQuery, saveAudit } from '#web/features/audit/audit.queries.ts'
 import { auditColumns } from '#web/features/audit/audit-columns.tsx'
 import { AuditFilter } from '#web/features/audit/audit-filter.tsx'
 import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
   const search = readAuditSearch(params)
+  const formats = useFormats()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    auditQuery(search),
+    auditQuery(search, formats),
   )
   const save = useMutation(saveAudit)
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
@@ -29,7 +31,7 @@ export function AuditPage() {
         name={search.who && known?.name}
         onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
       >
-        <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate(search)}>
+        <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate({ search, formats })}>
           <Download aria-hidden />
           {Object.keys(auditParams(search)).length > 0 ? 'CSV of these' : 'CSV'}
         </Button>

@@ -1,7 +1,8 @@
 import { type AuditAction, auditAction } from '@atalaya/contract/audit-actions'
 import { type AuditAbout, auditAbout } from '@atalaya/contract/audit-topics'
+import { instantOf } from '@atalaya/format/instant'
 
-/** Filters of the audit, as the address has them; days are `YYYY-MM-DD` in the reader's time zone. */
+/** Filters of the audit, as the address has them; days are `YYYY-MM-DD` in the reader's time zone, as chosen in the settings. */
 export type AuditSearch = {
   /** Words that must all appear in an entry. */
   query?: string | undefined
@@ -24,20 +25,20 @@ export const NO_SEARCH: AuditSearch = {
 
 export const QUERY_MAX = 200
 
+const DAY_MS = 86_400_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Start of a day in the reader's time zone, `plus` days later. Undefined if it is not a valid day. */
-export function startOfDay(day: string | undefined, plus = 0): string | undefined {
+/** Start of a day in a time zone, `plus` days later. Undefined if it is not a valid day. */
+export function startOfDay(day: string | undefined, zone: string | undefined, plus = 0): string | undefined {
   if (!day || !DAY.test(day)) return undefined
-  const date = new Date(`${day}T00:00`)
-  date.setDate(date.getDate() + plus)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  const wall = Date.parse(`${day}T00:00Z`)
+  return Number.isNaN(wall) ? undefined : new Date(instantOf(wall + plus * DAY_MS, zone)).toISOString()
 }
 
 /** Reads the filters from the address and ignores invalid ones. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const day = (name: string) =>
-    startOfDay(params.get(name) ?? undefined) ? (params.get(name) ?? undefined) : undefined
+    startOfDay(params.get(name) ?? undefined, undefined) ? (params.get(name) ?? undefined) : undefined
   return {
     query: params.get('query')?.trim().slice(0, QUERY_MAX) || undefined,
     action: auditAction.safeParse(params.get('action')).data,

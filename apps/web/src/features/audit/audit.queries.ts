@@ -1,4 +1,5 @@
 import { audit } from '@atalaya/contract/audit'
+import type { Formats } from '@atalaya/format/formats'
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { type AuditSearch, startOfDay } from '#web/features/audit/audit-search.ts'
 import { call } from '#web/lib/calls/api.ts'
@@ -6,21 +7,21 @@ import { saveTable } from '#web/lib/save-file.ts'
 
 const PAGE_SIZE = 50
 
-const filterOf = ({ query, action, about, who, from, to }: AuditSearch) => ({
+const filterOf = ({ query, action, about, who, from, to }: AuditSearch, zone: string | undefined) => ({
   query,
   action,
   about,
   userId: who,
-  from: startOfDay(from),
-  to: startOfDay(to, 1),
+  from: startOfDay(from, zone),
+  to: startOfDay(to, zone, 1),
 })
 
 /** Pages of the audit, newest first; refetched each time the screen opens. */
-export const auditQuery = (search: AuditSearch) =>
+export const auditQuery = (search: AuditSearch, { zone }: Formats) =>
   infiniteQueryOptions({
-    queryKey: ['audit', search],
+    queryKey: ['audit', search, zone],
     queryFn: ({ pageParam, signal }) =>
-      call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filterOf(search) } }, signal),
+      call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filterOf(search, zone) } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     staleTime: 0,
@@ -31,6 +32,7 @@ const asCsv = { ...audit.list, path: '/api/v1/audit.csv' } as const
 
 /** Exports all entries that match, not only the loaded ones. */
 export const saveAudit = mutationOptions({
-  mutationFn: async (search: AuditSearch) => saveTable('audit', await call(asCsv, { query: filterOf(search) })),
+  mutationFn: async ({ search, formats }: { search: AuditSearch; formats: Formats }) =>
+    saveTable('audit', await call(asCsv, { query: filterOf(search, formats.zone) })),
   meta: { error: 'Could not save the audit' },
 })
