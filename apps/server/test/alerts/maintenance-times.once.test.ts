@@ -25,6 +25,12 @@ describe('the times of maintenance', () => {
     expect(isMaintenanceTime(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
   })
 
+  test('exclude an earlier instant after a clock that ran ahead is put back', () => {
+    const times = { days: [3], from: '02:00', forS: 3600, zone: 'UTC' }
+    expect(isMaintenanceTime(times, Date.parse('2026-03-25T02:10:00Z'))).toBe(true)
+    expect(isMaintenanceTime(times, Date.parse('2026-03-24T12:00:00Z'))).toBe(false)
+  })
+
   test('differ between windows of the same beginning and different durations', () => {
     const short = { days: [0], from: '02:00', forS: 1800, zone: 'UTC' }
     const long = { ...short, forS: 4 * 3600 }

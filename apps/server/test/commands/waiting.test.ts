@@ -71,6 +71,12 @@ test('a stranger cannot wait for a command, and no request waits beyond the limi
   expect((await read(id, -1)).status).toBe(400)
 })
 
+test('a waiting request that fails gives its place back', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at <= 20; at++) statuses.push((await read(crypto.randomUUID(), 50)).status)
+  expect(statuses).toEqual(Array(21).fill(404))
+})
+
 test('waiting requests are limited, a disconnected client makes room, and a stopping server answers all', async () => {
   const agent = await it.register()
   const id = await it.sendOne(agent.id)

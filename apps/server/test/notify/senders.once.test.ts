@@ -15,6 +15,25 @@ test('a dead man’s switch gets a request every minute', async () => {
   expect(senders.deadMan).toMatchObject({ url, last: { isGood: true, text: '200 {}' } })
 })
 
+test.each([
+  ['removed', null],
+  ['replaced', '/other'],
+])('a dead man’s address that is %s while its request runs does not come back', async (_what, path) => {
+  const keep = (deadMan: { url: string } | null) =>
+    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan } })
+  const next = path === null ? null : { url: world.phone.origin + path }
+  world.phone.reply(async () => {
+    world.phone.reply(() => ({ status: 200 }))
+    await keep(next)
+    return { status: 200 }
+  })
+  await keep({ url: `${world.phone.origin}/ping` })
+  await world.it.advance(3 * MINUTE)
+  expect(world.phone.received.filter((request) => request.path === '/ping')).toHaveLength(1)
+  const { senders } = await world.it.as('admin', alertChannels.senders)
+  expect(senders.deadMan?.url ?? null).toBe(next?.url ?? null)
+})
+
 test('a mail server and a dead man’s switch at a forbidden address are refused', async () => {
   for (const body of [
     { smtp: { host: '10.0.0.1', port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null },

@@ -61,6 +61,19 @@ describe('a message beyond twenty an hour', () => {
   })
 })
 
+test('messages that were left out do not count for the hourly maximum', async () => {
+  await world.add({ from: 'warning' })
+  const ids = await world.it.registerMany('ada', 20)
+  for (const [n, id] of ids.entries()) {
+    await world.it.createRule({ ...withoutDelay, name: `rule ${n}`, severity: 'info', selector: { agentIds: [id] } })
+  }
+  await world.goOffline(ids)
+  expect(await countStates()).toEqual({ rows: [{ state: 'left out', total: 20 }] })
+  await world.it.createRule({ ...withoutDelay, severity: 'warning', selector: { agentIds: [world.box] } })
+  await world.goOffline()
+  expect(world.titles()).toEqual(['Warning: box · It is offline'])
+})
+
 test('a full outbox drops further messages', async () => {
   await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
   await world.add()

@@ -100,6 +100,20 @@ test('a script never becomes known, and an account keeps only its latest browser
   expect(await login('victim', PASSWORD, second)).toBe(200)
 })
 
+test('a browser stays known to its account while other accounts sign in from many browsers', async () => {
+  const [first, second] = [createJar(), createJar()]
+  await login('victim', PASSWORD, first)
+  for (let at = 0; at < KNOWN_DEVICES_MAX; at++) {
+    clock += 60_000
+    await login('mallory', PASSWORD)
+  }
+  clock += 60_000
+  await login('victim', PASSWORD, second)
+  await hammer('victim', createJar())
+  expect(await login('victim', PASSWORD)).toBe(429)
+  expect(await login('victim', PASSWORD, first)).toBe(200)
+})
+
 test('an invalid cookie of any length counts as unknown', async () => {
   for (const cookie of ['', '.', 'kd_'.repeat(2000), 'kd_a.'.repeat(500), '%00', 'sb_other']) {
     const headers = { ...BROWSER, cookie: `kd=${cookie}` }

@@ -7,20 +7,22 @@ import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
 /** A request as another server got it. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Reply = { status: number; body?: string; headers?: Record<string, string> }
+/** Decides on an answer. A promise holds the request open. */
+type Judge = (received: Received) => Reply | Promise<Reply>
 
 /** A server on this machine that records requests, and gives set answers; 200 at first. */
 export async function createOutsideServer({ isSecure = false } = {}) {
   const received: Received[] = []
-  let answer: (received: Received) => Reply = () => ({ status: 200, body: '{}' })
+  let answer: Judge = () => ({ status: 200, body: '{}' })
   const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
+    request.on('end', async () => {
       const bytes = Buffer.concat(parts)
       const { method = '', url = '', headers } = request
       const seen = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
       received.push(seen)
-      const { status, body = '', headers: replyHeaders } = answer(seen)
+      const { status, body = '', headers: replyHeaders } = await answer(seen)
       response.writeHead(status, replyHeaders).end(body)
     })
   }
@@ -34,7 +36,7 @@ export async function createOutsideServer({ isSecure = false } = {}) {
   return {
     origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    reply(judge: (received: Received) => Reply): void {
+    reply(judge: Judge): void {
       answer = judge
     },
   }
