@@ -127,6 +127,13 @@ describe('H4 the answer from Spotify', () => {
   })
 })
 
+test('two users connect Spotify at the same time, and both connections succeed', async () => {
+  const bea = (await app.signUp()).tokens.accessToken
+  const [first, second] = [await consent(ada), await consent(bea)]
+  expect((await finish(first, ada)).status).toBe(200)
+  expect((await finish(second, bea)).status).toBe(200)
+})
+
 test('a failing Spotify is reported as unavailable, and no connection is stored', async () => {
   for (const instead of [{ status: 503 }, { status: 200, body: 'soon' }, { status: 200, body: { access_token: 1 } }]) {
     const back = await consent()

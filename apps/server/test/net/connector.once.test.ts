@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer as createWeb } from 'node:http'
 import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
@@ -7,6 +8,7 @@ import { createOutbound, OutboundError } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
 import { loopback } from '#test/support/loopback.ts'
 import { namesAt } from '#test/support/names.ts'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
 
 /** Starts the server and sends it a request by name. */
 async function ask(server: Server, protocol: 'http' | 'https') {
@@ -53,3 +55,14 @@ test.each(['http', 'https'] as const)(
     await expect(ask(server, protocol)).rejects.toThrow(OutboundError)
   },
 )
+
+test('an answer that takes longer than the limit for connecting is read to its end', async () => {
+  await inStoppedTime(async (advance) => {
+    const server = createWeb(async (_request, response) => {
+      response.write('first, ')
+      await advance(11_000)
+      response.end('last')
+    })
+    expect((await ask(server, 'http')).body.toString()).toBe('first, last')
+  })
+})

@@ -1,10 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { SourceError } from '@atalaya/module-sdk/server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createOutbound } from '#server/net/outbound.ts'
 import { createSourceNet } from '#server/widget-data/source-net.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
+import { localWeb } from '#test/support/local-web.ts'
+import { loopback } from '#test/support/loopback.ts'
+import { namesAt } from '#test/support/names.ts'
 import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 import { countTurns } from '#test/support/turn-counter.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
+const unused = () => Promise.reject(new Error('not used here'))
 
 test('a user with one read waits for at most one turn of a user with many', async () => {
   const turns = createTurns()
@@ -59,7 +65,6 @@ test('reads beyond the limit are refused to the user with the most reads', async
 
 test('simultaneous answers are read in separate turns, and long ones when there is room', async () => {
   const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
-  const unused = () => Promise.reject(new Error('not used here'))
   const request = async (url: string, { beforeLong }: { beforeLong?: () => Promise<void> }) => {
     waiting.add(Number(url))
     await beforeLong?.()
@@ -73,4 +78,18 @@ test('simultaneous answers are read in separate turns, and long ones when there 
   counted.stop()
   expect(waiting.size).toBe(5)
   expect(new Set(readIn).size).toBe(5)
+})
+
+test('long answers that break off or are too large release their room', async () => {
+  const origin = await localWeb(({ url }, response) => {
+    if (url === '/too-large') response.end('x'.repeat(2 * 1024 * 1024))
+    else response.write('x'.repeat(100_000), () => (url === '/whole' ? response.end() : response.destroy()))
+  })
+  const outbound = createOutbound({ allowed: loopback, names: namesAt([]) })
+  onTestFinished(outbound.close)
+  const turns = createTurns({ longMax: 1 })
+  const { signal } = new AbortController()
+  const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
+  for (const path of ['/broken', '/too-large']) await expect(net.request(origin + path)).rejects.toThrow(SourceError)
+  expect((await net.request(`${origin}/whole`)).body).toHaveLength(100_000)
 })
