@@ -50,7 +50,7 @@ export function createAgentChanges({ tx, signals, limits, get, changed, announce
     async edit(by: Caller, id: string, patch: unknown): Promise<Agent> {
       await get(by, id)
       await tx(async (repos) => {
-        const agent = await repos.agents.find(id)
+        const agent = await repos.agents.findForChange(id)
         if (!agent) throw notFound()
         const edited = applyAgentPatch(agent, patch)
         if (edited.behind !== null && edited.behind !== agent.behind)

@@ -76,6 +76,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return row ? toAgent(row.text, now()) : null
     },
 
+    /** The same for a transaction that changes it: other changes wait. SQLite has one writer anyway. */
+    async findForChange(id: string): Promise<Agent | null> {
+      if (isPostgres(db)) await sql`select 1 from agents where id = ${id} for update`.execute(db)
+      return this.find(id)
+    },
+
     async findMany(ids: string[]): Promise<Agent[]> {
       return (await shown().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
