@@ -16,7 +16,7 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
 /** Code that displays share with all other screens. */
 const GROUND =
-  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(calls\/query-client|quiet-time)\.ts/
+  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|setup-gate|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(calls\/query-client|quiet-time)\.ts/
 
 /** Shared code without overlays, schemas, tables, search, questions before leaving, and a person's preferences. */
 const SHARED =

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
 
 /** A request as another server got it. */
-export type Received = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
+type Received = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
 type Reply = { status: number; body?: string; headers?: Record<string, string> }
 /** Decides on an answer. A promise holds the request open. */
 type Judge = (received: Received) => Reply | Promise<Reply>

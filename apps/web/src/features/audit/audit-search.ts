@@ -2,7 +2,7 @@ import { type AuditAction, auditAction } from '@atalaya/contract/audit-actions'
 import { type AuditAbout, auditAbout } from '@atalaya/contract/audit-topics'
 import { instantOf } from '@atalaya/format/instant'
 
-/** Filters of the audit, as the address has them; days are `YYYY-MM-DD` in the reader's time zone, as chosen in the settings. */
+/** Filters of the audit, as the address has them. Days are `YYYY-MM-DD` in the reader's chosen time zone. */
 export type AuditSearch = {
   /** Words that must all appear in an entry. */
   query?: string | undefined
