@@ -76,9 +76,9 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return row ? toAgent(row.text, now()) : null
     },
 
-    /** The same for a transaction that changes it: other changes wait. SQLite has one writer anyway. */
+    /** The same for a transaction that changes it: other changes wait, rows that refer to it do not. */
     async findForChange(id: string): Promise<Agent | null> {
-      if (isPostgres(db)) await sql`select 1 from agents where id = ${id} for update`.execute(db)
+      if (isPostgres(db)) await db.selectFrom('agents').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       return this.find(id)
     },
 

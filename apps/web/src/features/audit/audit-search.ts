@@ -37,8 +37,10 @@ export function startOfDay(day: string | undefined, zone: string | undefined, pl
 
 /** Reads the filters from the address and ignores invalid ones. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
-  const day = (name: string) =>
-    startOfDay(params.get(name) ?? undefined, undefined) ? (params.get(name) ?? undefined) : undefined
+  const day = (name: string) => {
+    const given = params.get(name) ?? undefined
+    return startOfDay(given, undefined) && given
+  }
   return {
     query: params.get('query')?.trim().slice(0, QUERY_MAX) || undefined,
     action: auditAction.safeParse(params.get('action')).data,

@@ -17,15 +17,17 @@ const filterOf = ({ query, action, about, who, from, to }: AuditSearch, zone: st
 })
 
 /** Pages of the audit, newest first; refetched each time the screen opens. */
-export const auditQuery = (search: AuditSearch, { zone }: Formats) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', search, zone],
+export const auditQuery = (search: AuditSearch, { zone }: Formats) => {
+  const filter = filterOf(search, zone)
+  return infiniteQueryOptions({
+    queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filterOf(search, zone) } }, signal),
+      call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filter } }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     staleTime: 0,
   })
+}
 
 /** Same parameters as the list, but the response is text. */
 const asCsv = { ...audit.list, path: '/api/v1/audit.csv' } as const

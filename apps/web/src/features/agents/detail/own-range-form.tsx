@@ -1,26 +1,33 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
+import { instantOf } from '@atalaya/format/instant'
+import { wallTime } from '@atalaya/format/zone'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { spanFault } from '#web/features/agents/detail/chart-view.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
-/** Value for a `datetime-local` field: local time without a zone. */
-function localText(at: number): string {
-  const date = new Date(at)
-  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+/** Value for a `datetime-local` field: an instant as the clocks of a zone show it. */
+const localText = (at: number, zone?: string): string => new Date(wallTime(at, zone)).toISOString().slice(0, 16)
+
+/** Instant of such a value; NaN if it is none. */
+function instantIn(text: string, zone?: string): number {
+  const wall = Date.parse(`${text}Z`)
+  return Number.isNaN(wall) ? wall : instantOf(wall, zone)
 }
 
 type Props = { shown: TimeSpan | undefined; onChoose: (span: TimeSpan) => void }
 
 /** Date and time of both ends, validated while typing. */
 export function OwnRangeForm({ shown, onChoose }: Props) {
+  const { zone } = useFormats()
   const [fault, setFault] = useState<ReturnType<typeof spanFault>>(null)
   const errorOf = (field: 'from' | 'to') => (fault?.field === field ? fault.message : undefined)
 
   function spanIn(form: HTMLFormElement): TimeSpan {
     const values = new FormData(form)
-    const instant = (name: string) => new Date(String(values.get(name))).getTime()
+    const instant = (name: string) => instantIn(String(values.get(name)), zone)
     return { from: instant('from'), to: instant('to') }
   }
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -41,10 +48,10 @@ export function OwnRangeForm({ shown, onChoose }: Props) {
       onInput={({ currentTarget }) => setFault(spanFault(spanIn(currentTarget), Date.now()))}
     >
       <Field label="From" error={errorOf('from')}>
-        <Input type="datetime-local" name="from" defaultValue={shown && localText(shown.from)} />
+        <Input type="datetime-local" name="from" defaultValue={shown && localText(shown.from, zone)} />
       </Field>
       <Field label="To" error={errorOf('to')}>
-        <Input type="datetime-local" name="to" defaultValue={shown && localText(shown.to)} />
+        <Input type="datetime-local" name="to" defaultValue={shown && localText(shown.to, zone)} />
       </Field>
       <Button type="submit" size="sm">
         Show
