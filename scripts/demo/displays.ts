@@ -1,5 +1,5 @@
 import { dashboard } from '@atalaya/contract/dashboard'
-import type { EntryHours } from '@atalaya/contract/display-playlist'
+import type { EntryHours } from '@atalaya/contract/display-entries'
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { type DisplaySettings, displays } from '@atalaya/contract/displays'
 import { strangerAt, type Visitor } from './visitor.ts'

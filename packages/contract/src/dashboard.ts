@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isJson } from './bounded-json.ts'
 import { boundedText } from './bounded-text.ts'
-import { GRID_COLUMNS, GRID_ROWS, position } from './grid.ts'
+import { GRID_COLUMNS, GRID_ROWS } from './grid.ts'
 import { installedMeta } from './modules.ts'
+import { position } from './position.ts'
 import { route } from './route.ts'
 import { id, idParams, nothing } from './scalars.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type EntryHours, isWithin, momentIn } from './display-playlist.ts'
+import type { EntryHours } from './display-entries.ts'
+import { isWithin, momentIn } from './display-playlist.ts'
 
 const [MON, TUE, WED, THU, FRI, SAT, SUN] = [1, 2, 3, 4, 5, 6, 7] as const
 const DAILY = [MON, TUE, WED, THU, FRI, SAT, SUN]

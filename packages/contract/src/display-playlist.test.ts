@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { displayEntries, type EntryHours, entryHours, type Playlist, showingAt } from './display-playlist.ts'
+import { displayEntries, type EntryHours, entryHours } from './display-entries.ts'
+import { type Playlist, showingAt } from './display-playlist.ts'
 
 const [HALL, DEN, ALARM, GUESTS, GONE] = ['hall', 'den', 'alarm', 'guests', 'gone'].map(
   (name) => `00000000-0000-4000-8000-${name.padEnd(12, '0').replace(/[^0-9a-f]/g, '0')}`,

@@ -1,27 +1,9 @@
-import { z } from 'zod'
 import type { Manifest } from './modules.ts'
+import type { Position } from './position.ts'
 
 /** Size of a page's grid, in cells. */
 export const GRID_COLUMNS = 4
 export const GRID_ROWS = 5
-
-/** A place wholly inside the grid. */
-export const position = z
-  .strictObject({
-    x: z
-      .int()
-      .min(0)
-      .max(GRID_COLUMNS - 1),
-    y: z
-      .int()
-      .min(0)
-      .max(GRID_ROWS - 1),
-    w: z.int().min(1).max(GRID_COLUMNS),
-    h: z.int().min(1).max(GRID_ROWS),
-  })
-  .refine(({ x, w }) => x + w <= GRID_COLUMNS, { path: ['w'], message: 'The widget reaches over the right edge' })
-  .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
-export type Position = z.infer<typeof position>
 
 /** Size of a widget, in cells. */
 export type Extent = { w: number; h: number }

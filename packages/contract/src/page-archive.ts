@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { page, pageDescription, pageName, widgetConfig } from './dashboard.ts'
-import { GRID_COLUMNS, GRID_ROWS, position } from './grid.ts'
+import { GRID_COLUMNS, GRID_ROWS } from './grid.ts'
+import { position } from './position.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 

@@ -1,4 +1,4 @@
-import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-playlist'
+import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-entries'
 import { type Display, type DisplaySettings, displayReport, displaySettings } from '@atalaya/contract/displays'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'

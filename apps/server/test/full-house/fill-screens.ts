@@ -1,4 +1,4 @@
-import { ENTRIES_MAX } from '@atalaya/contract/display-playlist'
+import { ENTRIES_MAX } from '@atalaya/contract/display-entries'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { clone, n, numbered } from './clone.ts'

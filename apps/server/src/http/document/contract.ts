@@ -25,6 +25,7 @@ import * as colours from '@atalaya/contract/colours'
 import * as commands from '@atalaya/contract/commands'
 import * as credentials from '@atalaya/contract/credentials'
 import * as dashboard from '@atalaya/contract/dashboard'
+import * as displayEntries from '@atalaya/contract/display-entries'
 import * as displayPlaylist from '@atalaya/contract/display-playlist'
 import * as displayScreen from '@atalaya/contract/display-screen'
 import * as displays from '@atalaya/contract/displays'
@@ -56,6 +57,7 @@ import * as newCommand from '@atalaya/contract/new-command'
 import * as pageArchive from '@atalaya/contract/page-archive'
 import * as passkeys from '@atalaya/contract/passkeys'
 import * as passwordRules from '@atalaya/contract/password-rules'
+import * as position from '@atalaya/contract/position'
 import * as preferences from '@atalaya/contract/preferences'
 import * as programVersion from '@atalaya/contract/program-version'
 import * as qr from '@atalaya/contract/qr'
@@ -98,6 +100,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   commands,
   credentials,
   dashboard,
+  'display-entries': displayEntries,
   'display-playlist': displayPlaylist,
   'display-screen': displayScreen,
   displays,
@@ -129,6 +132,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   'page-archive': pageArchive,
   passkeys,
   'password-rules': passwordRules,
+  position,
   preferences,
   'program-version': programVersion,
   qr,

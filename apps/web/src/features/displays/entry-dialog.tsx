@@ -1,5 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
-import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import type { DisplayEntry } from '@atalaya/contract/display-entries'
 import { useState } from 'react'
 import { Choice } from '#web/components/choice.tsx'
 import { FormDialog } from '#web/components/form-dialog.tsx'

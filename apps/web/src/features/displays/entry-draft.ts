@@ -1,4 +1,4 @@
-import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-playlist'
+import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-entries'
 import { weekFrom } from '@atalaya/format/words'
 
 /** Value in place of a page id: black screen. */

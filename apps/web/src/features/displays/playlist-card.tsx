@@ -1,5 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
-import { type DisplayEntry, ENTRIES_MAX } from '@atalaya/contract/display-playlist'
+import { type DisplayEntry, ENTRIES_MAX } from '@atalaya/contract/display-entries'
 import type { Display } from '@atalaya/contract/displays'
 import { useMutation } from '@tanstack/react-query'
 import { ListVideo, Plus } from 'lucide-react'

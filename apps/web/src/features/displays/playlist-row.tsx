@@ -1,5 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
-import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import type { DisplayEntry } from '@atalaya/contract/display-entries'
 import { wholeDurationText } from '@atalaya/format/duration'
 import { GripVertical, Pencil, X } from 'lucide-react'
 import { Badge } from '#web/components/ui/badge.tsx'

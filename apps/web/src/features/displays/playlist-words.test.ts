@@ -1,4 +1,4 @@
-import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import type { DisplayEntry } from '@atalaya/contract/display-entries'
 import { expect, test } from 'vitest'
 import {
   daysText,

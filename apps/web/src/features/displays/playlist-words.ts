@@ -1,5 +1,6 @@
 import type { Page } from '@atalaya/contract/dashboard'
-import { type DisplayEntry, type EntryHours, type Showing, showingAt } from '@atalaya/contract/display-playlist'
+import type { DisplayEntry, EntryHours } from '@atalaya/contract/display-entries'
+import { type Showing, showingAt } from '@atalaya/contract/display-playlist'
 import type { Display } from '@atalaya/contract/displays'
 import { wholeDurationText } from '@atalaya/format/duration'
 import { dayName, listText } from '@atalaya/format/words'

@@ -1,4 +1,4 @@
-import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import type { DisplayEntry } from '@atalaya/contract/display-entries'
 import { type PointerEvent, useRef } from 'react'
 import { useDrag } from '#web/lib/use-drag.ts'
 import { type HeldOrder, useHeldOrder } from '#web/lib/use-held-order.ts'

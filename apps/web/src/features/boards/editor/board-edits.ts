@@ -1,5 +1,6 @@
 import type { InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
-import { inReadingOrder, isFree, type Position } from '@atalaya/contract/grid'
+import { inReadingOrder, isFree } from '@atalaya/contract/grid'
+import type { Position } from '@atalaya/contract/position'
 
 type Place = Position & { id: string }
 

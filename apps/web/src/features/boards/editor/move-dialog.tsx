@@ -1,5 +1,6 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
-import { GRID_COLUMNS, GRID_ROWS, isFree, type Position } from '@atalaya/contract/grid'
+import { GRID_COLUMNS, GRID_ROWS, isFree } from '@atalaya/contract/grid'
+import type { Position } from '@atalaya/contract/position'
 import { useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
