@@ -1,14 +1,79 @@
 import { readFile } from 'node:fs/promises'
-import type { Plugin } from 'vite'
-import { halvesOf, SCHEMAS, shapeReadIn } from './contract-halves.ts'
+import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type Plugin, parseSync, Visitor } from 'vite'
 
+/** Suffix of a module's name that imports the module as it is written, with its schemas. */
+export const WHOLE = '?schemas'
+/** Parts of a route that only the server reads: the shapes of requests and answers, and the rights of callers. */
+const SERVER_PARTS = new Set([
+  'summary',
+  'scope',
+  'takesSelector',
+  'takesDisplay',
+  'sensitive',
+  'params',
+  'query',
+  'headers',
+  'body',
+  'bodyTypes',
+  'bodyBytes',
+  'bodyValues',
+  'data',
+  'fails',
+])
 const MODULE = /\/packages\/contract\/src\/[\w-]+\.ts(\?schemas)?$/
 const MAKES_SCHEMAS = /from '(zod|\.\/bounded-text\.ts)'/
 const OWN = /\/apps\/web\/src\/.*\.tsx?$/
 
+/** The calls of a group without the parts that only the server reads. Any other value stays as it is. */
+function clientParts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const calls = Object.entries(value)
+  const areCalls = calls.length > 0 && calls.every(([, call]) => typeof call === 'object' && call && 'access' in call)
+  if (!areCalls) return value
+  const kept = (call: object) => Object.fromEntries(Object.entries(call).filter(([part]) => !SERVER_PARTS.has(part)))
+  return Object.fromEntries(calls.map(([name, call]) => [name, kept(call)]))
+}
+
+/** A value as JSON. Undefined if JSON can't hold it: functions, schemas, classes. */
+function literalOf(value: unknown): string | undefined {
+  if (typeof value === 'function') return undefined
+  const text = JSON.stringify(value)
+  return isDeepStrictEqual(JSON.parse(text), value) ? text : undefined
+}
+
+/** Module with the calls and constants of these exports as literals. All else comes from the whole module. */
+export function withoutSchemas(file: string, exports: Record<string, unknown>): string {
+  const literals = Object.entries(exports).map(([name, value]) => [name, literalOf(clientParts(value))] as const)
+  const whole = literals.filter(([, text]) => text === undefined).map(([name]) => name)
+  return [
+    ...literals.filter(([, text]) => text !== undefined).map(([name, text]) => `export const ${name} = ${text}`),
+    `export { ${whole.join(', ')} } from './${basename(file)}${WHOLE}'`,
+  ].join('\n')
+}
+
+/** Part of a call that a module of the client reads, and that would be missing. Undefined if it reads none. */
+export function serverPartIn(file: string, code: string): string | undefined {
+  const { program } = parseSync(file, code)
+  const calls = new Set<string>()
+  let found: string | undefined
+  new Visitor({
+    ImportDeclaration({ source, specifiers }) {
+      if (source.value.startsWith('@atalaya/contract/')) for (const { local } of specifiers) calls.add(local.name)
+    },
+    MemberExpression({ object, property, start, end }) {
+      if (property.type !== 'Identifier' || !SERVER_PARTS.has(property.name) || object.type !== 'MemberExpression')
+        return
+      if (object.object.type === 'Identifier' && calls.has(object.object.name)) found = code.slice(start, end)
+    },
+  }).visit(program)
+  return found
+}
+
 /**
- * Leaves only method, path and access of each call of the contract. The schemas go into a module of their own.
- * Otherwise every screen, and the display, would load zod and the schemas of all its calls.
+ * Leaves only method, path and access of each call of the contract; the schemas stay in a module of their own. Otherwise
+ * every screen, and the display, would load zod and the schemas of all its calls.
  */
 export function schemasApart(): Plugin {
   return {
@@ -18,18 +83,21 @@ export function schemasApart(): Plugin {
     load: {
       filter: { id: MODULE },
       async handler(id) {
-        const file = id.replace(SCHEMAS, '')
+        const file = id.replace(WHOLE, '')
         const code = await readFile(file, 'utf8')
         if (!MAKES_SCHEMAS.test(code)) return null
-        const { own, schemas } = halvesOf(file, code)
-        return { code: id === file ? own : schemas, moduleSideEffects: false, map: null }
+        return {
+          code: id === file ? withoutSchemas(file, await import(file)) : code,
+          moduleSideEffects: false,
+          map: null,
+        }
       },
     },
     transform: {
       filter: { id: OWN, code: '@atalaya/contract/' },
       handler(code, id) {
-        const read = shapeReadIn(id, code)
-        if (read) this.error(`${read} is not in the client: give the schema a name of its own in the contract`)
+        const part = serverPartIn(id, code)
+        if (part) this.error(`${part} is not in the client: give the schema a name of its own in the contract`)
       },
     },
   }
