@@ -9,13 +9,13 @@ type Budget = { files: number; kb: number }
 /** By the page's name in `dist/pages`, with a tenth to spare. The modules on a board come on top. */
 const BUDGETS: Record<string, Budget> = {
   login: { files: 5, kb: 77 },
-  home: { files: 19, kb: 161 },
-  client: { files: 13, kb: 128 },
-  display: { files: 13, kb: 121 },
-  dashboard: { files: 17, kb: 181 },
+  home: { files: 19, kb: 158 },
+  client: { files: 13, kb: 127 },
+  display: { files: 13, kb: 120 },
+  dashboard: { files: 17, kb: 180 },
 }
 /** Any other page: what the list of all agents needs, with a tenth to spare. */
-const OTHERS: Budget = { files: 34, kb: 267 }
+const OTHERS: Budget = { files: 39, kb: 269 }
 
 const SCRIPT = /(?:href|src)="\/(assets\/[^"]+\.js)"/g
 
