@@ -21,12 +21,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Setup = { config?: object; fleet?: FleetView; stored?: unknown; isSuspended?: boolean; data?: SourceView }
+type Setup = {
+  config?: object
+  fleet?: FleetView
+  stored?: unknown
+  isSuspended?: boolean
+  data?: SourceView
+  zone?: string
+}
 
 const unknown: SourceView = { state: 'failed', error: "Choose a place in this module's settings." }
 
 async function show({ config = {}, fleet = { state: 'loading' }, stored = null, ...rest }: Setup = {}) {
-  const { isSuspended = false, data = unknown } = rest
+  const { isSuspended = false, data = unknown, zone } = rest
   const kept: Deck[] = []
   const host = {
     config: createSignal(config),
@@ -35,6 +42,7 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
     awaySince: createSignal<string | null>(null),
     fleet: createSignal(fleet),
     data: createSignal(data),
+    formats: createSignal({ zone }),
     storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
   }
   const place = document.createElement('div')
@@ -128,4 +136,13 @@ test('the mood follows the current weather, unless an agent is offline', async (
   feels({ sky: 'rain' })
   act(() => host.fleet.set({ state: 'ready', total: 1, agents: [{ agentId: 'a', isOnline: false, tags: [] }] }))
   expect(mood()).toBe('worried')
+})
+
+test.each([
+  ['Pacific/Auckland', 'asleep'],
+  ['America/Los_Angeles', 'fresh'],
+])('Spark feels with the hour of the chosen zone: %s', async (zone, mood) => {
+  vi.setSystemTime('2026-11-21T16:00:00Z')
+  const spark = await show({ zone })
+  expect(spark.mood()).toBe(mood)
 })

@@ -1,4 +1,5 @@
-import { useAwaySince, useConfig, useData, useFleet, useSize, useSuspended } from '@atalaya/module-sdk'
+import { hourIn } from '@atalaya/format/zone'
+import { useAwaySince, useConfig, useData, useFleet, useFormats, useSize, useSuspended } from '@atalaya/module-sdk'
 import type { Forecast } from '@atalaya/weather/forecast'
 import { useEffect, useState } from 'react'
 import { Face } from './face.tsx'
@@ -71,14 +72,15 @@ function useOutside(): Outside {
   return view.state === 'ready' && !view.stale ? view.data.now : null
 }
 
-/** The hour of the day, in the screen's zone. */
+/** The hour of the day, in the zone that the person or the display chose. */
 function useHour(): number {
-  const [hour, setHour] = useState(() => new Date().getHours())
+  const { zone } = useFormats()
+  const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setHour(new Date().getHours()), HOUR_CHECK_MS)
+    const timer = setInterval(() => setNow(Date.now()), HOUR_CHECK_MS)
     return () => clearInterval(timer)
   }, [])
-  return hour
+  return hourIn(now, zone)
 }
 
 /** The clicks since it was last left in peace. */

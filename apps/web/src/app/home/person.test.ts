@@ -70,3 +70,11 @@ test.each([
     expect(nextBirthday(after, today, {})).toMatch(/, in 2 days$/)
   }
 })
+
+test.each([
+  ['Pacific/Auckland', 'Today'],
+  ['America/Los_Angeles', '22 November, tomorrow'],
+])('the next birthday counts from the day in the chosen zone: %s', (zone, text) => {
+  vi.stubEnv('TZ', 'Europe/Madrid')
+  expect(nextBirthday('1990-11-22', new Date('2026-11-21T20:00:00Z'), { zone })).toBe(text)
+})

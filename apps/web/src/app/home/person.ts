@@ -3,6 +3,7 @@ import { longDayText, withUsual } from '@atalaya/format/date'
 import type { Formats } from '@atalaya/format/formats'
 import { parseInstant, relativeText } from '@atalaya/format/relative'
 import { dateText } from '@atalaya/format/time'
+import { wallTime } from '@atalaya/format/zone'
 
 const DAY_MS = 86_400_000
 /** 29 February returns after eight years at the latest (1896 to 1904). */
@@ -27,35 +28,40 @@ export function lastAccess(lastLogin: string | null | undefined, now: Date): str
 function monthAndDay(birthday: string | null | undefined): { month: number; day: number } | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(birthday ?? '')?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
-  const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day ? { month, day } : null
+  return isDay(year, month, day) ? { month, day } : null
 }
 
-function nextOccurrence({ month, day }: { month: number; day: number }, today: Date): Date | undefined {
-  const years = Array.from({ length: YEARS_AHEAD + 1 }, (_, ahead) => today.getFullYear() + ahead)
+const isDay = (year: number, month: number, day: number) => {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Midnight of the next such day, encoded as if it were UTC, in ms. */
+function nextOccurrence({ month, day }: { month: number; day: number }, today: number): number | undefined {
+  const thisYear = new Date(today).getUTCFullYear()
+  const years = Array.from({ length: YEARS_AHEAD + 1 }, (_, ahead) => thisYear + ahead)
   return years
-    .map((year) => new Date(year, month - 1, day))
-    .find((date) => date.getMonth() === month - 1 && date.getTime() >= today.getTime())
+    .filter((year) => isDay(year, month, day))
+    .map((year) => Date.UTC(year, month - 1, day))
+    .find((at) => at >= today)
 }
 
-/** Formats without a zone: a birthday is a date. */
-const ofBirthday = (chosen: Formats): Formats => ({ ...withUsual({ locale: 'en-GB' }, chosen), zone: undefined })
+/** Formats of a birthday, which is a date in no zone: dates here are encoded as if they were UTC. */
+const ofBirthday = (chosen: Formats): Formats => ({ ...withUsual({ locale: 'en-GB' }, chosen), zone: 'UTC' })
 
-/** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. */
+/** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. Today is that of the chosen zone. */
 export function nextBirthday(birthday: string | null | undefined, now: Date, formats: Formats): string {
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  const local = wallTime(now.getTime(), formats.zone)
+  const today = local - (local % DAY_MS)
   const parts = monthAndDay(birthday)
   const next = parts && nextOccurrence(parts, today)
   if (!next) return 'No data'
-  // Rounded, because a day with a clock change has 23 or 25 hours.
-  const days = Math.round((next.getTime() - today.getTime()) / DAY_MS)
+  const days = (next - today) / DAY_MS
   if (days === 0) return 'Today'
   return `${longDayText(next, ofBirthday(formats))}, ${days === 1 ? 'tomorrow' : `in ${days} days`}`
 }
 
 /** "10 Dec 1990"; 'No data' for an invalid or missing birthday. */
 export function birthdayText(birthday: string | null | undefined, formats: Formats): string {
-  return birthday && monthAndDay(birthday)
-    ? dateText(`${birthday.slice(0, 10)}T00:00:00`, ofBirthday(formats))
-    : 'No data'
+  return birthday && monthAndDay(birthday) ? dateText(birthday.slice(0, 10), ofBirthday(formats)) : 'No data'
 }

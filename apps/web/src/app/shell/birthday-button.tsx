@@ -1,6 +1,7 @@
 import { PartyPopper } from 'lucide-react'
 import { isBirthday } from '#web/app/shell/birthday.ts'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 import { cn } from '#web/lib/looks/cn.ts'
 import { notify } from '#web/lib/notify.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -16,7 +17,8 @@ async function celebrate() {
 
 export function BirthdayButton({ collapsed }: { collapsed: boolean }) {
   const user = useSession()?.user
-  if (!user || !isBirthday(user.birthday, new Date())) return null
+  const { zone } = useFormats()
+  if (!user || !isBirthday(user.birthday, Date.now(), zone)) return null
   const text = `Happy Birthday, ${user.name}!`
   return (
     <Tooltip content={text} side="right" disabled={!collapsed}>
