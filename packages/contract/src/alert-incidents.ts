@@ -117,7 +117,7 @@ export const alerts = {
       agentId: id.optional(),
       ruleId: id.optional(),
       /** Only incidents that nobody has acknowledged. */
-      unnoticed: z.literal('true').optional(),
+      unacknowledged: z.literal('true').optional(),
     }),
     data: z.object({ incidents: z.array(alertIncident), pagination }),
   }),
@@ -128,10 +128,10 @@ export const alerts = {
     scope: 'alerts:read',
     takesDisplay: 'alerts',
     summary:
-      'How many incidents fire, how many of them nobody has taken note of, how many rules there are, and how many are on',
+      'How many incidents fire, how many of them are not acknowledged, how many rules there are, and how many are on',
     data: z.object({
       firing: z.int(),
-      unnoticed: z.int(),
+      unacknowledged: z.int(),
       worst: severity.nullable(),
       rules: z.int(),
       watching: z.int(),

@@ -104,8 +104,8 @@ export function createMessagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Drops waiting messages about its beginning. */
-    async cancelBeginning(incidentId: string, reason: string): Promise<void> {
+    /** Cancels the waiting messages about an incident's opening, growth or escalation. */
+    async cancelOpeningMessages(incidentId: string, reason: string): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ state: 'left out', reason })

@@ -76,7 +76,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Tell again after (minutes)"
-          hint="While nobody takes note. Empty: never."
+          hint="If nobody acknowledges it. Empty: never."
           error={faults.escalation}
         >
           <Input
@@ -86,7 +86,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
           />
         </Field>
         {draft.reach === 'own' && (
-          <Field label="Tell the administrators after (minutes)" hint="While nobody takes note. Empty: never.">
+          <Field label="Tell the administrators after (minutes)" hint="If nobody acknowledges it. Empty: never.">
             <Input
               inputMode="decimal"
               value={draft.adminMinutes}
