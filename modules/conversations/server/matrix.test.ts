@@ -129,7 +129,7 @@ test('a refused sign-in is reported, and not retried soon', async () => {
   const busy = await started().failure()
   expect([busy.message, busy.retryAfterMs]).toEqual(['The homeserver is asked too often', 2000])
   matrix.control.instead.push({ status: 200, body: { hello: 'world' } })
-  expect((await started().failure()).message).toBe('What answers there is no Matrix homeserver')
+  expect((await started().failure()).message).toBe('This is not a Matrix homeserver')
   expect((await started({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
 })
 

@@ -40,7 +40,7 @@ export async function readFeed(body: Buffer, type: string, base: string): Promis
 
 function readJsonFeed(content: string, base: string): ReadFeed {
   const { data } = jsonFeed.safeParse(parsed(content))
-  if (!data) throw new UnreadableFeed('What answers there is no feed')
+  if (!data) throw new UnreadableFeed('This is not a feed')
   const items = data.items.flatMap((raw) => {
     const item = jsonItem.safeParse(raw).data
     if (!item) return []
@@ -54,7 +54,7 @@ function parsed(content: string): unknown {
   try {
     return parseJson(content)
   } catch (error) {
-    throw new UnreadableFeed('What answers there is no feed', { cause: error })
+    throw new UnreadableFeed('This is not a feed', { cause: error })
   }
 }
 

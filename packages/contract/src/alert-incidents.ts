@@ -160,7 +160,7 @@ export const alerts = {
     path: '/api/v1/alerts/silences',
     access: 'user',
     scope: 'alerts:read',
-    summary: 'What is kept quiet now, and maintenance',
+    summary: 'Silences in force, and planned maintenance',
     data: z.object({ silences: z.array(alertSilence) }),
   }),
   silence: route({

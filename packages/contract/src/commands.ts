@@ -160,7 +160,7 @@ export const commands = {
     access: 'user',
     scope: 'commands:read',
     takesSelector: true,
-    summary: 'What sending this would do, without sending it: whom it reaches, and who does not offer it',
+    summary: 'Preview of a command without sending it: the agents that get it, and those that do not offer it',
     body: newCommand,
     fails: [404, 409],
     data: z.object({

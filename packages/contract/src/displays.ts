@@ -221,7 +221,7 @@ export const displays = {
     path: '/api/v1/admin/displays',
     access: 'admin',
     scope: null,
-    summary: 'Whose displays there are, by their names, at most 500',
+    summary: 'Displays of all users, by name, at most 500',
     data: z.object({ displays: z.array(ownedDisplay) }),
   }),
   removeAny: route({

@@ -69,7 +69,7 @@ export const SYSTEM_METRICS = {
   'swap.total': { title: 'Swap', meaning: 'Room on disks for memory', unit: 'bytes', kind: 'bytes' },
   'disk.used': {
     title: 'Disk used',
-    meaning: 'What is taken on all disks of the machine together',
+    meaning: 'Used space on all disks of the machine together',
     unit: 'bytes',
     kind: 'bytes',
     capacity: 'disk.total',
@@ -78,13 +78,13 @@ export const SYSTEM_METRICS = {
   'disk.total': { title: 'Disk', meaning: 'Room on all disks of the machine together', unit: 'bytes', kind: 'bytes' },
   'network.received': {
     title: 'Received',
-    meaning: 'What came in over all network interfaces, each second since the report before',
+    meaning: 'Bytes received over all network interfaces, per second since the report before',
     unit: 'bytes/s',
     kind: 'rate',
   },
   'network.sent': {
     title: 'Sent',
-    meaning: 'What went out over all network interfaces, each second since the report before',
+    meaning: 'Bytes sent over all network interfaces, per second since the report before',
     unit: 'bytes/s',
     kind: 'rate',
   },
@@ -104,7 +104,7 @@ export const SYSTEM_METRICS = {
   },
   'agent.troubles': {
     title: "Agent's own troubles",
-    meaning: 'What the agent itself could not do, such as write to its folder; it says more in its status',
+    meaning: 'Failures of the agent itself, such as a write to its folder; its status says more',
     unit: 'number',
     kind: 'count',
     bounds: METRIC_BOUNDS['agent.troubles'],

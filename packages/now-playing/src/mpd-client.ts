@@ -34,7 +34,7 @@ export const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace
 export function createMpdClient(socket: Socket) {
   const queue: Waiting[] = []
   let failure: Error | null = null
-  const noMpd = () => fail(new SourceError('What answers there is no MPD'))
+  const noMpd = () => fail(new SourceError('This is not an MPD server'))
   const reader = createMpdReader({ onLine, onBinary, onTooLong: noMpd })
 
   function fail(error: Error): void {

@@ -34,6 +34,6 @@ test('up to four stanzas sent before a request are kept for the reader', async (
 
 test('a server that sends more than four stanzas before a request is refused', async () => {
   const { wire, socket } = await openWith(5)
-  await expect(wire.ended).rejects.toEqual(new SourceError('What answers there is no XMPP server'))
+  await expect(wire.ended).rejects.toEqual(new SourceError('This is not an XMPP server'))
   expect(socket.destroyed).toBe(true)
 })

@@ -130,7 +130,7 @@ describe('an account of a real XMPP server', () => {
     const { port } = away.address() as AddressInfo
     away.on('connection', (socket) => void socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const homeserver = `127.0.0.1:${port}`
-    expect(await failure({ homeserver })).toEqual(['What answers there is no XMPP server', undefined])
+    expect(await failure({ homeserver })).toEqual(['This is not an XMPP server', undefined])
     await new Promise((resolve) => away.close(resolve))
     expect(await failure({ homeserver })).toEqual(['The XMPP server does not answer at this address', undefined])
   })

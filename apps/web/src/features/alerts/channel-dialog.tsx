@@ -133,7 +133,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           </div>
         </>
       )}
-      <Choice label="What goes there" value={from} options={FROM} onChange={setFrom} />
+      <Choice label="Alerts to send" value={from} options={FROM} onChange={setFrom} />
       <div className="grid gap-2">
         {[
           { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },

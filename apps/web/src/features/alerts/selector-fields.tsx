@@ -33,7 +33,7 @@ export function SelectorFields({ draft, errors, canReachAll, isReachFixed, onCha
     <div className="grid gap-4 sm:grid-cols-2">
       {canReachAll && (
         <Choice
-          label="Whose machines"
+          label="Owners"
           value={draft.reach}
           options={REACHES}
           isDisabled={isReachFixed}

@@ -56,7 +56,7 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
       />
       <Field
         label="For so many seconds"
-        hint="Where others take turns with it; 5 at least, a day (86400) at most."
+        hint="Used when it takes turns with others; 5 at least, a day (86400) at most."
         error={errors.seconds}
       >
         <Input inputMode="numeric" value={draft.seconds} onChange={({ target }) => set({ seconds: target.value })} />

@@ -29,7 +29,7 @@ export function NameFields({ errors, name = '', place = '', tags = [], zone }: N
         <Field label="Name" error={errors.name}>
           <Input name="name" defaultValue={name} maxLength={60} autoComplete="off" placeholder="Kitchen" />
         </Field>
-        <Field label="Where it hangs" error={errors.place}>
+        <Field label="Place" error={errors.place}>
           <Input name="place" defaultValue={place} maxLength={120} autoComplete="off" placeholder="Beside the fridge" />
         </Field>
       </div>

@@ -38,7 +38,7 @@ export function PageDialog({ page, isFirst = false, onSaved, onClose }: PageDial
   return (
     <FormDialog
       title={page ? 'Edit Information' : 'New Page'}
-      description={page ? 'What this page is called.' : 'A page holds up to 20 modules.'}
+      description={page ? 'Name, address and description of this page.' : 'A page holds up to 20 modules.'}
       submitText="Save"
       isBusy={isPending}
       error={error && <NotSaved reason={error.message} />}
