@@ -80,7 +80,7 @@ test('an invitation is listed until it is declined or accepted elsewhere', async
   }
   expect((await running.next(any)).rooms[0]).toEqual(invitation)
   matrix.decline(CLUB)
-  // The server does not announce it, but it is missing when all is read again.
+  // The homeserver does not announce it, but it is missing when all is read again.
   matrix.leave(FAMILY)
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
   matrix.invite(CLUB, 'Climbing', carol)

@@ -5,9 +5,9 @@ import { type Element, escapeXML } from 'ltx'
 import { createReader, type Reader, STREAM_NS } from './reader.ts'
 
 const STEP_MS = 10_000
-/** Bound on elements that come before they are asked for. The server answers one request at a time. */
+/** Bound on elements that come before they are asked for. The XMPP server answers one request at a time. */
 const QUEUE_MAX = 4
-/** Bound on unsent bytes: a server that does not read gets no more requests. */
+/** Bound on unsent bytes: an XMPP server that does not read gets no more requests. */
 const UNSENT_MAX_BYTES = 256 * 1024
 
 /** Fault of a stream (RFC 6120 4.9.3), in words for people. */
@@ -78,7 +78,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     next,
     fail,
 
-    /** Begins a stream, and returns the server's features (RFC 6120 4.2). */
+    /** Begins a stream, and returns the XMPP server's features (RFC 6120 4.2). */
     async open(): Promise<Element> {
       reader?.end()
       queue = []

@@ -141,11 +141,11 @@ describe('an account of a real XMPP server', () => {
     expect((await started('finn', safe, PUBLIC).failure()).message).toBe(
       'The XMPP server can not show that it is safe.test',
     )
-    // In the own network it encrypts, too, if the server can.
+    // In the own network it encrypts, too, if the XMPP server can.
     expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
-  test('ends with an error when its server is killed, and continues once it is back', async () => {
+  test('ends with an error when the XMPP server is killed, and continues once it is back', async () => {
     const own = await startProsody(['gina', 'bob'])
     onTestFinished(() => own.stop())
     const account = accountOf('gina@farm.test', own.address)
