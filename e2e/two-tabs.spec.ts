@@ -25,7 +25,7 @@ async function register(page: Page, setupCode: string) {
   await expect(page).toHaveURL('/')
 }
 
-/** The tab asks all the time, as one with a live screen does. */
+/** Has the tab refetch all the time, like a live screen. */
 function keepReading() {
   setInterval(() => dispatchEvent(new Event('visibilitychange')), 50)
 }

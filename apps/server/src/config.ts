@@ -11,7 +11,7 @@ const list = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
 
-/** Error messages state the valid values, as those of zod are for programmers. */
+/** Error messages state the valid values: the messages of zod are for programmers. */
 function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)

@@ -30,7 +30,7 @@ const columns = {
 }
 const list = (prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}${name}`)))
 
-/** Written out, as the index of those has it. */
+/** Literals, not parameters: only then do the databases use the partial index. */
 export const IS_OPEN = sql<boolean>`state in ('waiting', 'held', 'sending')`
 
 const MINUTE_MS = 60_000

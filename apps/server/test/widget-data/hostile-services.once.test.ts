@@ -188,7 +188,7 @@ test('a Home Assistant that floods is disconnected, with an error only on its wi
   const config = { address: house.address, token: 'long-lived', entities: [{ entity: 'light.hall' }] }
   const widget = await world.widget('home-assistant', config)
   expect((await world.settled(widget)).error).toBeNull()
-  // More than 16 MB.
+  // More than 16 MiB.
   const note = 'x'.repeat(500_000)
   for (let n = 0; n < 40; n++) house.change('light.hall', { s: String(n), a: { note } })
   await expect.poll(async () => (await world.settled(widget)).error).toBe('The other server says too much')
