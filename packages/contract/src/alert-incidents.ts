@@ -127,8 +127,7 @@ export const alerts = {
     access: 'user',
     scope: 'alerts:read',
     takesDisplay: 'alerts',
-    summary:
-      'How many incidents fire, how many of them are not acknowledged, how many rules there are, and how many are on',
+    summary: 'Numbers of firing incidents, of unacknowledged ones, of rules, and of rules that are on',
     data: z.object({
       firing: z.int(),
       unacknowledged: z.int(),

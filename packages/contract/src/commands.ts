@@ -176,7 +176,7 @@ export const commands = {
     access: 'user',
     scope: 'commands:read',
     takesSelector: true,
-    summary: 'How many agents a command to all, to a tag, or to those that a list shows would reach',
+    summary: 'Number of agents that a command to all, to a tag, or to those of a list would reach',
     query: agentsListed,
     data: reach,
   }),

@@ -167,7 +167,7 @@ export const displays = {
     path: `${root}/waiting/:code`,
     access: 'user',
     scope: null,
-    summary: 'Which screen shows a code, before it is made a display',
+    summary: 'The screen that shows a code, before it is made a display',
     params: z.object({ code: shownCode }),
     fails: [404, 429],
     data: z.object({ screen: z.object({ browser: z.string(), os: z.string(), ip: z.string(), since: instant }) }),

@@ -26,26 +26,26 @@ export type Metric = {
 export const SYSTEM_METRICS = {
   'cpu.percent': {
     title: 'CPU',
-    meaning: 'How much of the time all cores together were busy since the report before',
+    meaning: 'Share of the time that all cores together were busy since the report before',
     unit: 'percent',
     kind: 'share',
     bounds: METRIC_BOUNDS['cpu.percent'],
   },
   'load.1': {
     title: 'Load, 1 min',
-    meaning: 'How many programs ran or waited for a core or a disk, on average over a minute',
+    meaning: 'Programs that ran or waited for a core or a disk, on average over a minute',
     unit: 'number',
     kind: 'count',
   },
   'load.5': {
     title: 'Load, 5 min',
-    meaning: 'How many programs ran or waited for a core or a disk, on average over five minutes',
+    meaning: 'Programs that ran or waited for a core or a disk, on average over five minutes',
     unit: 'number',
     kind: 'count',
   },
   'load.15': {
     title: 'Load, 15 min',
-    meaning: 'How many programs ran or waited for a core or a disk, on average over fifteen minutes',
+    meaning: 'Programs that ran or waited for a core or a disk, on average over fifteen minutes',
     unit: 'number',
     kind: 'count',
   },
@@ -57,7 +57,7 @@ export const SYSTEM_METRICS = {
     capacity: 'memory.total',
     bounds: METRIC_BOUNDS['memory.used'],
   },
-  'memory.total': { title: 'Memory', meaning: 'How much memory the machine has', unit: 'bytes', kind: 'bytes' },
+  'memory.total': { title: 'Memory', meaning: 'Memory of the machine', unit: 'bytes', kind: 'bytes' },
   'swap.used': {
     title: 'Swap used',
     meaning: 'Memory that had to be moved to a disk',
@@ -90,11 +90,11 @@ export const SYSTEM_METRICS = {
   },
   'uptime.seconds': {
     title: 'Uptime',
-    meaning: 'For how long the machine has been running since its last start',
+    meaning: 'Time since the last start of the machine',
     unit: 'seconds',
     kind: 'duration',
   },
-  'processes.count': { title: 'Processes', meaning: 'How many programs run', unit: 'number', kind: 'count' },
+  'processes.count': { title: 'Processes', meaning: 'Number of running programs', unit: 'number', kind: 'count' },
   'temperature.celsius': {
     title: 'Temperature',
     meaning: 'The warmest sensor of the machine',
