@@ -127,7 +127,7 @@ export default {
   forbidden: [...rooms, ...web, ...server, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Only what we build ourselves: a bare `dist/` would hide npm packages whose entry is in theirs.
+    // Only what we build ourselves: a bare `dist/` would hide npm packages whose entry is in their `dist/`.
     exclude: { path: '^(apps|packages|modules)/[^/]+/(dist|build)/|^(e2e|scripts|bench)/(dist|test-results)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

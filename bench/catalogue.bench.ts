@@ -26,7 +26,7 @@ function makeFolder(): string {
     const fields = {
       id: `module-${number}`,
       name: `Module ${number}`,
-      description: `What number ${number} is for, in a sentence or two that somebody reads before adding it.`,
+      description: `Purpose of number ${number}, in a sentence or two that somebody reads before adding it.`,
       category: CATEGORIES[number % CATEGORIES.length],
       size: { width: (number % 4) + 1, height: (number % 5) + 1 },
     }

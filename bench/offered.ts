@@ -18,7 +18,7 @@ function indexOf(count: number): Buffer {
       const signed = { publisher: keyText(key), signature: signPackage({ id, version, sha256 }, key) }
       return { version, url: `${id}-${version}.tgz`, sha256, size: 12_000 + number, permissions, ...signed }
     })
-    const description = `What number ${number} is for, in a sentence or two that somebody reads before installing it.`
+    const description = `Purpose of number ${number}, in a sentence or two that somebody reads before installing it.`
     return { id, name: `Offered ${number}`, description, versions }
   })
   const madeAt = new Date().toISOString()

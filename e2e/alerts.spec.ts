@@ -96,8 +96,8 @@ test('a new rule sends a message about an offline machine, and another one when 
   await expectAccessibleInBoth()
   await page.goto('/alerts')
 
-  await row.getByRole('button', { name: /^Take note of attic/ }).click()
-  await expect(row).toContainText(`${member.user.username} took note`)
+  await row.getByRole('button', { name: /^Acknowledge attic/ }).click()
+  await expect(row).toContainText(`Acknowledged by ${member.user.username}`)
   await row.getByRole('link', { name: 'attic' }).click()
   await expect(page.getByRole('region', { name: 'Machines' })).toContainText('Fires')
   await expectAccessibleInBoth()

@@ -101,7 +101,7 @@ test.describe('scripts', () => {
     expect(total).toBeLessThanOrEqual(DISPLAY_MAX)
   })
 
-  test('twenty different widgets add at most 60 KB to a display, and request data at most once each', async ({
+  test('twenty different widgets add at most 60 KiB to a display, and request data at most once each', async ({
     page,
     member,
     signIn,

@@ -30,7 +30,7 @@ export async function startFront(target: string) {
     const { url = '/', method, headers } = incoming
     const [path = '/'] = url.split('?')
     const isAsset = path.startsWith('/assets/')
-    // Each file is of one version. The version is read before the answer comes, as it may change meanwhile.
+    // Each file is of one version. The version is read before the answer comes, because it may change meanwhile.
     const isNew = client === 'new'
     if (isAsset && NEW.test(path) !== isNew) return void response.writeHead(404).end()
     const { hostname, port } = new URL(target)

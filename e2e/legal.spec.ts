@@ -20,7 +20,7 @@ test('the legal text can be read while registering, and administrators can repla
 
   await signIn(admin)
   await page.goto('/privacy')
-  await expect(page.getByRole('heading', { name: 'What is stored, and why' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Stored data and its purpose' })).toBeVisible()
   await expectAccessibleInBoth()
   await page.getByRole('button', { name: 'Edit' }).click()
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -35,5 +35,5 @@ test('the legal text can be read while registering, and administrators can repla
 
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Use the usual text' }).click()
-  await expect(page.getByRole('heading', { name: 'What is stored, and why' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Stored data and its purpose' })).toBeVisible()
 })

@@ -33,7 +33,7 @@ if (LONG) {
 /** Every tile is drawn again and judged for each screen, which takes a busy machine minutes. */
 const TIMEOUT_MS = 600_000
 
-/** In px, as they are read from three metres. */
+/** Minimum sizes in px: displays are read from three metres. */
 const [TEXT_MIN, FIGURE_MIN] = [18, 28]
 
 /** The cells of a grid on these screens. */

@@ -47,7 +47,7 @@ const screens: [path: string, ...ways: Way[]][] = [
     press('Compare'),
     press('More charts'),
   ],
-  ['/admin/audit', choose(/^By or to whom/), choose(/^What happened/), press('Columns')],
+  ['/admin/audit', choose(/^By or to whom/), choose(/^Action/), press('Columns')],
   ['/admin/users', [['checkbox', 'Select all'], ...press('With the selected')], press('Columns')],
   [
     '/dashboard',
@@ -58,7 +58,7 @@ const screens: [path: string, ...ways: Way[]][] = [
     press('What Agent costs'),
     ...within(press('Add module'), press('Add Agent'), press('Add Weather')),
   ],
-  ['/displays', press('Pair a screen'), ...within(press('Tell several'), choose('Who is told'), press('Brightness'))],
+  ['/displays', press('Pair a screen'), ...within(press('Tell several'), choose('Send to'), press('Brightness'))],
   [
     '/displays/wall',
     press('Name and tags'),
@@ -67,7 +67,7 @@ const screens: [path: string, ...ways: Way[]][] = [
     press(/^Edit deleted page/),
     ...within(press('Change'), choose('Theme'), choose('When nobody touches it')),
     press('Theme'),
-    choose('Who is told'),
+    choose('Send to'),
     choose('A page'),
   ],
   ['/marketplace', ...within(press('Add Agent'), choose('Add to Page'))],

@@ -26,7 +26,7 @@ test.use({ extraHTTPHeaders: {} })
 test.setTimeout(180_000)
 
 const packages = (page: Page) => page.getByRole('region', { name: 'Packages' })
-/** Other tests on the same server may run packages of theirs. */
+/** Other tests on the same server may install packages, too. */
 const weather = (page: Page) => packages(page).getByRole('listitem').filter({ hasText: 'Weather now' })
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 

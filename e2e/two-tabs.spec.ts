@@ -8,7 +8,10 @@ const ROUNDS = LONG ? 200 : 40
 const LAN = 'lan.test'
 const SECRET = 'quiet lantern on the hill'
 
-/** The first account, so an administrator: the audit is read again whenever its tab is looked at. */
+/**
+ * The first account is an administrator. The test needs the audit page, which refetches when its browser tab becomes
+ * visible, and only administrators may see it.
+ */
 async function register(page: Page, setupCode: string) {
   await page.goto('/register')
   await page.getByLabel('Name', { exact: true }).fill('Marina')
@@ -22,19 +25,19 @@ async function register(page: Page, setupCode: string) {
   await expect(page).toHaveURL('/')
 }
 
-/** The tab asks all the time, as one with a live screen does. */
+/** Has the tab refetch all the time, like a live screen. */
 function keepReading() {
   setInterval(() => dispatchEvent(new Event('visibilitychange')), 50)
 }
 
 /** Waits until the tab reads with another token than this one. */
-const readsWithout = (page: Page, token: string | null) =>
+const waitForOtherToken = (page: Page, token: string | null) =>
   page.waitForResponse(async (answer) => {
     if (!answer.url().includes('/api/v1/audit') || !answer.ok()) return false
     return (await answer.request().headerValue('authorization')) !== `Bearer ${token}`
   })
 
-/** Spends the access token that both tabs share. Returns the one that was good before. */
+/** Replaces the shared access token by an invalid one. Returns the token that it replaced. */
 function spendToken(round: number) {
   const token = localStorage.getItem('auth_access_token')
   localStorage.setItem('auth_access_token', `at_spent_${round}`)
@@ -94,7 +97,7 @@ for (const [host, hasLocks] of [
       })
       for (let round = 0; round < ROUNDS; round++) {
         const token = await first.evaluate(spendToken, round)
-        await Promise.all(tabs.map((tab) => readsWithout(tab, token)))
+        await Promise.all(tabs.map((tab) => waitForOtherToken(tab, token)))
       }
       await expect.poll(() => outcomes.length).toBeGreaterThanOrEqual(ROUNDS)
       expect(new Set(outcomes)).toEqual(new Set([200]))

@@ -7,6 +7,7 @@ import { floatingPromises } from './check/floating-promises.ts'
 import { gates } from './check/gates.ts'
 import { namedRepos } from './check/named-repos.ts'
 import { plainComments } from './check/plain-comments.ts'
+import { plainTexts } from './check/plain-texts.ts'
 import { plainTitles } from './check/plain-titles.ts'
 import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions } from './check/tools.ts'
@@ -30,6 +31,7 @@ const steps: Step[] = [
   { name: 'ways', run: (base) => ways(base) },
   { name: 'doors', run: doors },
   { name: 'plain comments', run: (base) => plainComments(base) },
+  { name: 'plain texts', run: plainTexts },
   { name: 'plain titles', run: plainTitles },
   { name: 'security rows', run: securityRows },
   { name: 'budgets', run: budgets },

@@ -30,7 +30,7 @@ export function themeInPage(): Plugin {
 
 /**
  * Additions to the page. The one font of the first paint is fetched together with the styles that ask for it, not after
- * them. The watchdog is inline, as it must work if no file arrives.
+ * them. The watchdog is inline, because it must work if no file arrives.
  */
 function fontAndWatchdog(): Plugin {
   return {

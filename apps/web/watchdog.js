@@ -8,7 +8,7 @@
   var LOOK_MS = 5_000
   /** So often in a row a display was seen to stand still: a minute. */
   var STILL_LOOKS = 12
-  /** After so many reloads what the browser keeps of the program may itself be the fault. */
+  /** After so many reloads what the browser keeps of the program may itself be the error. */
   var TRUSTED = 3
   var root = document.getElementById('root')
   var worker = navigator.serviceWorker

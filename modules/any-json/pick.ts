@@ -12,7 +12,7 @@ export type Picked = { path: string } & (
 
 const ROWS_MAX = 100
 const TEXT_MAX = 300
-/** Maximum of all picked values, in characters of JSON; a source's data have at most 128 KB. */
+/** Maximum of all picked values, in characters of JSON; a source's data have at most 128 KiB. */
 const ALL_MAX = 60_000
 
 /** Takes the values at these paths out of an answer, and nothing else. If they are too long together, fewer rows. */

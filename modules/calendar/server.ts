@@ -62,6 +62,6 @@ function stateOf(asked: Answer | Failed, read: ReadCalendar[]): CalendarState {
   if ('error' in asked) return { slot, error: asked.error, isPartial: false }
   const found = read.find((calendar) => calendar.slot === slot)
   if (found?.state === 'read') return { slot, error: null, isPartial: found.isPartial }
-  const error = found ? 'What answers there is no calendar' : 'The calendar is too much to read'
+  const error = found ? 'This is not a calendar' : 'The calendar is too much to read'
   return { slot, error, isPartial: false }
 }

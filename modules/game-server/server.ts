@@ -56,7 +56,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
 
 type Place = { host: string; port: number }
 
-/** Players of Minecraft give a domain; its SRV record has the server's address. */
+/** Players of Minecraft give a domain; its SRV record has the game server's address. */
 async function placeOf(id: string, { host, port, isGiven }: Place & { isGiven: boolean }, net: Net): Promise<Place> {
   if (id !== 'minecraft' || isGiven || !/[a-z]$/i.test(host)) return { host, port }
   const [found] = await net.services(`_minecraft._tcp.${host}`)

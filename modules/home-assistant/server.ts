@@ -1,7 +1,7 @@
 import { folded } from '@atalaya/format/folded'
 import { defineStream, pause, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
-import { createKnown, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
+import { createEntityStates, type Entities, entitiesEvent, text as shortText } from './server/entity.ts'
 import { type HomeConnection, signIn, strange } from './server/home-connection.ts'
 
 /** Interval of asking for a sign of life, also without changes. */
@@ -30,7 +30,7 @@ export const source = defineStream<Config, Entities>({
   },
   async run(config, tools, emit) {
     const wanted = wantedOf(config)
-    const known = createKnown(wanted)
+    const known = createEntityStates(wanted)
     const connection = await open(config, tools, (event) => {
       known.apply(entitiesEvent.parse(event))
       emit(known.snapshot())

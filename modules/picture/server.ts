@@ -4,7 +4,7 @@ import type { PictureConfig, PictureData } from './server/picture-data.ts'
 
 const SECOND_MS = 1000
 const DEFAULT_SECONDS = 60
-/** Maximum size of a picture that the server keeps. */
+/** Maximum size of a picture that Atalaya keeps. */
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 const FIRST_BAD_STATUS = 400
 

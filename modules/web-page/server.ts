@@ -29,7 +29,7 @@ export const source = definePoll<Config, FramedPage>({
 
 const isPage = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** Null if the server can't reach the page: the browser loads it itself, so it is shown anyway. */
+/** Null if Atalaya can't reach the page: the browser loads it itself, so it is shown anyway. */
 async function refusalOf(page: URL, { net, settings }: Tools): Promise<string | null> {
   const ask = (method: 'HEAD' | 'GET') => net.request(page.href, { method, maxBytes: BODY_MAX })
   const own = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin

@@ -12,7 +12,7 @@ export const harmless: { file: string; source: string; reason: string }[] = [
   {
     file: 'modules/conversations/server/xmpp/reader.ts',
     source: String.raw`([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`,
-    reason: 'runs on at most 16 KB in which TAG has found nothing but whole attributes',
+    reason: 'runs on at most 16 KiB in which TAG has found nothing but whole attributes',
   },
   {
     file: 'modules/weather/src/units.ts',

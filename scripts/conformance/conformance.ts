@@ -34,7 +34,7 @@ export async function checkAgent(command: string, print: (line: string) => void)
         if (unusable !== undefined) throw new Miss(unusable)
       })
     } else {
-      print(`What the agent printed:\n${agent.output()}`)
+      print(`Output of the agent:\n${agent.output()}`)
     }
   } finally {
     await trial.close()

@@ -22,7 +22,7 @@ const agent = (ids: Ids, name: string): WidgetConfig => ({ agentId: ids.get(name
 const boards = (ids: Ids): { name: string; description: string; widgets: Widget[] }[] => [
   {
     name: 'Kitchen wall',
-    description: 'What the family wants to know over breakfast.',
+    description: 'The news of the day, for the family at breakfast.',
     widgets: [
       ['weather', [0, 0, 2, 1]],
       ['conversations', [2, 0, 2, 3]],
@@ -58,7 +58,7 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
   },
   {
     name: 'Household',
-    description: 'Who must be where, and what is to be done.',
+    description: 'Appointments and tasks.',
     widgets: [
       [
         'wall-clock',
@@ -76,7 +76,7 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
   },
   {
     name: 'Services',
-    description: 'What else runs in the house.',
+    description: 'Everything else that runs in the house.',
     widgets: [
       ['links', [0, 0, 2, 2]],
       ['any-json', [2, 0, 2, 2]],

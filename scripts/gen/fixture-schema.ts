@@ -1,7 +1,7 @@
 import { fixtureFile } from '@atalaya/module-package/fixture-file'
 import { z } from 'zod'
 
-const TITLE = 'What a module of Atalaya shows before it is installed'
+const TITLE = 'Sample data of a module of Atalaya, shown before it is installed'
 
 /** JSON schema of a fixture, for editors; any JSON is allowed in its values. */
 export function fixtureSchema(): string {

@@ -24,7 +24,7 @@ const run = (...args: string[]) =>
 const at = (name: string) => path.join(folder, name)
 const put = (name: string, content: Buffer | string) => writeFileSync(at(name), content)
 
-/** Makes a key. Returns its public half, as it is shown. */
+/** Makes a key. Returns its public half from the output. */
 async function newKey(name: string): Promise<string> {
   expect(await run('key', at(name))).toBe(0)
   return /Public key: (.*)/.exec(output.at(-1) ?? '')?.[1] ?? ''

@@ -16,7 +16,7 @@ export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null }
 /** A mutant, its number in the copy, and where the tests of its place are. */
 export type Question = { number: number; mutant: Mutant; own: string[] }
 
-/** The tests that reach a mutant, as they are to be asked: the place's own, those first that reach most of its file. */
+/** Tests that reach a mutant: its own, beginning with those that reach most of its file; then the fastest others. */
 function asked({ number, mutant, own }: Question, numbered: Map<number, Mutant>, reach: Reach): string[][] {
   const sameFile = [...numbered].filter(([, { file }]) => file === mutant.file).map(([n]) => reach.files.get(n) ?? [])
   const reached = (test: string) => sameFile.filter((tests) => tests.includes(test)).length

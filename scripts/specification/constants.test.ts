@@ -12,7 +12,7 @@ const CONSTANTS = 37
 /** Number of constants that can't be seen. */
 const UNSEEN = 2
 
-/** The names of the tests in a file, as it writes them. */
+/** Lines of a file that name tests or their rows. */
 const namesIn = (file: string) =>
   readFileSync(path.join(root, file), 'utf8')
     .split('\n')

@@ -67,7 +67,7 @@ export type OidcProvider = {
 type Refuse = (setting: string, message: string | undefined) => Error
 type Asked = { names: readonly string[]; registration: 'open' | 'closed' }
 
-/** Reads the settings of the named providers; a setting of theirs that is unknown is a misspelt one. */
+/** Reads the settings of the named providers; an unknown setting of one is misspelt. */
 export function readProviders(
   environment: NodeJS.ProcessEnv,
   { names, registration }: Asked,

@@ -11,7 +11,7 @@ const list = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
 
-/** Error messages state the valid values, as those of zod are for programmers. */
+/** Error messages state the valid values: the messages of zod are for programmers. */
 function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`
   return z.coerce.number(error).int(error).min(min, error).max(max, error)
@@ -56,10 +56,10 @@ const moduleSettings = {
   SPOTIFY_API_URL: serviceAddress.default('https://api.spotify.com').describe("Address of Spotify's API."),
   OPEN_METEO_URL: serviceAddress
     .default('https://api.open-meteo.com')
-    .describe('Where the weather comes from; https://customer-api.open-meteo.com with a key of your own.'),
+    .describe('Weather service; https://customer-api.open-meteo.com with a key of your own.'),
   OPEN_METEO_GEOCODING_URL: serviceAddress
     .default('https://geocoding-api.open-meteo.com')
-    .describe('Where places are looked up by their name.'),
+    .describe('Service that finds places by their names.'),
   OPEN_METEO_API_KEY: z.string().min(1).optional().describe('Key of Open-Meteo, for commercial use.'),
   MET_NORWAY_URL: serviceAddress
     .default('https://api.met.no')
@@ -156,8 +156,8 @@ export const settings = z.object({
     .max(200, 'must have at most 200 characters')
     .optional()
     .describe('A line shown on every page, such as: Test system, ask Marina.'),
-  LANDING_URL: webAddress.optional().describe("Where the sidebar's logo leads."),
-  SOURCE_URL: webAddress.optional().describe('Where the link to the source in the header leads.'),
+  LANDING_URL: webAddress.optional().describe("Address behind the sidebar's logo."),
+  SOURCE_URL: webAddress.optional().describe('Address behind the link to the source in the header.'),
   SERVE_CLIENT: flag.default(true).describe('Whether to serve the built web client.'),
 })
 export type Config = z.infer<typeof settings> & {

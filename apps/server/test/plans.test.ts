@@ -138,7 +138,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   'a chart of my machines with a tag': () => get(telemetry.compare, { ...lastDay, tag: 'many' }, other),
   'the commands of an agent': () => get(commands.listOfAgent, { page: '3' }, admin, { id: agentId }),
   'the results of a batch': () => get(commands.batch, {}, admin, { id: batchId }),
-  // Small pages, as the commands of each are counted, up to a thousand.
+  // Small pages, because the commands of each batch are counted, up to a thousand.
   'the commands that I sent': () => get(commands.activity, { page: '2', pageSize: '3' }),
   'the commands under way': () => get(commands.activity, { show: 'open', pageSize: '3' }),
   'the commands that failed': () => get(commands.activity, { show: 'wrong' }),

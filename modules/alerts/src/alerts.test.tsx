@@ -63,7 +63,7 @@ test('each alert shows its machine, fault, duration and acknowledgement', () => 
   const place = show(ready([alert('1', { acknowledgedBy: 'ann' }), alert('2', { isSilenced: true })]))
   expect(place.textContent).toMatch(/^2 alerts/)
   expect(lines(place)).toEqual([
-    'machine 112 minIt is offline · ann took note',
+    'machine 112 minIt is offline · acknowledged by ann',
     'machine 212 minIt is offline · silenced',
   ])
   expect(place.querySelector('li [role="img"]')).toHaveProperty('ariaLabel', 'Critical')

@@ -77,7 +77,7 @@ function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) 
 function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledgedBy } }: { alert: AlertView }) {
   const now = useNow()
   const since = durationText(Math.max(MINUTE_S, Math.floor((now - Date.parse(openedAt)) / 60_000) * MINUTE_S))
-  const quiet = isSilenced ? 'silenced' : acknowledgedBy && `${acknowledgedBy} took note`
+  const quiet = isSilenced ? 'silenced' : acknowledgedBy && `acknowledged by ${acknowledgedBy}`
   return (
     <li className={`flex w-full shrink-0 items-start gap-2 ${isSilenced ? 'text-muted-foreground' : ''}`}>
       <SeverityIcon severity={severity} className={`size-4 @max-[7rem]:hidden ${severityColor(severity)}`} />

@@ -32,6 +32,6 @@ export function valueText(
   return decimals === undefined ? numberText(value, USUAL_DECIMALS, formats) : fixedText(value, decimals, formats)
 }
 
-/** The unit that stands behind a value's text; bytes have brought theirs. */
+/** The unit behind a value's text; empty for bytes, whose text has its unit. */
 export const unitText = (value: Scalar, { unit }: Pick<Value, 'unit'>): string =>
   value === null || (typeof value === 'number' && (unit === 'B' || unit === 'B/s')) ? '' : unit

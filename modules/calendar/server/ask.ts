@@ -7,7 +7,7 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 const MULTISTATUS = 207
 const FIRST_BAD_STATUS = 400
-/** A server that is no CalDAV answers so to REPORT: the address is that of a file. */
+/** Statuses of servers without CalDAV for REPORT: the address is that of a file. */
 const NOT_DAV = new Set([400, 404, 405, 415, 422, 501])
 
 /** Fields of one calendar in the form; null without an address. */

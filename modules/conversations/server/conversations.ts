@@ -1,6 +1,6 @@
 /**
  * The newest message of a conversation. `text` is null if only the members can read it. It is null for an invitation,
- * too, and `at` is 0: the server has no time for it.
+ * too, and `at` is 0: Matrix gives no time for it.
  */
 export type LastMessage = {
   sender: string

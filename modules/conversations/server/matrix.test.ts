@@ -80,7 +80,7 @@ test('an invitation is listed until it is declined or accepted elsewhere', async
   }
   expect((await running.next(any)).rooms[0]).toEqual(invitation)
   matrix.decline(CLUB)
-  // The server does not announce it, but it is missing when all is read again.
+  // The homeserver does not announce it, but it is missing when all is read again.
   matrix.leave(FAMILY)
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
   matrix.invite(CLUB, 'Climbing', carol)
@@ -129,7 +129,7 @@ test('a refused sign-in is reported, and not retried soon', async () => {
   const busy = await started().failure()
   expect([busy.message, busy.retryAfterMs]).toEqual(['The homeserver is asked too often', 2000])
   matrix.control.instead.push({ status: 200, body: { hello: 'world' } })
-  expect((await started().failure()).message).toBe('What answers there is no Matrix homeserver')
+  expect((await started().failure()).message).toBe('This is not a Matrix homeserver')
   expect((await started({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
 })
 

@@ -4,7 +4,7 @@ import { createRooms, type Rooms } from './rooms.ts'
 import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read, readLarge } from './sign-in.ts'
 import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-answer.ts'
 
-/** The server answers as soon as something happens, and after this long anyway. */
+/** The homeserver answers as soon as something happens, and after this long anyway. */
 const POLL_MS = 30_000
 const GRACE_MS = 10_000
 /** Time between two checks that invitations still stand. */

@@ -35,7 +35,7 @@ const emptyRoom = (): Room => ({
 const localPart = (userId: string) => /^@([^:]+):/.exec(userId)?.[1] ?? userId
 const textOf = (value: unknown) => (typeof value === 'string' ? ownText(value.slice(0, NAME_MAX).trim()) : '')
 
-/** Conversations of an account. A later answer of the server has only the changes since the one before. */
+/** Conversations of an account. Each later answer of the homeserver has only the changes since the one before. */
 export function createRooms(account: string) {
   const rooms = new Map<string, Room>()
   const invitations = new Map<string, Conversation>()

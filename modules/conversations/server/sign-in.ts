@@ -70,7 +70,7 @@ export async function readLarge<T>(answer: NetAnswer, schema: z.ZodType<T>, valu
 
 function check<T>(json: unknown, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(json)
-  if (!parsed.success) throw new SourceError('What answers there is no Matrix homeserver', { cause: parsed.error })
+  if (!parsed.success) throw new SourceError('This is not a Matrix homeserver', { cause: parsed.error })
   return parsed.data
 }
 

@@ -60,7 +60,7 @@ function Empty({ age }: { age: ReactNode }) {
   return (
     <div className="@container relative grid h-full content-center gap-1 p-1 text-center leading-tight">
       <p className="font-medium @max-[7rem]:text-xs">No conversations yet</p>
-      <p className="text-muted-foreground text-sm @max-[7rem]:text-xs">What people write to you shows here.</p>
+      <p className="text-muted-foreground text-sm @max-[7rem]:text-xs">Messages to you show here.</p>
       <span className="absolute top-2 right-2">{age}</span>
     </div>
   )

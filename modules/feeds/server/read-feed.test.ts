@@ -65,7 +65,7 @@ describe('a feed', () => {
     expect((await read(item(parts))).items[0]?.url).toBe(url)
   })
 
-  test("is decoded by its declaration, its byte order mark or the server's header", async () => {
+  test('is decoded by its declaration, its byte order mark or its HTTP header', async () => {
     const title = item('<title>Año</title>')
     const latin = (text: string) => Buffer.from(text, 'latin1')
     const declared = title.replace('?>', ' encoding="ISO-8859-1"?>')
@@ -101,20 +101,16 @@ describe('a feed is refused', () => {
       'The feed has a DTD, which is not read',
     ],
     [
-      'a reference to a file of the server',
+      'a reference to a file of Atalaya',
       rss('', '<!DOCTYPE x SYSTEM "file:///etc/passwd">'),
       'The feed has a DTD, which is not read',
     ],
     ['a web page', '<!DOCTYPE html><html><body>Hi</body></html>', 'This is a web page, not a feed'],
-    ['another document', '<svg><title>A</title></svg>', 'What answers there is no feed'],
-    ['other JSON', '{"version":"1"}', 'What answers there is no feed'],
-    ['JSON that is nested too deeply', `{"a":${'['.repeat(90_000)}`, 'What answers there is no feed'],
-    ['an empty text', '', 'What answers there is no feed'],
-    [
-      'a feed behind 64 KB of spaces',
-      `<?xml version="1.0"?>${' '.repeat(65_536)}<rss/>`,
-      'What answers there is no feed',
-    ],
+    ['another document', '<svg><title>A</title></svg>', 'This is not a feed'],
+    ['other JSON', '{"version":"1"}', 'This is not a feed'],
+    ['JSON that is nested too deeply', `{"a":${'['.repeat(90_000)}`, 'This is not a feed'],
+    ['an empty text', '', 'This is not a feed'],
+    ['a feed behind 64 KiB of spaces', `<?xml version="1.0"?>${' '.repeat(65_536)}<rss/>`, 'This is not a feed'],
     ['a feed nested too deeply', rss('<a>'.repeat(100_000)), 'The feed is nested too deeply'],
   ])('%s', async (_name, text, message) => {
     await expect(read(text)).rejects.toThrow(message)

@@ -30,7 +30,7 @@ const jsonFeed = z.object({
 })
 
 /**
- * Reads RSS, Atom or JSON Feed (jsonfeed.org). `type` is what the server calls its answer, `base` its address.
+ * Reads RSS, Atom or JSON Feed (jsonfeed.org). `type` is its content type, `base` its address.
  * @throws UnreadableFeed
  */
 export async function readFeed(body: Buffer, type: string, base: string): Promise<ReadFeed> {
@@ -40,7 +40,7 @@ export async function readFeed(body: Buffer, type: string, base: string): Promis
 
 function readJsonFeed(content: string, base: string): ReadFeed {
   const { data } = jsonFeed.safeParse(parsed(content))
-  if (!data) throw new UnreadableFeed('What answers there is no feed')
+  if (!data) throw new UnreadableFeed('This is not a feed')
   const items = data.items.flatMap((raw) => {
     const item = jsonItem.safeParse(raw).data
     if (!item) return []
@@ -54,11 +54,11 @@ function parsed(content: string): unknown {
   try {
     return parseJson(content)
   } catch (error) {
-    throw new UnreadableFeed('What answers there is no feed', { cause: error })
+    throw new UnreadableFeed('This is not a feed', { cause: error })
   }
 }
 
-/** Decodes a feed by its byte order mark, else by the XML declaration, else by the server's header. UTF-8 otherwise. */
+/** Decodes a feed by its byte order mark, else by the XML declaration, else by its HTTP header. UTF-8 otherwise. */
 function decoded(body: Buffer, type: string): string {
   const head = body.toString('latin1', 0, HEAD_BYTES)
   const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(head)?.[0]

@@ -47,12 +47,12 @@ function refuseDtd(text: string): void {
   const isPage = /<!doctype\s+html/i.test(prolog) || /^<html/i.test(head.slice(root, root + 5))
   if (isPage) throw new UnreadableFeed('This is a web page, not a feed')
   if (/<!doctype|<!entity/i.test(prolog)) throw new UnreadableFeed('The feed has a DTD, which is not read')
-  if (root < 0) throw new UnreadableFeed('What answers there is no feed')
+  if (root < 0) throw new UnreadableFeed('This is not a feed')
 }
 
 /** @throws UnreadableFeed for an element where a feed has none */
 function judge(element: string, depth: number): void {
-  if (depth === 0 && !ROOTS.has(element)) throw new UnreadableFeed('What answers there is no feed')
+  if (depth === 0 && !ROOTS.has(element)) throw new UnreadableFeed('This is not a feed')
   if (depth >= DEPTH_MAX) throw new UnreadableFeed('The feed is nested too deeply')
 }
 
@@ -118,7 +118,7 @@ function createFeedReader(base: string) {
     },
     end(): ReadFeed {
       if (path.length === 0 && items.length === 0 && name === '') {
-        throw new UnreadableFeed('What answers there is no feed')
+        throw new UnreadableFeed('This is not a feed')
       }
       return { name, items }
     },

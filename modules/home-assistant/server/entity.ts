@@ -6,7 +6,7 @@ export type Entities = { entities: Entity[] }
 
 const TEXT_MAX = 200
 
-/** A text of theirs, as long as anybody reads. */
+/** Text from Home Assistant, cut to 200 characters. */
 export const text = z.string().transform((given) => given.slice(0, TEXT_MAX).toWellFormed())
 const attributes = z.object({
   friendly_name: text.optional().catch(undefined),
@@ -28,7 +28,7 @@ type EntitiesEvent = z.infer<typeof entitiesEvent>
 type Wanted = { entity: string; name: string }
 
 /** State of the wanted entities, from one event to the next. Others are not kept. */
-export function createKnown(wanted: readonly Wanted[]) {
+export function createEntityStates(wanted: readonly Wanted[]) {
   const known = new Map<string, z.infer<typeof change>>()
   const ids = new Set(wanted.map(({ entity }) => entity))
 

@@ -102,7 +102,7 @@ describe('a failure has its reason', () => {
     const { until, ended } = open()
     await until(() => true)
     house.text(text)
-    expect(await ended).toBe('What answers there does not speak like Home Assistant')
+    expect(await ended).toBe('This is not a Home Assistant server')
   })
 
   test('for a message that is too large', async () => {

@@ -95,7 +95,6 @@ export async function signIn(
 }
 
 /** Error for an answer that is not Home Assistant's. */
-export const strange = (cause: unknown) =>
-  new SourceError('What answers there does not speak like Home Assistant', { cause })
+export const strange = (cause: unknown) => new SourceError('This is not a Home Assistant server', { cause })
 
 const send = (socket: WebSocket, message: object): void => socket.send(JSON.stringify(message), () => undefined)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Entities, Entity } from '../server/entity.ts'
 import { type EntityText, entityText } from './words.ts'
 
-/** Entities of a Home Assistant, as they are now. */
+/** Present states of entities of Home Assistant. */
 export function HomeAssistant() {
   return <WithData<Entities>>{({ entities }, age) => <Shown entities={entities} age={age} />}</WithData>
 }

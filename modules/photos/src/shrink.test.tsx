@@ -10,7 +10,7 @@ afterEach(() => {
 
 const photo = new File(['photo'], 'photo.jpg', { type: 'image/jpeg' })
 
-/** Has the browser write JPEGs of these sizes, in KB; returns the requested qualities. */
+/** Has the browser write JPEGs of these sizes, in KiB; returns the requested qualities. */
 function writing(...kilobytes: number[]) {
   const asked: string[] = []
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, back, type, q) {
@@ -28,7 +28,7 @@ test('a photo is scaled to at most 1920 pixels, and turned by its EXIF orientati
   expect(decode).toHaveBeenCalledExactlyOnceWith(photo, { imageOrientation: 'from-image' })
 })
 
-test('a photo is reduced in quality, then in size, until it has at most 700 KB', async () => {
+test('a photo is reduced in quality, then in size, until it has at most 700 KiB', async () => {
   const asked = writing(900, 800, 701, 800, 700)
   expect((await shrink(photo)).size).toBe(700 * 1024)
   expect(asked.map((attempt) => attempt.replace(' image/jpeg', ''))).toEqual([
@@ -40,7 +40,7 @@ test('a photo is reduced in quality, then in size, until it has at most 700 KB',
   ])
 })
 
-test('a picture that can’t be made small enough is refused, and so is a file of more than 60 MB', async () => {
+test('a picture that can’t be made small enough is refused, and so is a file of more than 60 MiB', async () => {
   writing()
   await expect(shrink(photo)).rejects.toThrow('The picture could not be made small enough')
   const large = Object.defineProperty(new File([], 'a.jpg', { type: 'image/jpeg' }), 'size', {

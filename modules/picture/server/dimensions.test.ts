@@ -15,12 +15,12 @@ test.each([
   ['a JPEG of the maximum size', jpeg(65_535, 65_535), 'The picture is too large: 65535 × 65535 pixels'],
   ['of more than 25 million pixels', jpeg(6_000, 5_000), 'The picture is too large: 6000 × 5000 pixels'],
   ['long and thin', webp(1, 16_000_000), 'The picture is too large: 1 × 16000000 pixels'],
-  ['without an extent', png(0, 10), 'What answers there is no picture in JPEG, PNG or WebP'],
-  ['an SVG', svg, 'What answers there is no picture in JPEG, PNG or WebP'],
-  ['a GIF', gif(10, 10), 'What answers there is no picture in JPEG, PNG or WebP'],
-  ['a page', Buffer.from('<!doctype html>'), 'What answers there is no picture in JPEG, PNG or WebP'],
-  ['nothing', Buffer.alloc(0), 'What answers there is no picture in JPEG, PNG or WebP'],
-  ['cut', png(10, 10).subarray(0, 12), 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['without an extent', png(0, 10), 'This is not a picture in JPEG, PNG or WebP'],
+  ['an SVG', svg, 'This is not a picture in JPEG, PNG or WebP'],
+  ['a GIF', gif(10, 10), 'This is not a picture in JPEG, PNG or WebP'],
+  ['a page', Buffer.from('<!doctype html>'), 'This is not a picture in JPEG, PNG or WebP'],
+  ['nothing', Buffer.alloc(0), 'This is not a picture in JPEG, PNG or WebP'],
+  ['cut', png(10, 10).subarray(0, 12), 'This is not a picture in JPEG, PNG or WebP'],
 ])('%s is refused', (_name, bytes, message) => {
   expect(() => dimensionsOf(bytes)).toThrow(message)
 })

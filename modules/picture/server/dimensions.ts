@@ -26,7 +26,7 @@ export function dimensionsOf(bytes: Buffer): Dimensions {
 }
 
 export const noPicture = (cause?: unknown): SourceError =>
-  new SourceError('What answers there is no picture in JPEG, PNG or WebP', { cause })
+  new SourceError('This is not a picture in JPEG, PNG or WebP', { cause })
 
 function headerOf(bytes: Buffer): Dimensions {
   try {

@@ -9,5 +9,5 @@ export type PictureConfig = {
   headerValue?: string
 }
 
-/** `picture` is the key under which the server keeps it; `at` is when it was fetched, in ms since 1970. */
+/** `picture` is the key under which Atalaya keeps it; `at` is when it was fetched, in ms since 1970. */
 export type PictureData = { picture: string; width: number; height: number; at: number }

@@ -139,7 +139,7 @@ export const agents = {
     path: '/api/v1/agents/facets',
     access: 'user',
     scope: 'agents:read',
-    summary: 'Which systems and versions occur among the agents that the caller sees; the first 100 of each',
+    summary: 'Systems and versions of the agents that the caller sees; the first 100 of each',
     data: z.object({ systems: z.array(z.string()), versions: z.array(z.string()) }),
   }),
   register: route({

@@ -220,7 +220,7 @@ export const alertChannels = {
     path: '/api/v1/admin/alerts/senders',
     access: 'admin',
     scope: null,
-    summary: 'How this server sends messages alerts',
+    summary: 'Settings for sending messages about alerts',
     data: z.object({ senders: sendersView }),
   }),
   keepSenders: route({

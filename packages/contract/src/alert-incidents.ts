@@ -117,7 +117,7 @@ export const alerts = {
       agentId: id.optional(),
       ruleId: id.optional(),
       /** Only incidents that nobody has acknowledged. */
-      unnoticed: z.literal('true').optional(),
+      unacknowledged: z.literal('true').optional(),
     }),
     data: z.object({ incidents: z.array(alertIncident), pagination }),
   }),
@@ -127,11 +127,10 @@ export const alerts = {
     access: 'user',
     scope: 'alerts:read',
     takesDisplay: 'alerts',
-    summary:
-      'How many incidents fire, how many of them nobody has taken note of, how many rules there are, and how many are on',
+    summary: 'Numbers of firing incidents, of unacknowledged ones, of rules, and of rules that are on',
     data: z.object({
       firing: z.int(),
-      unnoticed: z.int(),
+      unacknowledged: z.int(),
       worst: severity.nullable(),
       rules: z.int(),
       watching: z.int(),
@@ -160,7 +159,7 @@ export const alerts = {
     path: '/api/v1/alerts/silences',
     access: 'user',
     scope: 'alerts:read',
-    summary: 'What is kept quiet now, and maintenance',
+    summary: 'Silences in force, and planned maintenance',
     data: z.object({ silences: z.array(alertSilence) }),
   }),
   silence: route({

@@ -196,7 +196,7 @@ export const alertRules = {
     bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'alerts:read',
-    summary: 'How often a rule would have fired within the last week, by the numbers that are kept',
+    summary: 'Number of alerts that a rule would have caused within the last week, by the stored numbers',
     body: alertRuleInput,
     data: z.object({ preview: alertPreview }),
   }),

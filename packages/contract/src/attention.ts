@@ -29,7 +29,7 @@ export const attention = {
     path: '/api/v1/attention',
     access: 'user',
     scope: 'agents:read',
-    summary: 'How many agents and commands somebody should look at',
+    summary: 'Numbers of agents and commands that need attention',
     data: attentionCounts,
   }),
 }

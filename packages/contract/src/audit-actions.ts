@@ -163,7 +163,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'alert.rule_added': 'Wrote a rule for alerts',
   'alert.rule_edited': 'Edited a rule for alerts',
   'alert.rule_removed': 'Removed a rule for alerts',
-  'alert.acknowledged': 'Took note of an alert',
+  'alert.acknowledged': 'Acknowledged an alert',
   'alert.silenced': 'Silenced alerts',
   'alert.silence_ended': 'Ended a silence of alerts',
   'alert.senders_changed': 'Changed by what alerts are sent',

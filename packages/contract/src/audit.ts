@@ -49,7 +49,7 @@ export const audit = {
     path: '/api/v1/audit',
     access: 'admin',
     scope: 'audit:read',
-    summary: 'Who did what to whom, newest first',
+    summary: 'Entries of the audit, newest first',
     query: auditFilter.extend({
       /** Page size, at most 100. */
       limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),

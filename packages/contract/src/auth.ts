@@ -90,7 +90,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/setup',
     access: 'public',
-    summary: 'Whether creating an account needs the setup code, which the server prints when it starts',
+    summary: 'True if creating an account needs the setup code, which the server prints when it starts',
     data: z.object({ needsCode: z.boolean() }),
   }),
   register: route({

@@ -23,7 +23,7 @@ export const backups = {
     path: '/api/v1/backups',
     access: 'admin',
     scope: 'server:read',
-    summary: 'How the scheduled backups are doing; null where none are scheduled',
+    summary: 'State of the scheduled backups; null if none are scheduled',
     data: z.object({ schedule: schedule.nullable() }),
   }),
   make: route({

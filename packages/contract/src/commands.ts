@@ -160,7 +160,7 @@ export const commands = {
     access: 'user',
     scope: 'commands:read',
     takesSelector: true,
-    summary: 'What sending this would do, without sending it: whom it reaches, and who does not offer it',
+    summary: 'Preview of a command without sending it: the agents that get it, and those that do not offer it',
     body: newCommand,
     fails: [404, 409],
     data: z.object({
@@ -176,7 +176,7 @@ export const commands = {
     access: 'user',
     scope: 'commands:read',
     takesSelector: true,
-    summary: 'How many agents a command to all, to a tag, or to those that a list shows would reach',
+    summary: 'Number of agents that a command to all, to a tag, or to those of a list would reach',
     query: agentsListed,
     data: reach,
   }),

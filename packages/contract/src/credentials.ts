@@ -86,7 +86,7 @@ export const tokens = {
     path: '/api/v1/admin/tokens',
     access: 'admin',
     scope: null,
-    summary: 'Whose tokens there are, newest first, at most 500',
+    summary: 'Tokens of all users, newest first, at most 500',
     data: z.object({ tokens: z.array(ownedToken) }),
   }),
   revokeAny: route({

@@ -167,7 +167,7 @@ export const displays = {
     path: `${root}/waiting/:code`,
     access: 'user',
     scope: null,
-    summary: 'Which screen shows a code, before it is made a display',
+    summary: 'The screen that shows a code, before it is made a display',
     params: z.object({ code: shownCode }),
     fails: [404, 429],
     data: z.object({ screen: z.object({ browser: z.string(), os: z.string(), ip: z.string(), since: instant }) }),
@@ -221,7 +221,7 @@ export const displays = {
     path: '/api/v1/admin/displays',
     access: 'admin',
     scope: null,
-    summary: 'Whose displays there are, by their names, at most 500',
+    summary: 'Displays of all users, by name, at most 500',
     data: z.object({ displays: z.array(ownedDisplay) }),
   }),
   removeAny: route({

@@ -22,7 +22,7 @@ export const factorAdmin = {
     path: '/api/v1/admin/second-factor',
     access: 'admin',
     scope: null,
-    summary: 'Whether administrators must have a second factor',
+    summary: 'The rule on second factors of administrators',
     data: policy,
   }),
   setPolicy: route({

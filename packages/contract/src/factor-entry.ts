@@ -18,7 +18,7 @@ export const factorEntry = {
     method: 'POST',
     path: '/auth/passkey/options',
     access: 'public',
-    summary: 'What a browser needs to sign in by a passkey alone; null where nobody here could',
+    summary: 'Options for a browser to sign in by a passkey alone; null if nobody here can',
     data: z.object({ options: requestOptions.nullable() }),
   }),
   signInByPasskey: route({
@@ -35,7 +35,7 @@ export const factorEntry = {
     access: 'user',
     scope: null,
     takesMissingFactor: true,
-    summary: 'What a browser needs to confirm by a passkey; null where the account has none for this address',
+    summary: 'Options for a browser to confirm by a passkey; null if the account has none for this address',
     data: z.object({ options: requestOptions.nullable() }),
   }),
 }

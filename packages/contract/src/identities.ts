@@ -149,7 +149,7 @@ export const identities = {
     access: 'user',
     scope: null,
     sensitive: 'always',
-    summary: 'Whether the password lets this account in, besides its providers; the session must be fresh',
+    summary: 'Allow or refuse the password of this account, besides its providers; the session must be fresh',
     body: z.strictObject({ localSignIn: z.boolean() }),
     data: nothing,
   }),

@@ -26,26 +26,26 @@ export type Metric = {
 export const SYSTEM_METRICS = {
   'cpu.percent': {
     title: 'CPU',
-    meaning: 'How much of the time all cores together were busy since the report before',
+    meaning: 'Share of the time that all cores together were busy since the report before',
     unit: 'percent',
     kind: 'share',
     bounds: METRIC_BOUNDS['cpu.percent'],
   },
   'load.1': {
     title: 'Load, 1 min',
-    meaning: 'How many programs ran or waited for a core or a disk, on average over a minute',
+    meaning: 'Programs that ran or waited for a core or a disk, on average over a minute',
     unit: 'number',
     kind: 'count',
   },
   'load.5': {
     title: 'Load, 5 min',
-    meaning: 'How many programs ran or waited for a core or a disk, on average over five minutes',
+    meaning: 'Programs that ran or waited for a core or a disk, on average over five minutes',
     unit: 'number',
     kind: 'count',
   },
   'load.15': {
     title: 'Load, 15 min',
-    meaning: 'How many programs ran or waited for a core or a disk, on average over fifteen minutes',
+    meaning: 'Programs that ran or waited for a core or a disk, on average over fifteen minutes',
     unit: 'number',
     kind: 'count',
   },
@@ -57,7 +57,7 @@ export const SYSTEM_METRICS = {
     capacity: 'memory.total',
     bounds: METRIC_BOUNDS['memory.used'],
   },
-  'memory.total': { title: 'Memory', meaning: 'How much memory the machine has', unit: 'bytes', kind: 'bytes' },
+  'memory.total': { title: 'Memory', meaning: 'Memory of the machine', unit: 'bytes', kind: 'bytes' },
   'swap.used': {
     title: 'Swap used',
     meaning: 'Memory that had to be moved to a disk',
@@ -69,7 +69,7 @@ export const SYSTEM_METRICS = {
   'swap.total': { title: 'Swap', meaning: 'Room on disks for memory', unit: 'bytes', kind: 'bytes' },
   'disk.used': {
     title: 'Disk used',
-    meaning: 'What is taken on all disks of the machine together',
+    meaning: 'Used space on all disks of the machine together',
     unit: 'bytes',
     kind: 'bytes',
     capacity: 'disk.total',
@@ -78,23 +78,23 @@ export const SYSTEM_METRICS = {
   'disk.total': { title: 'Disk', meaning: 'Room on all disks of the machine together', unit: 'bytes', kind: 'bytes' },
   'network.received': {
     title: 'Received',
-    meaning: 'What came in over all network interfaces, each second since the report before',
+    meaning: 'Bytes received over all network interfaces, per second since the report before',
     unit: 'bytes/s',
     kind: 'rate',
   },
   'network.sent': {
     title: 'Sent',
-    meaning: 'What went out over all network interfaces, each second since the report before',
+    meaning: 'Bytes sent over all network interfaces, per second since the report before',
     unit: 'bytes/s',
     kind: 'rate',
   },
   'uptime.seconds': {
     title: 'Uptime',
-    meaning: 'For how long the machine has been running since its last start',
+    meaning: 'Time since the last start of the machine',
     unit: 'seconds',
     kind: 'duration',
   },
-  'processes.count': { title: 'Processes', meaning: 'How many programs run', unit: 'number', kind: 'count' },
+  'processes.count': { title: 'Processes', meaning: 'Number of running programs', unit: 'number', kind: 'count' },
   'temperature.celsius': {
     title: 'Temperature',
     meaning: 'The warmest sensor of the machine',
@@ -104,7 +104,7 @@ export const SYSTEM_METRICS = {
   },
   'agent.troubles': {
     title: "Agent's own troubles",
-    meaning: 'What the agent itself could not do, such as write to its folder; it says more in its status',
+    meaning: 'Failures of the agent itself, such as a write to its folder; its status says more',
     unit: 'number',
     kind: 'count',
     bounds: METRIC_BOUNDS['agent.troubles'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { id, nothing } from './scalars.ts'
 
-/** Maximum size of a photo in bytes: as Base64 it fits into a body of 1 MB. */
+/** Maximum size of a photo in bytes: as Base64 it fits into a body of 1 MiB. */
 export const PHOTO_MAX_BYTES = 750 * 1024
 /** Maximum side of a photo, in pixels. */
 export const PHOTO_MAX_SIDE = 4096

@@ -115,7 +115,7 @@ export const moduleRequests = {
     access: 'user',
     scope: 'modules:read',
     takesDisplay: 'widget',
-    summary: 'What a widget has stored; null before the first time',
+    summary: 'Stored value of a widget; null before the first time',
     params: widgetParams,
     data: stored.extend({ version: storageVersion }),
   }),

@@ -61,7 +61,7 @@ export const manifest = z.object({
     .strictObject({
       /** Reads the agents chosen in the form. */
       agents: z.literal('read').optional(),
-      /** Stores 64 KB for each widget. */
+      /** Stores 64 KiB for each widget. */
       storage: z.literal(true).optional(),
       /** Key of the form's checkbox that lets displays store, too. */
       displaysStore: z.string().max(100).optional(),

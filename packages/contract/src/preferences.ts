@@ -132,7 +132,7 @@ export const preferenceCalls = {
     path: '/api/v1/preferences',
     access: 'user',
     scope: null,
-    summary: 'What the caller chose for themselves, such as columns and views of lists',
+    summary: 'Preferences of the caller, such as columns and views of lists',
     data: z.object({ preferences: shownPreferences }),
   }),
   keep: route({

@@ -46,7 +46,7 @@ export const qr = {
     method: 'GET',
     path: '/auth/qr/status/:code',
     access: 'public',
-    summary: 'Where a code stands; the session too, once, for the device that generated it',
+    summary: 'State of a code; with the session, once, for the device that generated it',
     params: z.object({ code: qrCode }),
     fails: [429],
     data: z.object({ status: qrStatus, tokens: tokens.optional(), user: user.optional() }),

@@ -51,7 +51,7 @@ export const secondFactor = {
     scope: null,
     sensitive: 'always',
     takesMissingFactor: true,
-    summary: 'What a browser needs to make a passkey for this account',
+    summary: 'Options for a browser to make a passkey for this account',
     data: z.object({ options: creationOptions }),
   }),
   addPasskey: route({

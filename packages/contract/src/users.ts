@@ -114,7 +114,7 @@ export const users = {
     path: '/api/v1/users/locks',
     access: 'admin',
     scope: 'users:read',
-    summary: 'Which accounts too many wrong passwords keep from signing in, and until when',
+    summary: 'Accounts that too many wrong passwords lock, and until when',
     data: z.object({ locks: z.array(userLock) }),
   }),
   unlock: route({

@@ -134,7 +134,7 @@ export function templateOf(id: string, place: Place): Record<string, string> {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: {
-        name: { type: 'string', title: 'Name', description: 'Who is greeted.', maxLength: 40 },
+        name: { type: 'string', title: 'Name', description: 'The name to greet.', maxLength: 40 },
         count: { type: 'integer', title: 'Waves so far', minimum: 0, default: 0 },
       },
     }),

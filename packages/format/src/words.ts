@@ -1,4 +1,4 @@
-// English, as the sentences that these words stand in.
+// English, because these words stand in English sentences.
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

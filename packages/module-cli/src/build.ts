@@ -9,7 +9,7 @@ import { checkPackage, checkSchema, type ModulePackageContent } from '@atalaya/m
 import { build as bundle, type InlineConfig, minify, type Plugin } from 'vite'
 import { filesOf } from './find.ts'
 
-/** The SDK that plain modules import: the bridge to the page, as one file without dependencies. */
+/** The SDK that plain modules import: the bridge to the page in one file, without dependencies. */
 const SDK_FILE = 'atalaya.js'
 const SCRIPT = 'index.js'
 const SOURCE = /\.(tsx?|jsx)$/

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the one entry that modules import; small, and all of it theirs.
+// biome-ignore-all lint/performance/noBarrelFile: the one entry that modules import; small, and modules need all of it.
 export type { Sample } from '@atalaya/contract/events'
 export { secondsText } from '@atalaya/format/date'
 export type { Formats } from '@atalaya/format/formats'

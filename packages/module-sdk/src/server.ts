@@ -21,7 +21,7 @@ export type NetRequest = {
   body?: string
   /** Timeout of the whole request, with redirects and the body; 10 s when absent. */
   timeoutMs?: number
-  /** The longest body that is read; 1 MB when absent. */
+  /** The longest body that is read; 1 MiB when absent. */
   maxBytes?: number
   /** True if the beginning of a longer body is enough, in place of an error. */
   isBeginningEnough?: true
@@ -78,7 +78,7 @@ export type Net = {
   /** The body of a good answer, parsed. @throws SourceError for a status from 400 too, with its Retry-After. */
   json(url: string, options?: NetRequest): Promise<unknown>
   /**
-   * Opens a TCP connection. What its listeners throw ends the source, as does an end that says more than 16 MB a
+   * Opens a TCP connection. What its listeners throw ends the source, as does an end that says more than 16 MiB a
    * minute.
    * @throws SourceError
    */
@@ -118,7 +118,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A service to which users connect an account of theirs in the settings. */
+/** A service to which users connect their account in the settings. */
 export type ServiceName = 'spotify'
 
 /** Present access to a service in the user's name. `away` passes by itself, the other two need the user. */
@@ -204,7 +204,7 @@ export type StreamSource<Config, Data> = Shared<Config> & {
 
 /**
  * Declares the data source of a bundled module: the export `source` of its `server.ts`. `Config` has the values of the
- * module's form, checked by its schema, with readable secrets. `Data` is a JSON value of up to 128 KB.
+ * module's form, checked by its schema, with readable secrets. `Data` is a JSON value of up to 128 KiB.
  */
 export const definePoll = <Config, Data>(source: Omit<PollSource<Config, Data>, 'kind'>): PollSource<Config, Data> => ({
   kind: 'poll',

@@ -56,7 +56,7 @@ test.each([
   ['a part of no length', 'OK MPD 0.23\nbinary: NaN\n'],
   ['a part of negative length', 'OK MPD 0.23\nbinary: -5\n'],
 ])('%s does not count as MPD', async (_name, text) => {
-  expect(await read(Buffer.from(text), [])).toContain('What answers there is no MPD')
+  expect(await read(Buffer.from(text), [])).toContain('This is not an MPD server')
 })
 
 test('a picture that arrives byte by byte is concatenated only once', async () => {

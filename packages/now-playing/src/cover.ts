@@ -1,7 +1,7 @@
 /** Maximum size of a picture: a source's data have room for no more. */
 export const COVER_MAX_BYTES = 90_000
 
-/** First bytes of pictures. The server's own content type is not trusted. */
+/** First bytes of pictures. The content type that the music service gives is not trusted. */
 const signs: [type: string, at: number, bytes: string][] = [
   ['image/jpeg', 0, 'ffd8ff'],
   ['image/png', 0, '89504e470d0a1a0a'],

@@ -6,7 +6,7 @@ const COMMAND_MS = 10_000
 /** Bounds of an answer, above any that these commands have. */
 const REPLY_MAX_LINES = 1_000
 const REPLY_MAX_CHARS = 64 * 1024
-/** Usual size of a picture's parts: 8 KB. */
+/** Usual size of a picture's parts: 8 KiB. */
 const PART_MAX_BYTES = 128 * 1024
 
 /** An answer: its lines by name (the first of each name), and its binary part. */
@@ -34,7 +34,7 @@ export const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace
 export function createMpdClient(socket: Socket) {
   const queue: Waiting[] = []
   let failure: Error | null = null
-  const noMpd = () => fail(new SourceError('What answers there is no MPD'))
+  const noMpd = () => fail(new SourceError('This is not an MPD server'))
   const reader = createMpdReader({ onLine, onBinary, onTooLong: noMpd })
 
   function fail(error: Error): void {

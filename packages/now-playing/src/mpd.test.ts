@@ -6,7 +6,7 @@ import { follow } from './testing/follow.ts'
 import { startStandInMpd } from './testing/stand-in-mpd.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
-/** MPD sends pictures in parts of 8 KB; this one takes three. */
+/** MPD sends pictures in parts of 8 KiB; this one takes three. */
 const picture = Buffer.concat([PNG, Buffer.alloc(20_000, 7)])
 const song = {
   file: 'albums/fires/01 "Lanterns".mp3',

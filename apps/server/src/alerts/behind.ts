@@ -35,7 +35,7 @@ function levelOf(agent: JudgedAgent, agents: Agents): number {
 }
 
 /**
- * True if an upstream agent can be the cause of a condition, as it is for a lost connection. A full disk is reported
+ * True if an upstream agent can be the cause of a condition, such as a lost connection. A full disk is reported
  * even while the upstream is away.
  */
 export const comesFromBefore = (condition: AlertCondition): boolean =>

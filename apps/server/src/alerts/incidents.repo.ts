@@ -16,7 +16,7 @@ type Listing = RulesOf & {
   state: 'firing' | 'ended'
   agentId?: string | undefined
   ruleId?: string | undefined
-  unnoticed?: 'true' | undefined
+  unacknowledged?: 'true' | undefined
   limit: number
   offset: number
 }
@@ -57,14 +57,14 @@ export function createIncidentsRepo(db: Db | Tx) {
       .limit(FIRING_BATCH_SIZE)
 
   return {
-    async list({ state, agentId, ruleId, unnoticed, limit, offset, ...of }: Listing) {
+    async list({ state, agentId, ruleId, unacknowledged, limit, offset, ...of }: Listing) {
       const found = db
         .selectFrom('alert_incidents')
         .where(seenBy(of))
         .where('ended_at', state === 'firing' ? 'is' : 'is not', null)
         .$if(agentId !== undefined, (query) => query.where(hasAgent(agentId ?? '')))
         .$if(ruleId !== undefined, (query) => query.where('rule_id', '=', ruleId ?? ''))
-        .$if(unnoticed !== undefined, (query) => query.where('acknowledged_at', 'is', null))
+        .$if(unacknowledged !== undefined, (query) => query.where('acknowledged_at', 'is', null))
       const counted = found.select((of) => of.fn.countAll().as('total'))
       const part = found
         .selectAll()
@@ -79,18 +79,18 @@ export function createIncidentsRepo(db: Db | Tx) {
     },
 
     /** Number of firing incidents by severity and acknowledgement. */
-    async counts(of: RulesOf): Promise<{ severity: Severity; isNoticed: boolean; total: number }[]> {
-      const noticed = sql<number>`case when acknowledged_at is null then 0 else 1 end`
+    async counts(of: RulesOf): Promise<{ severity: Severity; isAcknowledged: boolean; total: number }[]> {
+      const acknowledged = sql<number>`case when acknowledged_at is null then 0 else 1 end`
       const rows = await db
         .selectFrom('alert_incidents')
-        .select(['severity', noticed.as('noticed'), (of) => of.fn.countAll().as('total')])
+        .select(['severity', acknowledged.as('acknowledged'), (of) => of.fn.countAll().as('total')])
         .where(seenBy(of))
         .where('ended_at', 'is', null)
-        .groupBy(['severity', noticed])
+        .groupBy(['severity', acknowledged])
         .execute()
-      return rows.map(({ severity, noticed, total }) => ({
+      return rows.map(({ severity, acknowledged, total }) => ({
         severity,
-        isNoticed: Number(noticed) === 1,
+        isAcknowledged: Number(acknowledged) === 1,
         total: Number(total),
       }))
     },

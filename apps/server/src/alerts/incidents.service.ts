@@ -9,7 +9,7 @@ import type { IncidentViews } from './incident-views.ts'
 import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
 import type { AlertRulesRepo } from './rules.repo.ts'
 import { rulesOf } from './rules.service.ts'
-import { noticedText } from './texts.ts'
+import { acknowledgedText } from './texts.ts'
 
 type Needs = {
   repo: IncidentsRepo
@@ -49,16 +49,16 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
       const sum = (some: typeof all) => some.reduce((total, count) => total + count.total, 0)
       return {
         firing: sum(all),
-        unnoticed: sum(all.filter(({ isNoticed }) => !isNoticed)),
+        unacknowledged: sum(all.filter(({ isAcknowledged }) => !isAcknowledged)),
         ...(await rules.countSeen(rulesOf(actor))),
         worst: BY_WORST.find((severity) => all.some((count) => count.severity === severity)) ?? null,
       }
     },
 
-    /** True if an incident fires that a person receives: of at least this severity, and not silenced. */
-    async hasTrouble(of: Pick<Actor, 'userId' | 'role'>, from: Severity): Promise<boolean> {
-      const { rows } = await repo.list({ ...rulesOf(of), state: 'firing', limit: LOOKED_AT_MAX, offset: 0 })
-      const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(from))
+    /** True if an unsilenced incident of at least this severity fires for the person. */
+    async hasFiring(person: Pick<Actor, 'userId' | 'role'>, minSeverity: Severity): Promise<boolean> {
+      const { rows } = await repo.list({ ...rulesOf(person), state: 'firing', limit: LOOKED_AT_MAX, offset: 0 })
+      const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(minSeverity))
       return (await views.viewsOf(grave)).some(({ isSilenced }) => !isSilenced)
     },
 
@@ -72,7 +72,7 @@ export function createIncidents({ repo, rules, tx, views, now }: Needs) {
       const { rule_name: name } = await findSeen(by, id)
       const isDone = await tx(async ({ incidents, messages, audit }) => {
         if (!(await incidents.acknowledge(id, by.username, now()))) return false
-        await messages.cancelBeginning(id, noticedText(by.username))
+        await messages.cancelOpeningMessages(id, acknowledgedText(by.username))
         await audit.insert(now(), { action: 'alert.acknowledged', by, target: { id, name } })
         return true
       })

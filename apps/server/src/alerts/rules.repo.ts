@@ -17,7 +17,7 @@ export type RulesOf = { userId: string; isAdmin: boolean }
 type Row = Selectable<AlertRulesTable>
 type NewRule = { id: string; ownerId: string | null; author: string; rule: AlertRuleInput; now: number }
 
-/** Maximum rules of a server, which are judged together. Those of the fleet have a place even if people fill theirs. */
+/** Maximum rules of a server, which are judged together. Rules of people leave room for those of the fleet. */
 const JUDGED_MAX = 5000
 export const RULES_OF_PEOPLE_MAX = JUDGED_MAX - RULES_MAX
 /** Rules whose content is parsed before other work gets its turn. */

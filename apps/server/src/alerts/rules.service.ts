@@ -133,6 +133,6 @@ const serverFull = () =>
 const changedMeanwhile = () =>
   new AppError('conflict', 'Somebody changed this rule meanwhile: look at it again', { code: 'alerts.changed' })
 const otherReach = () =>
-  new AppError('bad_request', 'Whose machines a rule is about stays as it is: write another rule', {
+  new AppError('bad_request', 'The owners that a rule covers cannot be changed: write another rule', {
     code: 'alerts.other_reach',
   })

@@ -45,4 +45,4 @@ export const incidentText = ({ text, agents }: { text: string; agents: number })
   agents > 1 ? text.replace(/^It is /, 'They are ').replace(' and has sent ', ' and have sent ') : text
 
 /** Reason why an incident causes no further messages. */
-export const noticedText = (by: string) => `${by} has taken note of it`
+export const acknowledgedText = (by: string) => `${by} has acknowledged it`

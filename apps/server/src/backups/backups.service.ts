@@ -104,7 +104,7 @@ export async function createBackups(needs: Needs) {
       help: 'Age of the newest scheduled backup, infinite where there is none',
       read: () => (known.lastAt === null ? Number.POSITIVE_INFINITY : (now() - known.lastAt) / 1000),
     },
-    backup_failed: { help: 'Whether the last try of a scheduled backup failed', read: () => (known.failure ? 1 : 0) },
+    backup_failed: { help: '1 if the last scheduled backup failed, else 0', read: () => (known.failure ? 1 : 0) },
   }
 
   async function status(): Promise<BackupSchedule> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** A file of the built client with its compressed copies, as it is sent. */
+/** A file of the built client and its compressed copies. */
 export type BuiltFile = {
   type: string
   /** Bodies by content coding, in the order of preference; `identity` is always there. */
@@ -56,7 +56,7 @@ export function createBuiltFiles(root: string) {
     return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', whole]] }
   }
 
-  /** The file of that name below the root, as it is on the disk now; null if there is none. */
+  /** Reads the file again if it changed on the disk; null if there is none. */
   async function fresh(name: string): Promise<BuiltFile | null> {
     const known = kept.get(name)
     const entry = await orNull(stat(join(root, name)))

@@ -33,7 +33,7 @@ export type SentBatch = {
 
 type BatchFilter = { ownerId: string | null; status?: CommandStatus | undefined }
 
-/** Written out, as the index of those has it. */
+/** Literals, not parameters: only then do the databases use the partial index. */
 export const isFailure = sql<boolean>`commands.status in (${sql.join(FAILURE_STATUSES.map((status) => sql.lit(status)))})`
 const failuresFirst = sql`case when ${isFailure} then 0 else 1 end`
 

@@ -11,7 +11,7 @@ import { type CommandState, isFinal } from './machine.ts'
 type Row = Selectable<CommandsTable>
 type Times = { silentMs: number; graceMs: number; forgetMs: number }
 
-/** The agent that a command is sent to, as it was then. */
+/** State of the agent when a command was sent to it. */
 export type Recipient = { agentId: string; run: string; boot: string | null; version: string }
 
 /** A command that is to be sent now. */
@@ -36,7 +36,7 @@ const claimColumns = ['id', 'agent_id', 'command', 'args', 'attempt', 'not_after
 
 /** SQL on commands and their history. */
 export function createCommandsRepo(db: Db | Tx) {
-  /** Two who send to an agent at once would not see each other's commands, and both would send theirs. */
+  /** Two simultaneous claims for one agent would not see each other, and both would send a command. */
   async function claimInTurn(given: RawBuilder<unknown>): Promise<void> {
     if (!isPostgres(db)) return
     const locks = sql`select distinct abs(hashtext(agent_id) % ${CLAIM_LOCKS}) as lock from ${given} as given order by lock`

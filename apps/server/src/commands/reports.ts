@@ -131,7 +131,7 @@ function resultOf({ exitCode, output, truncated, reason }: CommandResult): Detai
 
 const recipient = z.object({ run: z.string(), boot: z.string().nullable(), version: z.string() })
 
-/** The agent that it was last sent to, as it was then. */
+/** State of the agent when the command was last sent to it. */
 function sentTo({ row }: OpenCommand): z.infer<typeof recipient> | null {
   return row.sent_to === null ? null : recipient.parse(JSON.parse(row.sent_to))
 }

@@ -149,7 +149,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
 
 const gaugesOf = (live: Live, space: ReturnType<typeof createDiskSpace>) => ({
   live_listeners: { help: 'Open live streams', read: live.count },
-  disk_free_bytes: { help: 'What is free on the disk of the data folder', read: () => space().freeBytes },
+  disk_free_bytes: { help: 'Free space on the disk of the data folder', read: () => space().freeBytes },
   disk_size_bytes: { help: 'The size of the disk of the data folder', read: () => space().totalBytes },
 })
 

@@ -21,10 +21,10 @@ type Needs = {
   configs: Pick<WidgetConfigs, 'masked'>
 }
 type Changed = [first: string, ...others: string[]]
-/** Maximum of cached pages: of 20 full widgets each, 40 MB. */
+/** Maximum of cached pages: of 20 full widgets each, 40 MiB. */
 const REMEMBERED_MAX = 64
 
-/** Pages that are read in one turn: of 20 full widgets each, 2 MB. */
+/** Pages that are read in one turn: of 20 full widgets each, 2 MiB. */
 const BATCH_SIZE = 3
 
 type ChangeWidgets = (page: Page, repos: Pick<Repos, InPage>) => Promise<InstalledModule[]>

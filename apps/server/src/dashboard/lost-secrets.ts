@@ -3,7 +3,7 @@ import { installedMeta } from '@atalaya/contract/modules'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
 
-/** Widgets that are read at once: a short turn, and the largest ones take 2 MB. */
+/** Widgets that are read at once: a short turn, and the largest ones take 2 MiB. */
 const STEP = 50
 
 type Needs = { repo: Pick<WidgetsRepo, 'someSealedAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }

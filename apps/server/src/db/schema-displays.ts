@@ -20,7 +20,7 @@ export type DisplaysTable = {
   created_at: number
 }
 
-/** State of a display's screen, as it last reported. */
+/** Newest reported state of a display's screen. */
 type DisplayScreensTable = {
   display_id: string
   /** Id of the screen that holds the lease; made when its browser starts, kept on reload. */

@@ -14,7 +14,7 @@ import type { ScreensRepo } from './screens.repo.ts'
 type Needs = {
   repo: Pick<DisplaysRepo, 'find'>
   screens: ScreensRepo
-  incidents: Pick<Incidents, 'hasTrouble'>
+  incidents: Pick<Incidents, 'hasFiring'>
   lookOf: PreferencesService['lookOfDisplay']
   tx: RunInTransaction<'audit' | 'screens'>
   views: DisplayViews
@@ -48,7 +48,7 @@ export function createScreens({ repo, screens, incidents, lookOf, tx, views, now
 
   /** Page for alerts, while an alert fires that is grave enough for it. */
   async function alertPage({ owner_id: userId, role }: ShownRow, onAlert: OwnDisplay['settings']['onAlert']) {
-    return onAlert && (await incidents.hasTrouble({ userId, role }, onAlert.from)) ? onAlert.pageId : null
+    return onAlert && (await incidents.hasFiring({ userId, role }, onAlert.from)) ? onAlert.pageId : null
   }
 
   /**

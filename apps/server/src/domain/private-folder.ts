@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 
 /**
  * Makes a folder for its owner alone, with missing parents. Not by Node's recursive `mkdir`: that one never ends if the
- * system answers ENOENT although the parent is there, as it does below `/proc`.
+ * system answers ENOENT although the parent is there, for example below `/proc`.
  */
 export function makePrivateFolder(path: string): void {
   const missing = [resolve(path)]

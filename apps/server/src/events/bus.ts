@@ -16,8 +16,8 @@ export type Bus = {
   /** Maximum bytes of one message, as JSON. */
   readonly maxBytes: number
   /**
-   * Sends to every instance. Never throws, as the change has happened already: a failure is reported as a fault of the
-   * bus. `instead` is sent in place of a message that is too large.
+   * Sends to every instance. Never throws, because the change has happened already: a failure is reported as a fault
+   * of the bus. `instead` is sent in place of a message that is too large.
    */
   publish(subject: string, message: unknown, instead?: unknown): void
   /**

@@ -18,7 +18,7 @@ const KEPT_MS = 2000
 const MB = 1024 * 1024
 const LOW_SHARE = 0.05
 const LOW_BYTES = 500 * MB
-/** Share of the bound at which history stops: 1 % of the disk, or 100 MB. */
+/** Share of the bound at which history stops: 1 % of the disk, or 100 MiB. */
 const STOP_SHARE = 1 / 5
 
 type Needs = { config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DISK_LOW_MB'>; warn: (line: string) => void }

@@ -47,7 +47,7 @@ function callHeaders(ofPages: OutgoingHttpHeaders): OutgoingHttpHeaders {
   }
 }
 
-/** Headers of Helmet, made once, as they are the same for every answer. HSTS only if people arrive over TLS. */
+/** Headers of Helmet, made once, because they are the same for every answer. HSTS only if people arrive over TLS. */
 function helmetHeaders(config: Config) {
   const tls = config.PUBLIC_URL?.startsWith('https:') ?? false
   const setHeaders = helmet({

@@ -6,7 +6,7 @@ import { z } from 'zod'
 type Serialize = (body: unknown) => string
 
 /**
- * Schema for a serializer. Formats are left out, as the entrance checks them. A nullable value is written so that no
+ * Schema for a serializer. Formats are left out: inputs are validated before. A nullable value is written so that no
  * validator is needed.
  */
 const shapeOf = (schema: z.ZodType) =>

@@ -45,7 +45,7 @@ const CONNECTIONS = {
 /** Time in which a new connection must send something while the server stops. */
 const SILENT_MS = 500
 
-/** A Fastify instance with everything that all slices share, and no route of theirs yet. */
+/** A Fastify instance with everything that all slices share, but without their routes. */
 export async function createServer(
   config: Config,
   log: FastifyBaseLogger,

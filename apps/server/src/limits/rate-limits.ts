@@ -67,8 +67,8 @@ export function createRateLimits(now: () => number, bus: Bus) {
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /**
- * Windows in which a limit counts a key. An IPv6 address counts in its network, and in its site, as one customer may
- * have many networks.
+ * Windows in which a limit counts a key. An IPv6 address counts in its network, and in its site, because one customer
+ * may have many networks.
  */
 function placesOf({ name, max, isByAddress }: Rate, key: string): Place[] {
   if (!isByAddress) return [{ limit: name, key, max }]

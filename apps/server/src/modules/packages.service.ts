@@ -20,7 +20,7 @@ import { productVersion } from './product-version.ts'
 /** Maximum versions of a module; the oldest inactive one makes room. */
 const VERSIONS_MAX = 10
 
-/** Packages unpacked in parallel, each with up to 128 MB. */
+/** Packages unpacked in parallel, each with up to 128 MiB. */
 const PARALLEL = 2
 const WAITING_MAX = 20
 const inTurn = createFairQueue({

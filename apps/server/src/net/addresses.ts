@@ -10,7 +10,7 @@ const NEVER = new Set(['unspecified', 'multicast', 'broadcast', 'linkLocal'])
  * server is a public address), Oracle, Amazon, Google.
  */
 const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'])
-/** IPv4 in the clothes of IPv6, as it was written long ago: systems may still route it to the address inside. */
+/** IPv4-compatible IPv6 addresses (deprecated): systems may still route them to the address inside. */
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 
 /** Reads an address or a CIDR range; null if it is neither. */

@@ -29,7 +29,7 @@ type Needs = {
  *
  * DNS is therefore asked directly, for five seconds at most. The system answers only names outside of DNS: those
  * without a dot, `.local`, and those that DNS denies. The system may complete these or know them from elsewhere. The
- * file of hosts comes first, as it does there.
+ * file of hosts comes first, as in the system.
  */
 export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
   const hosts = createHosts(hostsFile)

@@ -1,6 +1,6 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
 import type { Severity } from '@atalaya/contract/severity'
-import { noticedText } from '#server/alerts/texts.ts'
+import { acknowledgedText } from '#server/alerts/texts.ts'
 import type { What } from './texts.ts'
 import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
 
@@ -15,7 +15,7 @@ export type Question = {
   /** The incident is over. */
   isOver: boolean
   /** Person who acknowledged it. */
-  noticedBy: string | null
+  acknowledgedBy: string | null
   /** Reason for silence: `Silenced by ann until …`. */
   silenced: string | undefined
   channel: ChannelChoice
@@ -65,7 +65,7 @@ function reasonAgainst({
   what,
   severity,
   isOver,
-  noticedBy,
+  acknowledgedBy,
   silenced,
   channel,
   beginning,
@@ -79,5 +79,5 @@ function reasonAgainst({
   }
   if (isOver) return 'It was over before you were told'
   if (silenced) return silenced
-  return noticedBy === null ? undefined : noticedText(noticedBy)
+  return acknowledgedBy === null ? undefined : acknowledgedText(acknowledgedBy)
 }

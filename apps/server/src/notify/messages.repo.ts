@@ -30,7 +30,7 @@ const columns = {
 }
 const list = (prefix: string) => sql.join(names.map((name) => sql.ref(`${prefix}${name}`)))
 
-/** Written out, as the index of those has it. */
+/** Literals, not parameters: only then do the databases use the partial index. */
 export const IS_OPEN = sql<boolean>`state in ('waiting', 'held', 'sending')`
 
 const MINUTE_MS = 60_000
@@ -104,8 +104,8 @@ export function createMessagesRepo(db: Db | Tx) {
       )
     },
 
-    /** Drops waiting messages about its beginning. */
-    async cancelBeginning(incidentId: string, reason: string): Promise<void> {
+    /** Cancels the waiting messages about an incident's opening, growth or escalation. */
+    async cancelOpeningMessages(incidentId: string, reason: string): Promise<void> {
       await db
         .updateTable('alert_messages')
         .set({ state: 'left out', reason })

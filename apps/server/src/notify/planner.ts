@@ -77,7 +77,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
           severity: incident.severity,
           isOver: incident.ended_at !== null,
           silenced,
-          noticedBy: incident.acknowledged_by,
+          acknowledgedBy: incident.acknowledged_by,
           beginning: beginnings.get(channel.id) ?? 'no',
           load,
           now: now(),
@@ -98,7 +98,7 @@ export function createPlanner({ repo, tx, onError, now }: Needs) {
     await tx(async (repos) => {
       await repos.messages.decide(messages)
       if (notice.what === 'ended') {
-        await repos.messages.cancelBeginning(incident.id, 'It was over before you were told')
+        await repos.messages.cancelOpeningMessages(incident.id, 'It was over before you were told')
       }
       // A silence may end before what it is about does.
       const isPutOff = silence !== undefined && notice.what !== 'ended' && incident.ended_at === null

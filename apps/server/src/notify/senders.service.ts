@@ -33,7 +33,7 @@ export function createSendersService({ senders, outbound, mail, audit, limits, l
       await senders.keepAll(given)
       const kept = Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [key]))
       await audit.record({ action: 'alert.senders_changed', by, details: kept.join(', ') || 'none' })
-      // Only administrators get the event. Others read the kinds of channels when they open theirs.
+      // Only administrators get the event. Others read the kinds of channels when they open their own channels.
       live.emit({ type: 'alerts.changed', data: {} }, { admins: true })
     },
 

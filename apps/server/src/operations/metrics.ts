@@ -31,14 +31,14 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
       done()
     },
   )
-  const thrown = new Counter({
+  const faultCounter = new Counter({
     name: 'atalaya_faults_total',
-    help: 'What was thrown where nobody waits for an answer, by the kind of thing that it ended',
+    help: 'Errors outside a request, by the scope that they ended',
     labelNames: ['where'],
     registers: [registry],
     collect() {
-      thrown.reset()
-      for (const [where, count] of faults.counts()) thrown.inc({ where }, count)
+      faultCounter.reset()
+      for (const [where, count] of faults.counts()) faultCounter.inc({ where }, count)
     },
   })
   for (const [name, { help, read }] of Object.entries(gauges)) {
@@ -46,15 +46,15 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
   }
   let next: Promise<string> | undefined
   /**
-   * Takes some milliseconds, so it runs in a turn of its own. Requests that arrive before it begins share the result.
+   * Takes some milliseconds, so it runs in a turn of the event loop. Requests that arrive before it begins share the result.
    */
-  function text(): Promise<string> {
+  function scrape(): Promise<string> {
     next ??= ownTurn().then(() => {
       next = undefined
       return registry.metrics()
     })
     return next
   }
-  return { contentType: registry.contentType, text }
+  return { contentType: registry.contentType, scrape }
 }
 export type Metrics = ReturnType<typeof createMetrics>

@@ -53,7 +53,7 @@ export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
         'Send METRICS_TOKEN as the bearer token, or ask from this machine without a proxy',
       )
     }
-    return reply.type(metrics.contentType).send(await metrics.text())
+    return reply.type(metrics.contentType).send(await metrics.scrape())
   })
 }
 

@@ -12,8 +12,8 @@ export type Minute = { ref: number; at: number; setId: number; avg: number[] }
 type Needs = { setNames: RollupsRepo['setNames']; now: () => number }
 
 /**
- * Keeps the newest whole minute of each kind of sample of each agent, as it was rolled up here. Rules that judge
- * numbers once a minute so read no samples. Only the instance that rolls up has them.
+ * Keeps the newest whole minute of each kind of sample of each agent, rolled up here. So rules that judge
+ * numbers once a minute read no samples. Only the instance that rolls up has them.
  */
 export function createNewestMinutes({ setNames, now }: Needs) {
   const kept = new Map<number, Minute[]>()

@@ -52,7 +52,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       if (found === null) {
         throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
       }
-      // One of 1 MB takes 10 ms to read and write: of many that are asked for at once, each has a turn of its own.
+      // A record of 1 MiB takes 10 ms to parse. Each of several gets its own turn of the event loop.
       await ownTurn()
       return JSON.parse(found)
     },

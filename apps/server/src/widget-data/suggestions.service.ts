@@ -28,7 +28,7 @@ type Search = { moduleId: string; widgetId?: string | undefined; field: string; 
 
 /** Values for the search fields of modules' forms, from the modules' sources. */
 export function createSuggestions({ sources, widgets, tools, limits }: Needs) {
-  /** Values of the form with its saved secrets. Tokens get no saved secrets, as they could have them sent elsewhere. */
+  /** Values of the form with its saved secrets. Tokens get no saved secrets: they could have them sent elsewhere. */
   async function whole(actor: Actor, { moduleId, widgetId, values }: Search): Promise<Values> {
     const isUsed = widgetId !== undefined && !actor.credential
     const widget = isUsed ? await widgets.open(actor, widgetId) : null

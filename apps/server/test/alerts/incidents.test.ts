@@ -194,15 +194,15 @@ describe('while an alert fires', () => {
 
   test('a user who acknowledges the alert twice is named once', async () => {
     const [incident] = await it.firing()
-    expect((await it.as('ada', alerts.list, { query: { unnoticed: 'true' } })).incidents).toHaveLength(1)
+    expect((await it.as('ada', alerts.list, { query: { unacknowledged: 'true' } })).incidents).toHaveLength(1)
     const params = { id: incident?._id ?? '' }
     await it.as('ada', alerts.acknowledge, { params })
-    const { incident: noticed } = await it.as('ada', alerts.acknowledge, { params })
-    expect(noticed.acknowledged).toMatchObject({ by: 'ada' })
-    expect((await it.as('ada', alerts.list, { query: { unnoticed: 'true' } })).incidents).toEqual([])
+    const { incident: acknowledged } = await it.as('ada', alerts.acknowledge, { params })
+    expect(acknowledged.acknowledged).toMatchObject({ by: 'ada' })
+    expect((await it.as('ada', alerts.list, { query: { unacknowledged: 'true' } })).incidents).toEqual([])
     expect(await it.as('ada', alerts.counts)).toEqual({
       firing: 1,
-      unnoticed: 0,
+      unacknowledged: 0,
       worst: 'critical',
       rules: 1,
       watching: 1,
@@ -216,7 +216,7 @@ describe('while an alert fires', () => {
       expect((await it.ask(stranger, alerts.get, { params: { id: incident?._id ?? '' } })).status).toBe(404)
       expect(await it.as(stranger, alerts.counts)).toEqual({
         firing: 0,
-        unnoticed: 0,
+        unacknowledged: 0,
         worst: null,
         rules: 0,
         watching: 0,

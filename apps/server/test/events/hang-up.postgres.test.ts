@@ -32,7 +32,7 @@ test('a stream whose client disconnects during the access check leaves no listen
       await Promise.all(closed)
     }),
   )
-  // The stream's own check of the session waits behind theirs for a connection of the pool.
+  // The stream's own check of the session waits behind the other queries for a connection of the pool.
   const stream = await openEvents(address, token)
   await world.call(agents.register, { body: { name: 'heard' } }, token)
   await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toEqual(['heard'])

@@ -14,7 +14,7 @@ const report = { pageId: null, version: '1', width: 1, height: 1, memoryBytes: n
 export function heaviestOfScreens(firsts: Firsts, { emptyPageId, framed }: Made): Call[] {
   const { agentId, displayId } = firsts
   const asked: [string, Given][] = [
-    ...['', '&unnoticed=true', '&state=ended', '&state=ended&page=800', `&state=ended&agentId=${agentId}`].map(
+    ...['', '&unacknowledged=true', '&state=ended', '&state=ended&page=800', `&state=ended&agentId=${agentId}`].map(
       (which): [string, Given] => ['GET /api/v1/alerts', { query: `?pageSize=100${which}` }],
     ),
     ['GET /api/v1/alerts/:id', { params: { id: 'rule-fires-1' } }],

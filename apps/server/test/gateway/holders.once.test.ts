@@ -7,7 +7,7 @@ const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
 
 /** The server's side of a sequence of hellos: its memory, and its verdict on each. */
-function play() {
+function createServer() {
   let known: Known = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
   let now = START
   return {
@@ -19,7 +19,7 @@ function play() {
     },
     backup: () => known,
     /** Returns the resume token of the welcome, or the reason for the suspicion. */
-    meet(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
+    hello(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
       const frame = hello.parse({ version: '1', runId: run, hostname: run, resume })
       const { suspicion, holders, previous } = judge(known, { hello: frame, ip: '10.0.0.1', now })
       if (suspicion) return { suspicion }
@@ -30,59 +30,60 @@ function play() {
     },
   }
 }
-const resumeOf = (answer: ReturnType<ReturnType<typeof play>['meet']>) => ('resume' in answer ? answer.resume : null)
+const resumeOf = (answer: ReturnType<ReturnType<typeof createServer>['hello']>) =>
+  'resume' in answer ? answer.resume : null
 const welcome = { resume: expect.any(String) }
 
 describe('an agent with its own token is welcome', () => {
   test('after any number of lost connections', () => {
-    const server = play()
+    const server = createServer()
     let resume: string | null = null
     for (let n = 0; n < 50; n++) {
-      const answer = server.meet('a', resume)
+      const answer = server.hello('a', resume)
       expect(answer).toEqual(welcome)
       resume = resumeOf(answer)
     }
   })
 
   test('after any number of restarts, with its newest, an older or no resume token', () => {
-    const server = play()
-    let saved = resumeOf(server.meet('a-0'))
+    const server = createServer()
+    let saved = resumeOf(server.hello('a-0'))
     for (let n = 1; n < 20; n++) {
-      const answer = server.meet(`a-${n}`, n % 3 === 0 ? null : saved)
+      const answer = server.hello(`a-${n}`, n % 3 === 0 ? null : saved)
       expect(answer).toEqual(welcome)
       if (n % 2 === 0 || n % 3 === 0) saved = resumeOf(answer)
     }
   })
 
   test('when welcomes get lost on their way', () => {
-    const server = play()
-    const saved = resumeOf(server.meet('a'))
-    for (const run of ['b', 'c', 'd']) expect(server.meet(run, saved)).toEqual(welcome)
+    const server = createServer()
+    const saved = resumeOf(server.hello('a'))
+    for (const run of ['b', 'c', 'd']) expect(server.hello(run, saved)).toEqual(welcome)
   })
 
   test('when it moves to another machine', () => {
-    const server = play()
-    server.meet('old-machine')
-    expect(server.meet('new-machine')).toEqual(welcome)
+    const server = createServer()
+    server.hello('old-machine')
+    expect(server.hello('new-machine')).toEqual(welcome)
     server.advance(MINUTE_MS)
-    expect(server.meet('new-machine')).toEqual(welcome)
+    expect(server.hello('new-machine')).toEqual(welcome)
   })
 
   test('after the database was restored from a backup', () => {
-    const server = play()
-    const first = resumeOf(server.meet('a'))
+    const server = createServer()
+    const first = resumeOf(server.hello('a'))
     const backup = server.backup()
-    const second = resumeOf(server.meet('b', first))
-    const third = resumeOf(server.meet('c', second))
+    const second = resumeOf(server.hello('b', first))
+    const third = resumeOf(server.hello('c', second))
     server.restoreBackup(backup)
-    expect(server.meet('d', third)).toEqual(welcome)
+    expect(server.hello('d', third)).toEqual(welcome)
   })
 
   test('when other programs use its token briefly, once in eleven minutes', () => {
-    const server = play()
+    const server = createServer()
     for (let n = 0; n < 10; n++) {
-      expect(server.meet('a')).toEqual(welcome)
-      expect(server.meet(`test-run-${n}`)).toEqual(welcome)
+      expect(server.hello('a')).toEqual(welcome)
+      expect(server.hello(`test-run-${n}`)).toEqual(welcome)
       server.advance(11 * MINUTE_MS)
     }
   })
@@ -90,34 +91,34 @@ describe('an agent with its own token is welcome', () => {
 
 describe('two holders of one token are suspected', () => {
   test('when they alternate three times within ten minutes', () => {
-    const server = play()
+    const server = createServer()
     for (const run of ['a', 'b', 'a', 'b']) {
-      expect(server.meet(run)).toEqual(welcome)
+      expect(server.hello(run)).toEqual(welcome)
       server.advance(MINUTE_MS)
     }
-    expect(server.meet('a')).toEqual({ suspicion: 'Two programs took turns with this token' })
+    expect(server.hello('a')).toEqual({ suspicion: 'Two programs took turns with this token' })
   })
 
-  test('when one sends a resume token that the other has already used', () => {
-    const server = play()
-    const ofA = resumeOf(server.meet('a'))
-    const ofB = resumeOf(server.meet('b'))
-    expect(server.meet('a', ofA)).toEqual(welcome)
-    expect(server.meet('b', ofB)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
+  test('when one comes back with its resume token after the other took its place', () => {
+    const server = createServer()
+    const ofA = resumeOf(server.hello('a'))
+    const ofB = resumeOf(server.hello('b'))
+    expect(server.hello('a', ofA)).toEqual(welcome)
+    expect(server.hello('b', ofB)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
   })
 
   test('when a copied disk starts from an old saved state', () => {
-    const server = play()
-    const saved = resumeOf(server.meet('a-1'))
-    const newer = resumeOf(server.meet('a-2', saved))
-    server.meet('a-3', newer)
-    expect(server.meet('copy', saved)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
+    const server = createServer()
+    const saved = resumeOf(server.hello('a-1'))
+    const newer = resumeOf(server.hello('a-2', saved))
+    server.hello('a-3', newer)
+    expect(server.hello('copy', saved)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
   })
 
   test('when one invents a future resume token and they alternate', () => {
-    const server = play()
+    const server = createServer()
     const answers = ['a', 'thief', 'a', 'thief', 'a'].map((run) =>
-      server.meet(run, run === 'thief' ? '999999.invented' : null),
+      server.hello(run, run === 'thief' ? '999999.invented' : null),
     )
     expect(answers.at(-1)).toEqual({ suspicion: expect.any(String) })
   })

@@ -42,7 +42,7 @@ test('a lock is acquired again after its connection broke', starts, async () => 
   await client.connect()
   onTestFinished(() => client.end())
   const holders = async () => {
-    // Locks of this database only: other tests hold locks in theirs.
+    // Locks of this database only: other tests hold locks in other databases.
     const { rows } = await client.query(`select pid from pg_locks where locktype = 'advisory' and granted
       and database = (select oid from pg_database where datname = current_database())`)
     return rows.map(({ pid }) => pid)

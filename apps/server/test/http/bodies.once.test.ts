@@ -109,7 +109,7 @@ describe('bodies', () => {
     expect(reply.body.length).toBeLessThan(50_000)
   })
 
-  test('J1 a body beyond 16 KB for a form, or 1 MiB for other calls, gets 413', async () => {
+  test('J1 a body beyond 16 KiB for a form, or 1 MiB for other calls, gets 413', async () => {
     const tooLarge = (bytes: number) => `{"username":"${'x'.repeat(bytes)}"}`
     expect((await login({}, tooLarge(SMALL_BODY_MAX))).statusCode).toBe(413)
     expect((await sendLarge(tooLarge(SMALL_BODY_MAX))).statusCode).toBe(400)

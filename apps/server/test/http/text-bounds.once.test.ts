@@ -48,7 +48,7 @@ test('the length of a name is measured after trimming and NFKC normalization', (
   expect(username.safeParse('a'.repeat(333)).error?.issues).toHaveLength(1)
 })
 
-test('public sign-in calls refuse a body above 16 KB', async () => {
+test('public sign-in calls refuse a body above 16 KiB', async () => {
   const forms = contractRoutes().filter(({ path, body, bodyBytes }) => path.startsWith('/auth/') && body && !bodyBytes)
   expect(forms.length).toBeGreaterThan(10)
   const payload = JSON.stringify({ username: 'a'.repeat(16 * 1024) })

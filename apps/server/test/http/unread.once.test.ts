@@ -14,7 +14,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 const PIPELINED = 16
 const MB = 1024 * 1024
 
-/** A person with a photo, and connections of theirs as the server sees them. */
+/** A person with a photo, and both ends of their connections. */
 async function createWorld(times: Partial<UnreadBounds>) {
   const world = await createTestApp({ times })
   onTestFinished(() => world.close())
@@ -65,7 +65,7 @@ test('a user with too much unread data loses the connection that waits longest',
   const second = await ask(PIPELINED)
   await closed
   expect(second.there.destroyed).toBe(false)
-  // The room is free again, and others of theirs go on.
+  // The room is free again, and other connections of the person continue.
   expect((await world.call(modulePhotos.list, { params: { widgetId } }, token)).status).toBe(200)
   await readAll(second.here)
 })

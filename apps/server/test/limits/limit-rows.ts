@@ -225,7 +225,7 @@ export const limitRows: Record<string, LimitRow> = {
   'attempts of a user to connect an account': {
     max: 30,
     windowMs: 10 * MINUTE_MS,
-    // 409, as it is not set up here.
+    // 409, because Spotify is not set up here.
     answers: [409],
     code: 'integrations.too_many',
     async traffic({ as }) {

@@ -94,7 +94,7 @@ test.each([
   expect(readdirSync(it.app.folder, { recursive: true })).toEqual(before)
 })
 
-test('G5 an upload above 5 MB, without a file or without a form is refused', async () => {
+test('G5 an upload above 5 MiB, without a file or without a form is refused', async () => {
   expect((await it.install(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
   expect((await upload(it.app, it.admin, clockArchive(), 'other')).status).toBe(400)
   expect((await it.app.call(modulePackages.install, { body: {} }, it.admin)).status).toBe(415)

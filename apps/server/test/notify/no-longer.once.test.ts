@@ -37,7 +37,7 @@ describe('a message held by quiet hours', () => {
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(10 * MINUTE)
     expect(paths()).toEqual([])
-    expect(await world.why()).toEqual([['opened', 'left out', 'ada has taken note of it']])
+    expect(await world.why()).toEqual([['opened', 'left out', 'ada has acknowledged it']])
   })
 
   test('waits until a silence that was set meanwhile is over', async () => {

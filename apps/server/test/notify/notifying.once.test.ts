@@ -147,7 +147,7 @@ describe('escalation', () => {
     await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
     await world.it.advance(15 * MINUTE)
     expect(world.titles()).toHaveLength(1)
-    expect((await world.why())[0]).toEqual(['escalated', 'left out', 'ada has taken note of it'])
+    expect((await world.why())[0]).toEqual(['escalated', 'left out', 'ada has acknowledged it'])
   })
 })
 

@@ -5,7 +5,7 @@ import { createRetention } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
-/** Removal of old telemetry, as one instance runs it for all. */
+/** The job that removes old telemetry. */
 export function retention(db: Db, now: number): () => Promise<void> {
   const [repos, tx, tiers] = [createRepos(db), transactionsOn(db), rollupTiers(395)]
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })

@@ -87,7 +87,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   const dump = (): Promise<string> =>
     withDatabase(async (db) => {
       const tables = await db.introspection.getTables()
-      // Partitions are left out, as they come and go at any time; their rows are in the table.
+      // Partitions are left out, because they come and go at any time; their rows are in the table.
       const whole = tables.filter(({ name }) => !/^(samples|rollups|records)_/.test(name))
       const rows = whole.map(({ name }) =>
         db

@@ -84,7 +84,7 @@ test.each([
   expect(body.error).toContain(reason)
 })
 
-test('a theme file may have 16 KB and no more', async () => {
+test('a theme file may have 16 KiB and no more', async () => {
   const text = JSON.stringify({ ...aTheme, id: 'bound' })
   expect((await addText(text.padEnd(THEME_FILE_MAX + 1))).body.error).toBe('A theme has at most 16 KB')
   expect((await addText(text.padEnd(THEME_FILE_MAX))).status).toBe(200)

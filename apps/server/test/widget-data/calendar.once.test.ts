@@ -67,7 +67,7 @@ test('an ICS file behind a user name and a password is read by GET', async () =>
 test.each([
   ['refuses the password', 401, '', 'The calendar asks for another name or password'],
   ['fails', 500, '', 'The calendar answered with an error (500)'],
-  ['is a web page', 200, '<!doctype html>', 'What answers there is no calendar'],
+  ['is a web page', 200, '<!doctype html>', 'This is not a calendar'],
 ])('a calendar that %s is reported', async (_name, status, body, error) => {
   const url = await localWeb((_request, response) => response.writeHead(status).end(body))
   expect(await stateOf({ address1: url })).toMatchObject({ data: null, error })

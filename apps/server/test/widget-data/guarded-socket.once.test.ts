@@ -63,7 +63,7 @@ test('a flood is read in portions with other work between them, and arrives comp
   expect(new Set(turns).size).toBe(turns.length)
 })
 
-test('a server that sends more than 16 MB a minute is disconnected', async () => {
+test('a server that sends more than 16 MiB a minute is disconnected', async () => {
   const { socket, ended } = await connection(17 * 1024 * 1024)
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('The other server says too much'))

@@ -69,12 +69,12 @@ describe('a hostile Matrix homeserver', () => {
       { 'content-encoding': 'gzip' },
       unreadable,
     ],
-    ['sends an invalid answer', '{"next_batch":7}', {}, 'What answers there is no Matrix homeserver'],
+    ['sends an invalid answer', '{"next_batch":7}', {}, 'This is not a Matrix homeserver'],
     [
       'sends an endless token',
       JSON.stringify({ next_batch: 'x'.repeat(10_000) }),
       {},
-      'What answers there is no Matrix homeserver',
+      'This is not a Matrix homeserver',
     ],
     ['sends __proto__', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
   ])('causes an error only on its widget if it %s', async (_name, body, headers, error) => {
@@ -124,7 +124,7 @@ describe('a hostile Matrix homeserver', () => {
 })
 
 describe('a hostile MPD', () => {
-  const NO_MPD = 'What answers there is no MPD'
+  const NO_MPD = 'This is not an MPD server'
   const follow = (port: number) => world.widget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
   const playing = 'state: play\nfile: a.flac\nTitle: Signal\nduration: 1e999\nelapsed: abc\n'
   const answers = (to: Record<string, string | Buffer>) => (line: string) => {
@@ -188,7 +188,7 @@ test('a Home Assistant that floods is disconnected, with an error only on its wi
   const config = { address: house.address, token: 'long-lived', entities: [{ entity: 'light.hall' }] }
   const widget = await world.widget('home-assistant', config)
   expect((await world.settled(widget)).error).toBeNull()
-  // More than 16 MB.
+  // More than 16 MiB.
   const note = 'x'.repeat(500_000)
   for (let n = 0; n < 40; n++) house.change('light.hall', { s: String(n), a: { note } })
   await expect.poll(async () => (await world.settled(widget)).error).toBe('The other server says too much')

@@ -7,7 +7,7 @@ import {
   startStandInXmpp,
 } from '../../../../modules/conversations/server/testing/stand-in-xmpp.ts'
 
-const NO_SERVER = 'What answers there is no XMPP server'
+const NO_SERVER = 'This is not an XMPP server'
 const MAM = 'urn:xmpp:mam:2'
 const BOB = "from='bob@farm.test/phone' to='ada@farm.test' type='chat'"
 const STAMP = "<delay xmlns='urn:xmpp:delay' stamp='2026-11-20T10:00:00Z'/>"
@@ -47,7 +47,7 @@ describe('a hostile XMPP server', () => {
   test.each(poison)('is reported on the widget, before the sign-in: %s', async (_name, bytes) => {
     xmpp.script.features = bytes
     const widget = await world.widget('conversations', account())
-    expect((await world.settled(widget)).error).toMatch(/^(What answers there is no XMPP server|The XMPP server .*)$/)
+    expect((await world.settled(widget)).error).toMatch(/^(This is not an XMPP server|The XMPP server .*)$/)
     expect(await world.isWell()).toBe(true)
   })
 

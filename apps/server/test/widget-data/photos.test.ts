@@ -204,7 +204,7 @@ describe('the limit of photos is', () => {
     expect(await list()).toHaveLength(PHOTOS_MAX)
   })
 
-  test('50 MB per account, including copies and deleted pages', async () => {
+  test('50 MiB per account, including copies and deleted pages', async () => {
     const photo = photoOf()
     await leaveRoom(widgetId, photo.length)
     const other = await newWidget('photos')
@@ -225,7 +225,7 @@ describe('the limit of photos is', () => {
     expect((await add(photo, third)).status).toBe(200)
   })
 
-  test('50 MB per account, even if two copies are made at once', async () => {
+  test('50 MiB per account, even if two copies are made at once', async () => {
     await leaveRoom(widgetId, PHOTOS_MAX_BYTES / 2)
     const den = (await app.call(dashboard.create, { body: { name: 'Den' } }, token)).body.data.page._id
     const answers = await Promise.all([copy(widgetId), copy(widgetId, den)])

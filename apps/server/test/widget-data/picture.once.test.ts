@@ -27,10 +27,10 @@ test('a picture is stored by the server and served by its key', async () => {
 })
 
 test.each<[string, Buffer | string, string]>([
-  ['an SVG', svg, 'What answers there is no picture in JPEG, PNG or WebP'],
-  ['a page', '<!doctype html>', 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['an SVG', svg, 'This is not a picture in JPEG, PNG or WebP'],
+  ['a page', '<!doctype html>', 'This is not a picture in JPEG, PNG or WebP'],
   ['40,000 × 40,000 pixels', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
-  ['more than 2 MB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
+  ['more than 2 MiB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
 ])('%s is refused', async (_name, body, error) => {
   expect(await stateOf(await serving(body))).toMatchObject({ data: null, error })
   expect(await world.isWell()).toBe(true)

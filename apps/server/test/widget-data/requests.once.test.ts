@@ -133,7 +133,7 @@ test('H2 without the setting, no address of the local network is requested', asy
 })
 
 describe('the storage of a widget', () => {
-  test('belongs to the widget, holds up to 64 KB and survives a restart', async () => {
+  test('belongs to the widget, holds up to 64 KiB and survives a restart', async () => {
     const { widgetId } = await newWidget({})
     expect((await readStorage(widgetId)).body.data).toEqual({ value: null, version: null })
     expect((await writeStorage(widgetId, { count: 3 })).status).toBe(200)

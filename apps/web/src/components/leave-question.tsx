@@ -5,7 +5,7 @@ export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      description="What you changed here is not kept."
+      description="Your changes here will be lost."
       confirmText="Leave"
       busyText="Leave"
       cancelText="Stay"

@@ -22,9 +22,9 @@ function Form({ onValid = () => undefined, refusedWith, minLength }: FormProps) 
   return (
     <form {...form.props}>
       <input aria-label="name" name="name" />
-      <p data-testid="name">{form.faults.name}</p>
+      <p data-testid="name">{form.errors.name}</p>
       <input aria-label="age" name="age" minLength={minLength} />
-      <p data-testid="age">{form.faults.age}</p>
+      <p data-testid="age">{form.errors.age}</p>
       <p data-testid="whole">{form.refusal}</p>
       <button type="submit">Save</button>
       <button type="button" onClick={form.reset}>
@@ -36,7 +36,7 @@ function Form({ onValid = () => undefined, refusedWith, minLength }: FormProps) 
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const field = (name: string) => screen.getByRole('textbox', { name })
-const faultOf = (of: string) => screen.getByTestId(of).textContent
+const errorOf = (of: string) => screen.getByTestId(of).textContent
 
 test('a valid form submits the values parsed by the schema', async () => {
   const submitted: Person[] = []
@@ -47,20 +47,20 @@ test('a valid form submits the values parsed by the schema', async () => {
   expect(submitted).toEqual([{ name: 'Ada', age: 36 }])
 })
 
-test('faults are hidden until the form is sent, then all are shown with the focus on the first', async () => {
+test('errors are hidden until the form is sent, then all are shown with the focus on the first', async () => {
   const submitted: Person[] = []
   render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('age'), '200')
-  expect(faultOf('age')).toBe('')
+  expect(errorOf('age')).toBe('')
 
   await press('Save')
-  expect([faultOf('name'), faultOf('age')]).toEqual(['A name, please', 'Nobody is that old'])
+  expect([errorOf('name'), errorOf('age')]).toEqual(['A name, please', 'Nobody is that old'])
   expect(field('name')).toHaveFocus()
 
   await userEvent.type(field('name'), 'nobody')
-  expect([faultOf('name'), faultOf('age')]).toEqual(['Somebody, please', 'Nobody is that old'])
+  expect([errorOf('name'), errorOf('age')]).toEqual(['Somebody, please', 'Nobody is that old'])
   await userEvent.clear(field('age'))
-  expect([faultOf('name'), faultOf('age')]).toEqual(['Somebody, please', ''])
+  expect([errorOf('name'), errorOf('age')]).toEqual(['Somebody, please', ''])
   await press('Save')
   expect(field('name')).toHaveFocus()
   expect(submitted).toEqual([])
@@ -86,53 +86,53 @@ test.each([
   render(<Form refusedWith={refusal(errors)} />)
   await userEvent.type(field('name'), 'Ada')
   await press('Save')
-  expect([faultOf('name'), faultOf('whole')]).toEqual(shown)
+  expect([errorOf('name'), errorOf('whole')]).toEqual(shown)
   await userEvent.type(field('name'), '!')
-  expect([faultOf('name'), faultOf('whole')]).toEqual(['', ''])
+  expect([errorOf('name'), errorOf('whole')]).toEqual(['', ''])
 })
 
-test('a fault is shown when its field loses the focus, and updated by each change', async () => {
+test('an error is shown when its field loses the focus, and updated by each change', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await userEvent.tab()
-  expect([faultOf('name'), faultOf('age')]).toEqual(['Somebody, please', ''])
+  expect([errorOf('name'), errorOf('age')]).toEqual(['Somebody, please', ''])
   await userEvent.type(field('name'), '!')
-  expect(faultOf('name')).toBe('')
+  expect(errorOf('name')).toBe('')
 })
 
-test('a fault is shown during typing once the field has its full length', async () => {
+test('an error is shown during typing once the field has its full length', async () => {
   render(<Form minLength={2} />)
   await userEvent.type(field('age'), '1')
   await userEvent.type(field('age'), '77')
-  expect(faultOf('age')).toBe('Nobody is that old')
+  expect(errorOf('age')).toBe('Nobody is that old')
 })
 
-test('a press on a button shows no fault, which would move the button under the pointer', async () => {
+test('a press on a button shows no error, which would move the button under the pointer', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
   await act(async () => screen.getByRole('button', { name: 'Save' }).focus())
-  expect(faultOf('name')).toBe('')
+  expect(errorOf('name')).toBe('')
 })
 
-test('a form with a fault found outside of the schema is not sent', async () => {
+test('a form with an error found outside of the schema is not sent', async () => {
   const submitted: Person[] = []
   render(<Form onValid={(person) => submitted.push(person)} />)
   await userEvent.type(field('name'), 'Grace')
   await userEvent.type(field('age'), '3')
   await press('Save')
-  expect(faultOf('age')).toBe('Grace is older')
+  expect(errorOf('age')).toBe('Grace is older')
   expect(field('age')).toHaveFocus()
   await userEvent.type(field('age'), '3')
   await press('Save')
   expect(submitted).toEqual([{ name: 'Grace', age: 33 }])
 })
 
-test('an emptied form shows no faults until it is sent again', async () => {
+test('an emptied form shows no errors until it is sent again', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'Ada')
   await press('Save')
   await press('Empty')
   expect(field('name')).toHaveValue('')
   await userEvent.type(field('age'), '200')
-  expect(faultOf('age')).toBe('')
+  expect(errorOf('age')).toBe('')
 })

@@ -4,25 +4,25 @@ import { issuesOf } from '#web/lib/calls/api-failure.ts'
 import { valuesIn } from '#web/lib/form-values.ts'
 import { useTypedFields } from '#web/lib/typed-fields.ts'
 
-type Fault = { path: PropertyKey | undefined; message: string }
-type Faults = Record<string, string>
+type FieldError = { path: PropertyKey | undefined; message: string }
+type FieldErrors = Record<string, string>
 
-/** First fault of each field. */
-const byField = (faults: Fault[]): Faults =>
-  Object.fromEntries(faults.toReversed().map(({ path, message }) => [String(path), message]))
+/** First error of each field. */
+const byField = (errors: FieldError[]): FieldErrors =>
+  Object.fromEntries(errors.toReversed().map(({ path, message }) => [String(path), message]))
 
-const issuesIn = (faults: Record<string, string | undefined>) =>
-  Object.entries(faults).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
+const issuesIn = (errors: Record<string, string | undefined>) =>
+  Object.entries(errors).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
 
 const isField = (element: Element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 const fieldsOf = (form: HTMLFormElement) => [...form.elements].filter(isField)
 
-/** True from `minLength` on: a present fault will not go away by typing on. */
+/** True from `minLength` on: a present error will not go away by typing on. */
 const isLongEnough = (field: EventTarget): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.minLength > 0 && field.value.length >= field.minLength
 
 /**
- * A form validated by a schema, usually the contract's, and by `further` for rules that no schema can express. Faults
+ * A form validated by a schema, usually the contract's, and by `further` for rules that no schema can express. Errors
  * are shown beside the fields. A field is validated when another one is focused, or once it has its `minLength`.
  * Submitting validates all and focuses the first invalid one; from then on every change is validated. Fields are native
  * ones, found by `name`.
@@ -34,9 +34,9 @@ export function useForm<S extends z.ZodType>(
 ) {
   const ref = useRef<HTMLFormElement>(null)
   const { handlers, isChanged, settle } = useTypedFields()
-  /** Fields whose faults are shown. */
+  /** Fields whose errors are shown. */
   const shown = useRef<Set<string> | 'all'>(new Set())
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState<string>()
 
   function judge(form: HTMLFormElement) {
@@ -45,20 +45,20 @@ export function useForm<S extends z.ZodType>(
     const issues = error?.issues.map(({ path, message }) => ({ path: path[0], message })) ?? []
     const found = byField([...issues, ...issuesIn(further(values as z.input<S>))])
     const names = shown.current
-    setFaults(names === 'all' ? found : Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name))))
+    setErrors(names === 'all' ? found : Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name))))
     setRefusal(undefined)
     return { data, found }
   }
 
   return {
-    /** Faults by name of field. */
-    faults,
+    /** Errors by name of field. */
+    errors,
     /** Reason why the server refused the whole. */
     refusal,
     /** Shows the server's refusal: beside the fields that it names, else as a whole. */
     refuse(error: Error) {
       const named = issuesOf(error).filter(({ path }) => ref.current?.elements.namedItem(path))
-      setFaults(byField(named))
+      setErrors(byField(named))
       setRefusal(named.length === 0 ? error.message : undefined)
     },
     /** True if there is input that is not saved. */

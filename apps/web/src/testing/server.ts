@@ -22,7 +22,7 @@ const calm: AttentionCounts = {
   waiting: 0,
 }
 const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
-const unwatched = { firing: 0, unnoticed: 0, worst: null, rules: 0, watching: 0 }
+const unwatched = { firing: 0, unacknowledged: 0, worst: null, rules: 0, watching: 0 }
 const nothingFires = { incidents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 20 } }
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 

@@ -9,7 +9,7 @@ import type { Conversations } from '../conversations.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** The tools of a source without the server's guard around them. `seen` is the apparent address of connections. */
+/** The tools of a source without the guard of Atalaya around them. `seen` is the apparent address of connections. */
 export function plainTools(signal: AbortSignal, seen?: string): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function request(url: string, { method = 'GET', headers = {}, body }: NetRequest = {}): Promise<NetAnswer> {
@@ -45,7 +45,7 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
   }
 }
 
-/** Runs the source as the server does, and keeps its data. */
+/** Runs the source as Atalaya does, and keeps its data. */
 export function follow(config: AccountConfig, seen?: string) {
   const stopping = new AbortController()
   const states: Conversations[] = []

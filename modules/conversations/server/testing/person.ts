@@ -40,7 +40,7 @@ export async function signIn(prosody: Prosody, name: string) {
     name(jid: string, called: string): Promise<Element> {
       return session.ask('set', element('query', 'jabber:iq:roster', new Element('item', { jid, name: called })))
     },
-    /** Waits until the server has done what was sent before. */
+    /** Waits until the XMPP server has done what was sent before. */
     settled: () => session.ask('get', element('ping', 'urn:xmpp:ping'), 'farm.test'),
     /** Is online from now on. */
     come: () => session.send(new Element('presence')),

@@ -11,7 +11,7 @@ const ROOMS_MAX = 20
 
 export type Room = { jid: string; name: string; nick: string; password: string | null }
 
-/** Optional feature: `otherwise` if the server refuses it. */
+/** Optional feature: `otherwise` if the XMPP server refuses it. */
 const optional = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
   what.catch((error) => {
     if (error instanceof Refusal) return otherwise

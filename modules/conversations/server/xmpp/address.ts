@@ -8,7 +8,7 @@ const TLS_PORTS = new Set([443, 5223])
 export type Address = { local: string; domain: string; bare: string }
 type Place = { host: string; port: number }
 
-/** Normalises an address: 'Ada@Example.org' in any spelling, as the server will call it. */
+/** Normalises an address: 'Ada@Example.org' in any spelling, as the XMPP server will call it. */
 export function readAddress(text: string): Address {
   const [, local = '', name = ''] = /^\s*(?:xmpp:)?([^@/\s"&'<>:]+)@([^@/\s"&'<>:]+)\s*$/i.exec(text) ?? []
   const domain = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : ''

@@ -26,7 +26,7 @@ function readKept<T>(result: Element, read: (message: Element) => T): Kept<T>[] 
 
 /**
  * Archive of an account, or of a room (XEP-0313). `pages` bounds how far it is read back: 100 messages each, or as many
- * as the server gives. Only the result of `read` is kept of each message.
+ * as the XMPP server gives. Only the result of `read` is kept of each message.
  */
 export function createArchive<T>(session: XmppSession, { room, pages }: Place, read: (message: Element) => T) {
   let last: string | undefined

@@ -48,7 +48,7 @@ async function withScram(wire: Wire, name: ScramName, { user, password, ...asker
 }
 
 /**
- * Signs in (RFC 6120 6), by the safest mechanism that the server knows.
+ * Signs in (RFC 6120 6), by the safest mechanism that the XMPP server knows.
  *
  * @throws SourceError
  */

@@ -1,6 +1,6 @@
 import { Element } from 'ltx'
 
-/** Refusal of a server or a room, by its condition: `service-unavailable`. */
+/** Refusal of an XMPP server or a room, by its condition: `service-unavailable`. */
 export class Refusal extends Error {}
 
 export function element(name: string, xmlns: string, ...children: (Element | string)[]): Element {

@@ -5,7 +5,7 @@ import { SourceError } from '@atalaya/module-sdk/server'
 
 const derive = promisify(pbkdf2)
 const NONCE_BYTES = 18
-/** Fewer iterations are easily guessed (RFC 5802 5.1); more would let a server keep this machine busy. */
+/** Fewer iterations are easily guessed (RFC 5802 5.1); more would let an XMPP server keep this machine busy. */
 const ITERATIONS = { min: 4096, max: 200_000 }
 
 const WAITING_MAX = 500
@@ -14,14 +14,14 @@ const WAITING_MAX = 500
 export type Asker = { ownerKey: string; signal: AbortSignal }
 
 const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')
-/** A proof can take a quarter of a second, on a thread that passwords of this server need too. */
+/** A proof can take a quarter of a second, on a thread that passwords of Atalaya need too. */
 const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
 
 /** The best first. */
 export const SCRAM = { 'SCRAM-SHA-512': 'sha512', 'SCRAM-SHA-256': 'sha256', 'SCRAM-SHA-1': 'sha1' } as const
 export type ScramName = keyof typeof SCRAM
 
-/** Proves that it knows a password without sending it, and has the server prove the same (RFC 5802). */
+/** Proves that it knows a password without sending it, and has the XMPP server prove the same (RFC 5802). */
 export function createScram(name: ScramName, user: string, secret: string) {
   const digest = SCRAM[name]
   const password = secret.normalize('NFKC')
@@ -33,7 +33,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
   return {
     first: `n,,${first}`,
 
-    /** The answer to the server's challenge. @throws Error if the challenge is malformed */
+    /** The answer to the XMPP server's challenge. @throws Error if the challenge is malformed */
     async answer(challenge: string, { ownerKey, signal }: Asker): Promise<string> {
       const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
       const iterations = Number(count)
@@ -53,7 +53,7 @@ export function createScram(name: ScramName, user: string, secret: string) {
       return `${last},p=${Buffer.from(proof).toString('base64')}`
     },
 
-    /** True if the server proves that it knows the password, too. */
+    /** True if the XMPP server proves that it knows the password, too. */
     isServer(message: string): boolean {
       const [, encoded = ''] = /^v=([^,]+)/.exec(message) ?? []
       const given = Buffer.from(encoded, 'base64')

@@ -32,8 +32,8 @@ test('up to four stanzas sent before a request are kept for the reader', async (
   for (const n of ['0', '1', '2', '3']) expect((await wire.next()).attrs.n).toBe(n)
 })
 
-test('a server that sends more than four stanzas before a request is refused', async () => {
+test('an XMPP server that sends more than four stanzas before a request is refused', async () => {
   const { wire, socket } = await openWith(5)
-  await expect(wire.ended).rejects.toEqual(new SourceError('What answers there is no XMPP server'))
+  await expect(wire.ended).rejects.toEqual(new SourceError('This is not an XMPP server'))
   expect(socket.destroyed).toBe(true)
 })

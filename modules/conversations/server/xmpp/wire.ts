@@ -5,9 +5,9 @@ import { type Element, escapeXML } from 'ltx'
 import { createReader, type Reader, STREAM_NS } from './reader.ts'
 
 const STEP_MS = 10_000
-/** Bound on elements that come before they are asked for. The server answers one request at a time. */
+/** Bound on elements that come before they are asked for. The XMPP server answers one request at a time. */
 const QUEUE_MAX = 4
-/** Bound on unsent bytes: a server that does not read gets no more requests. */
+/** Bound on unsent bytes: an XMPP server that does not read gets no more requests. */
 const UNSENT_MAX_BYTES = 256 * 1024
 
 /** Fault of a stream (RFC 6120 4.9.3), in words for people. */
@@ -43,7 +43,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     if (element.is('error', STREAM_NS)) fail(streamFault(element, domain))
     else if (onElement) onElement(element)
     else if (waiting) waiting.resolve(element)
-    else if (queue.push(element) > QUEUE_MAX) fail(new SourceError('What answers there is no XMPP server'))
+    else if (queue.push(element) > QUEUE_MAX) fail(new SourceError('This is not an XMPP server'))
     waiting = null
   }
 
@@ -53,7 +53,7 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     const decoder = new StringDecoder('utf8')
     const lost = (cause?: Error) => {
       const isXmpp = reader?.isStream() ?? false
-      const message = isXmpp ? 'The XMPP server ended the connection' : 'What answers there is no XMPP server'
+      const message = isXmpp ? 'The XMPP server ended the connection' : 'This is not an XMPP server'
       fail(new SourceError(message, { cause }))
     }
     const read = (chunk: Buffer) => reader?.write(decoder.write(chunk))
@@ -78,20 +78,20 @@ export function createWire({ socket: connected, domain, net }: Connection) {
     next,
     fail,
 
-    /** Begins a stream, and returns the server's features (RFC 6120 4.2). */
+    /** Begins a stream, and returns the XMPP server's features (RFC 6120 4.2). */
     async open(): Promise<Element> {
       reader?.end()
       queue = []
       reader = createReader({
         onElement: deliver,
         onEnd: () => fail(new SourceError('The XMPP server ended the connection')),
-        onFault: (cause) => fail(new SourceError('What answers there is no XMPP server', { cause })),
+        onFault: (cause) => fail(new SourceError('This is not an XMPP server', { cause })),
       })
       socket.write(
         `<?xml version='1.0'?><stream:stream to='${escapeXML(domain)}' version='1.0' xml:lang='en' xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`,
       )
       const features = await next()
-      if (!features.is('features', STREAM_NS)) throw new SourceError('What answers there is no XMPP server')
+      if (!features.is('features', STREAM_NS)) throw new SourceError('This is not an XMPP server')
       return features
     },
 

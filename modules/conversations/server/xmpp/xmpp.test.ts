@@ -130,7 +130,7 @@ describe('an account of a real XMPP server', () => {
     const { port } = away.address() as AddressInfo
     away.on('connection', (socket) => void socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     const homeserver = `127.0.0.1:${port}`
-    expect(await failure({ homeserver })).toEqual(['What answers there is no XMPP server', undefined])
+    expect(await failure({ homeserver })).toEqual(['This is not an XMPP server', undefined])
     await new Promise((resolve) => away.close(resolve))
     expect(await failure({ homeserver })).toEqual(['The XMPP server does not answer at this address', undefined])
   })
@@ -141,11 +141,11 @@ describe('an account of a real XMPP server', () => {
     expect((await started('finn', safe, PUBLIC).failure()).message).toBe(
       'The XMPP server can not show that it is safe.test',
     )
-    // In the own network it encrypts, too, if the server can.
+    // In the own network it encrypts, too, if the XMPP server can.
     expect(await started('finn', safe).next(() => true)).toEqual({ account: 'finn@safe.test', rooms: [] })
   })
 
-  test('ends with an error when its server is killed, and continues once it is back', async () => {
+  test('ends with an error when the XMPP server is killed, and continues once it is back', async () => {
     const own = await startProsody(['gina', 'bob'])
     onTestFinished(() => own.stop())
     const account = accountOf('gina@farm.test', own.address)

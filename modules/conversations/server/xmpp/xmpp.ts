@@ -13,14 +13,14 @@ import { openSession, type XmppSession } from './session.ts'
 /** Interval of a full read without news; a sign of life, too. */
 const POLL_MS = 30_000
 /**
- * Intervals of reading the archive. A server pushes messages to a client that is not shown as online only while another
- * one is. So the archive is read every second. After a push, or if the server is slow, it is read less often.
+ * Intervals of reading the archive. An XMPP server pushes messages to a client that is not shown as online only while
+ * another one is. So the archive is read every second. After a push, or if the server is slow, it is read less often.
  */
 const IDLE_MS = 1_000
 const ACTIVE_MS = 10_000
 /** Pause between two reads, for any number of pushes. */
 const BREATH_MS = 250
-/** Share of the server's time that we take: a twentieth at most. */
+/** Maximum share of the XMPP server's time that Atalaya takes: a twentieth. */
 const SHARE = 20
 const OWN_PAGES = 5
 const ROOM_PAGES = 1
@@ -100,7 +100,7 @@ async function read({ self, archives, chats }: Followed, name: string): Promise<
   return kept.length
 }
 
-/** Remembers the archives with news, as the server pushes them. */
+/** Remembers the archives with news, as the XMPP server pushes them. */
 function collectNews(session: XmppSession, { self, archives, chats }: Followed) {
   const due = new Set<string>()
   const state = { isChanged: false, news: Promise.withResolvers<void>() }

@@ -20,7 +20,7 @@ test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
     expect(b).toMatchObject({ status: 'fulfilled', value: { map: 'b' } })
     const reason = new SourceError('The game server’s answer is too much to read')
     expect(bad).toMatchObject({ status: 'rejected', reason })
-    // The server is asked alone from now on, and ends no other user's query.
+    // The unruly game server is asked alone from now on, and ends no other user's query.
     const again = asker.ask(question(unruly)).catch((error) => error)
     expect((await asker.ask(question('c'))).map).toBe('c')
     expect(await again).toEqual(reason)

@@ -5,7 +5,7 @@ import Bunzip from 'seek-bzip'
 import type { WebRequest } from './messages.ts'
 
 type Asked = Omit<Partial<WebRequest>, 'url'> & { url: string; json?: unknown; responseType?: 'json' | 'text' }
-/** Asks over HTTP through the server's guard. */
+/** Asks over HTTP through the guard of Atalaya. */
 export type AskWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
 type Query = { options: { address: string; host: string; web: AskWeb }; received?: number; tcpPing(): Promise<void> }
 type OnSocket = (socket: Socket) => Promise<unknown>
@@ -19,7 +19,7 @@ type Core = {
 }
 
 const GOOD = 200
-/** Bounds of one query; a full server sends some 20 KB. */
+/** Bounds of one query; a full game server sends some 20 KB. */
 const TCP_MAX_BYTES = 1024 * 1024
 const UDP_MAX_BYTES = 1024 * 1024
 const UNPACKED_MAX_BYTES = 256 * 1024

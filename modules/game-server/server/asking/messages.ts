@@ -21,7 +21,7 @@ const reading = z.object({
 })
 export type Reading = z.infer<typeof reading>
 
-/** Query for gamedig: `host` is an address to which the server may send, never a name. */
+/** Query for gamedig: `host` is an address to which Atalaya may send, never a name. */
 export type Query = { type: string; host: string; port: number } & Record<string, unknown>
 
 export const webRequest = z.object({

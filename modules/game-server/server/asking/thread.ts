@@ -18,7 +18,7 @@ type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
 
 /** The thread has ended, and its queries are not the cause. */
 export class ThreadLost extends Error {}
-/** Error if a server does not answer, or not as it should. */
+/** Error if a game server does not answer, or not as it should. */
 export class NoAnswer extends Error {}
 
 /**

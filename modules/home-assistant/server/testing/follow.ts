@@ -27,7 +27,7 @@ export function toolsFor(signal: AbortSignal): Tools {
   }
 }
 
-/** Runs the source as the server does, and keeps its data. */
+/** Runs the source as Atalaya does, and keeps its data. */
 export function follow(config: object) {
   const stopping = new AbortController()
   const emitted: Entities[] = []

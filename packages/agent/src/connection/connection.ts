@@ -4,7 +4,7 @@ import type { JsonBounds } from '@atalaya/contract/bounded-json'
 /** Time to wait for the answer to the hello. Without one the transport counts as failed. */
 export const HELLO_TIMEOUT_MS = 15_000
 
-/** A frame of the server has 64 KB; one of a later version may have more. */
+/** A frame of the server has 64 KiB; one of a later version may have more. */
 export const SERVER_FRAME_MAX_BYTES = 256 * 1024
 /** JSON bounds of a frame: those of a request body that the server accepts, plus a small margin. */
 export const SERVER_BOUNDS: JsonBounds = { depth: 40, values: 40_000 }

@@ -30,7 +30,7 @@ type Settings = {
 }
 
 /**
- * Measurements without a receipt of the server, oldest first. Bounded by an hour and 5 MB: the oldest are dropped, and
+ * Measurements without a receipt of the server, oldest first. Bounded by an hour and 5 MiB: the oldest are dropped, and
  * the gap shows.
  *
  * While the server is away they are on disk, so that a restart of the agent loses none. If the disk is full they stay

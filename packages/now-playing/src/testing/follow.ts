@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000
 /** Stands in for the store of pictures: the key of a picture is its size. */
 const keptAs = (bytes: Buffer) => `${bytes.length} bytes`
 
-/** The tools of a source without the server's guard around them. */
+/** The tools of a source without the guard of Atalaya around them. */
 function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function connect(host: string, port: number): Promise<Socket> {
@@ -32,7 +32,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
   }
 }
 
-/** Runs the source as the server does, and keeps its data. */
+/** Runs the source as Atalaya does, and keeps its data. */
 export function follow(config: PlayerConfig) {
   const stopping = new AbortController()
   const emitted: NowPlaying[] = []

@@ -50,7 +50,7 @@ export async function startStandInMpd(password?: string, wantedPort = 0) {
     return failed ?? `${answers.map((answer) => answer.replace(/OK\n$/, '')).join('')}OK\n`
   }
 
-  /** Reports changes since the last report at once, as the real MPD does. */
+  /** Reports changes since the last report at once, like the real MPD. */
   function setIdle(session: Client, isIdle: boolean): void {
     const wasIdle = session.isIdle
     session.isIdle = isIdle

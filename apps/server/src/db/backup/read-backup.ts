@@ -16,7 +16,7 @@ import {
 import { linesOf } from './lines.ts'
 
 const BATCH_ROWS = 500
-/** Maximum line: longer than the longest row, a module's file of 5 MB as base64. */
+/** Maximum line: longer than the longest row, a module's file of 5 MiB as base64. */
 const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
 /** A row is a list of scalars; a table or the header is one inside an object. */
 const LINE_BOUNDS = { depth: 2, values: 10_000 }

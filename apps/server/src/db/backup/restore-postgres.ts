@@ -62,7 +62,7 @@ async function refuseOthers(client: pg.Client, tries = TRIES): Promise<void> {
   return refuseOthers(client, tries - 1)
 }
 
-/** Keys that count go on behind the rows that were loaded with theirs. */
+/** Sets the sequences of counted keys to the highest key of the loaded rows. */
 async function countOn(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; sequence: string }>(
     `select a.attname as name, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a

@@ -3,7 +3,7 @@ import { refTo } from './schemas.ts'
 
 /** Every documented status of a failure: its name, its meaning, and an example of its code. */
 const FAILURES = {
-  400: ['BadRequest', 'What was sent can not be used; `errors` says which field, where it is one', 'invalid_input'],
+  400: ['BadRequest', 'The input is invalid; `errors` names the fields, if it is about fields', 'invalid_input'],
   401: ['Unauthorized', 'No token, or one that is unknown, expired or revoked', 'unauthorized'],
   403: [
     'Forbidden',

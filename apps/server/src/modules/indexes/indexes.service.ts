@@ -16,7 +16,7 @@ import { goodLook, type Looking } from './looking.ts'
 import type { ReadIndex } from './read-index.ts'
 import { stopVersions } from './stop-versions.ts'
 
-/** Rate limit: each call fetches up to 1 MB and reads it in a thread. */
+/** Rate limit: each call fetches up to 1 MiB and reads it in a thread. */
 const looks = {
   name: 'module indexes',
   max: 30,

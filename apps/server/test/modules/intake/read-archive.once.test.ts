@@ -79,7 +79,7 @@ const sizes = [
   ['more than 20 MiB in total', packed({ a: zeros, b: zeros, c: zeros, d: zeros, e: 'x' }), /more than 20 MiB/],
   ['a large file (zip)', zipOf([{ path: 'a.js', content: Buffer.alloc(5 * MB + 1) }]), /larger than 5 MiB/],
   [
-    'a bomb of 10 GB whose entries share their data',
+    'a bomb of 10 GiB whose entries share their data',
     zipOf(
       Array.from({ length: 500 }, (_, n) => ({ path: `${n}.bin`, content: n === 0 ? Buffer.alloc(20 * MB) : '' })),
       { overlap: true },
@@ -126,7 +126,7 @@ const peakMb = () => process.resourceUsage().maxRSS / 1024
 
 test('G5 a gzip bomb stops at the limit', async () => {
   const hundred = gzipSync(Buffer.alloc(100 * MB), { level: 9 })
-  // A gzip file may have several members: 4 GB out of 4 MB.
+  // A gzip file may have several members: 4 GiB out of 4 MiB.
   const bomb = Buffer.concat(Array.from({ length: 40 }, () => hundred))
   const before = peakMb()
   await expect(readArchive(bomb)).rejects.toThrow(/more than 20 MiB/)

@@ -27,7 +27,7 @@ beforeEach(() => {
   signedIn()
   firing = [incident]
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 5 }
-  on(alerts.list, ({ query }) => ({ incidents: query?.unnoticed ? firing : [], pagination }))
+  on(alerts.list, ({ query }) => ({ incidents: query?.unacknowledged ? firing : [], pagination }))
 })
 
 test('a critical alert covers the display until somebody acknowledges it', async () => {
@@ -39,7 +39,7 @@ test('a critical alert covers the display until somebody acknowledges it', async
   expect(await screen.findByRole('alert', { name: 'Critical alert' })).toHaveTextContent(
     'attic and 1 moreIt is offline',
   )
-  await user.click(screen.getByRole('button', { name: 'Take note' }))
+  await user.click(screen.getByRole('button', { name: 'Acknowledge' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { acknowledge, unnoticedQuery } from '#web/features/alerts/alerts.queries.ts'
+import { acknowledge, unacknowledgedQuery } from '#web/features/alerts/alerts.queries.ts'
 import { subjectOf } from '#web/lib/incident-subject.ts'
 
 /**
@@ -11,8 +11,8 @@ import { subjectOf } from '#web/lib/incident-subject.ts'
  * acknowledged, or a viewer goes back to the pages.
  */
 export function DisplayAlert() {
-  const { data: incidents } = useQuery(unnoticedQuery)
-  const note = useMutation(acknowledge)
+  const { data: incidents } = useQuery(unacknowledgedQuery)
+  const acknowledging = useMutation(acknowledge)
   const [hidden, setHidden] = useState<string[]>([])
   const shown = incidents?.find(
     ({ _id: id, severity, isSilenced }) => severity === 'critical' && !isSilenced && !hidden.includes(id),
@@ -32,8 +32,8 @@ export function DisplayAlert() {
         {ruleName} · <RelativeTime at={openedAt} fallback="" />
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button busy={note.isPending} onClick={() => note.mutate(id)}>
-          Take note
+        <Button busy={acknowledging.isPending} onClick={() => acknowledging.mutate(id)}>
+          Acknowledge
         </Button>
         <Button variant="secondary" onClick={() => setHidden([...hidden, id])}>
           Back to the pages

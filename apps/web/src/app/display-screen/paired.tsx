@@ -25,7 +25,7 @@ export function Paired() {
   return (
     <Notice
       title="This display is already shown on another screen"
-      text="Where that one is off, this one takes over within a minute, by itself."
+      text="If that screen is off, this one takes over by itself within a minute."
     >
       <Button variant="secondary" onClick={() => clearSession({ leave: true })}>
         Pair as another display

@@ -122,9 +122,9 @@ export function fleetLines({ counts, list, isBeginner, overBound = [], named = {
 }
 
 /** Line about firing alerts that nobody has acknowledged. */
-export function alertLines(counts: { unnoticed: number } | null | undefined): AttentionLine[] {
-  if (!counts?.unnoticed) return []
-  const text = plural(counts.unnoticed, { one: '# alert fires', other: '# alerts fire' })
+export function alertLines(counts: { unacknowledged: number } | null | undefined): AttentionLine[] {
+  if (!counts?.unacknowledged) return []
+  const text = plural(counts.unacknowledged, { one: '# alert fires', other: '# alerts fire' })
   return [{ key: 'alerts', text, isUrgent: true, to: '/alerts', action: 'See which' }]
 }
 

@@ -145,6 +145,6 @@ test('a failed list of attention does not show that all is well', async () => {
     throw new ApiError(500, 'broken')
   })
   renderApp()
-  expect(await screen.findByText('How the agents are could not be loaded')).toBeVisible()
+  expect(await screen.findByText('The state of the agents could not be loaded')).toBeVisible()
   expect(screen.queryByText('All is well')).toBeNull()
 })

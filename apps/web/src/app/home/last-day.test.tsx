@@ -45,7 +45,7 @@ const happened = (batches: Batch[], ended: AlertIncident[], rules = 1) => {
   signedIn()
   given([agent('online', 'a')], 1)
   on(commands.activity, () => ({ batches, pagination }))
-  on(alerts.counts, () => ({ firing: 0, unnoticed: 0, worst: null, rules, watching: 0 }))
+  on(alerts.counts, () => ({ firing: 0, unacknowledged: 0, worst: null, rules, watching: 0 }))
   on(alerts.list, ({ query }) => ({ incidents: query.state === 'ended' ? ended : [], pagination }))
   renderApp()
 }

@@ -19,7 +19,7 @@ import { isAdmin, readSession, useSession } from '#web/lib/session/session.ts'
 /** Age from which an installation without a backup has data to lose. */
 const SETTLED_MS = 7 * 24 * 60 * 60_000
 
-const UNREAD: AttentionLine = { key: 'unread', text: 'How the agents are could not be loaded', isUrgent: false }
+const UNREAD: AttentionLine = { key: 'unread', text: 'The state of the agents could not be loaded', isUrgent: false }
 
 /** Data from which Home decides what needs attention. */
 export function useAttention() {

@@ -10,13 +10,13 @@ import { onValues } from '#web/lib/form-values.ts'
 import { notify } from '#web/lib/notify.ts'
 import { addTheme } from '#web/lib/themes.ts'
 
-/** Listed faults; a theme can have hundreds. */
+/** Listed issues; a theme can have hundreds. */
 const LISTED = 8
 
 /** Adds a theme from a file, or replaces it after a second click. */
 export function AddThemeDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<string | null>(null)
-  const [fault, setFault] = useState<string>()
+  const [fileError, setFileError] = useState<string>()
   const { mutate, reset, isPending, error } = useMutation(addTheme)
   const isTaken = codeOf(error) === 'themes.taken'
   const issues = issuesOf(error)
@@ -25,7 +25,7 @@ export function AddThemeDialog({ onClose }: { onClose: () => void }) {
     const [chosen] = target.files ?? []
     const isTooLarge = chosen !== undefined && chosen.size > THEME_FILE_MAX
     reset()
-    setFault(isTooLarge ? `A theme has at most ${THEME_FILE_MAX / 1024} KB` : undefined)
+    setFileError(isTooLarge ? `A theme has at most ${THEME_FILE_MAX / 1024} KB` : undefined)
     setFile(chosen && !isTooLarge ? await chosen.text() : null)
   }
   const onSubmit = onValues(() => {
@@ -44,18 +44,18 @@ export function AddThemeDialog({ onClose }: { onClose: () => void }) {
       submitText={isTaken ? 'Replace' : 'Add'}
       isBusy={isPending}
       canSubmit={file !== null}
-      error={error && <Faults message={error.message} issues={issues.map(({ message }) => message)} />}
+      error={error && <Issues message={error.message} issues={issues.map(({ message }) => message)} />}
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <Field label="File" error={fault}>
+      <Field label="File" error={fileError}>
         <Input type="file" accept=".json,application/json" onChange={onChoose} />
       </Field>
     </FormDialog>
   )
 }
 
-function Faults({ message, issues }: { message: string; issues: string[] }) {
+function Issues({ message, issues }: { message: string; issues: string[] }) {
   const others = issues.filter((issue) => !message.includes(issue))
   const more = others.length - LISTED
   return (

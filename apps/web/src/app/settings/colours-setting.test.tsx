@@ -69,9 +69,9 @@ test('members can choose themes but not add them', async () => {
   expect(screen.queryByRole('button', { name: 'Add theme' })).not.toBeInTheDocument()
 })
 
-test('a refused file is shown with its faults', async () => {
-  const faults = Array.from({ length: 10 }, (_, n) => ({ path: 'light.ring', message: `Pair ${n} is hard to read` }))
-  refuse(() => refusal(400, 'themes.refused', 'These colours are hard to read', faults))
+test('a refused file is shown with its errors', async () => {
+  const errors = Array.from({ length: 10 }, (_, n) => ({ path: 'light.ring', message: `Pair ${n} is hard to read` }))
+  refuse(() => refusal(400, 'themes.refused', 'These colours are hard to read', errors))
   const user = await adding()
   await user.upload(await screen.findByLabelText('File'), aFile())
   await user.click(screen.getByRole('button', { name: 'Add' }))

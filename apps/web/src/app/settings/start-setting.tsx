@@ -22,7 +22,7 @@ export function StartSetting() {
       <CardHeader>
         <div>
           <CardTitle id="start-title">Start page</CardTitle>
-          <CardDescription>Where you begin after signing in, and when you open Atalaya by its address.</CardDescription>
+          <CardDescription>The page after signing in, and at the bare address of Atalaya.</CardDescription>
         </div>
       </CardHeader>
       <CardContent className="grid max-w-md gap-1.5">

@@ -9,14 +9,14 @@ const ROWS_MAX = 50
 type ListInputProps = {
   field: ConfigField
   value: unknown
-  fault: string | undefined
+  error: string | undefined
   onChange: (rows: unknown[]) => void
   /** Draws one part of a row. */
   part: (part: ConfigField, value: unknown, onChange: (value: unknown) => void) => ReactNode
 }
 
 /** List of values, or of rows with several parts; rows can be changed, moved up, removed and added. */
-export function ListInput({ field, value, fault, onChange, part: draw }: ListInputProps) {
+export function ListInput({ field, value, error, onChange, part: draw }: ListInputProps) {
   const { label, help, isRequired, parts, node } = field
   const rows = Array.isArray(value) ? value : []
   const id = useId()
@@ -51,7 +51,7 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
   })
 
   return (
-    <fieldset aria-describedby={fault ? `${id}-error` : undefined} className="grid gap-2">
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="grid gap-2">
       <legend className="mb-1.5 font-medium text-sm">{isRequired ? `${label} *` : label}</legend>
       {help && <p className="text-muted-foreground text-xs">{help}</p>}
       {rows.length > 0 && (
@@ -85,9 +85,9 @@ export function ListInput({ field, value, fault, onChange, part: draw }: ListInp
           })}
         </ol>
       )}
-      {fault && (
+      {error && (
         <p id={`${id}-error`} role="alert" className="text-destructive-text text-xs">
-          {fault}
+          {error}
         </p>
       )}
       <Button

@@ -35,12 +35,12 @@ type SchemaFieldProps = {
   /** Key of the list, for a field in one of its rows. */
   list?: string
   value: unknown
-  fault: string | undefined
+  error: string | undefined
   onChange: (value: unknown) => void
 }
 
 /** One control of a generated form. */
-export function SchemaField({ field, moduleId, widgetId, form, list, value, fault, onChange }: SchemaFieldProps) {
+export function SchemaField({ field, moduleId, widgetId, form, list, value, error, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
   if (kind === 'unsupported') {
     return (
@@ -55,7 +55,7 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, faul
       <ListInput
         field={field}
         value={value}
-        fault={fault}
+        error={error}
         onChange={onChange}
         part={(part, partValue, change) => (
           <SchemaField
@@ -65,7 +65,7 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, faul
             form={form}
             list={key}
             value={partValue}
-            fault={undefined}
+            error={undefined}
             onChange={change}
           />
         )}
@@ -84,7 +84,7 @@ export function SchemaField({ field, moduleId, widgetId, form, list, value, faul
     )
   }
   return (
-    <Field label={isRequired ? `${label} *` : label} hint={help} error={fault}>
+    <Field label={isRequired ? `${label} *` : label} hint={help} error={error}>
       {controlOf(field, value, onChange, {
         moduleId,
         widgetId,

@@ -28,16 +28,16 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
   const [wasSent, setWasSent] = useState(false)
   const fields = schema ? fieldsOf(schema) : []
   const given = (of: Values) => (schema ? filled(schema, of) : of) as WidgetConfig
-  const faults = schema ? checkValues(schema, given(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
-  const shown = wasSent ? faults : []
+  const errors = schema ? checkValues(schema, given(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
+  const shown = wasSent ? errors : []
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setWasSent(true)
-    if (faults.length === 0) return onSave(given(values))
+    if (errors.length === 0) return onSave(given(values))
     focusField(
       event.currentTarget,
-      fields.findIndex(({ key }) => faults.some((fault) => fault.key === key)),
+      fields.findIndex(({ key }) => errors.some((error) => error.key === key)),
     )
   }
 
@@ -58,7 +58,7 @@ export function SchemaForm({ id, schema: text, moduleId, widgetId, config, onEdi
             widgetId={widgetId}
             form={values}
             value={values[field.key]}
-            fault={shown.find((fault) => fault.key === field.key)?.message}
+            error={shown.find((error) => error.key === field.key)?.message}
             onChange={(value) => change(field.key, value)}
           />
         </div>
@@ -73,8 +73,8 @@ function focusField(form: HTMLFormElement, index: number) {
   field?.querySelector<HTMLElement>('input, button, textarea')?.focus()
 }
 
-/** True if a field without a control has a fault, which would block the form silently. */
-function hasHidden(faults: ValueIssue[], fields: ConfigField[]): boolean {
+/** True if a field without a control has an error, which would block the form silently. */
+function hasHidden(errors: ValueIssue[], fields: ConfigField[]): boolean {
   const drawn = fields.filter(({ kind }) => kind !== 'unsupported' && kind !== 'flag').map(({ key }) => key)
-  return faults.some(({ key }) => !drawn.includes(key))
+  return errors.some(({ key }) => !drawn.includes(key))
 }

@@ -31,14 +31,14 @@ test('a tooltip comes with a delay of 0 ms, and the next one too', async () => {
 
 test('a tooltip stays under the pointer, and is hidden when pointer or focus leave, or by Escape', async () => {
   render(
-    <Tooltip content="What it does">
+    <Tooltip content="Short explanation">
       <button type="button">One</button>
     </Tooltip>,
   )
   const button = screen.getByRole('button')
   const bubble = () => screen.queryByRole('tooltip')
-  const shown = () => screen.getByText('What it does', { selector: ':not([role])' })
-  const isThere = () => seen(() => expect(bubble()).toHaveTextContent('What it does'))
+  const shown = () => screen.getByText('Short explanation', { selector: ':not([role])' })
+  const isThere = () => seen(() => expect(bubble()).toHaveTextContent('Short explanation'))
 
   fireEvent.pointerEnter(button)
   await isThere()

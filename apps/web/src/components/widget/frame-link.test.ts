@@ -135,7 +135,7 @@ test.each([
   ['an unknown message', { type: 'eval' }, /not understood/],
   ['a message with more than it may hold', { type: 'ready', more: 1 }, /not understood/],
   ['a configuration that is no object', { type: 'set-config', config: 'x' }, /not understood/],
-  ['a message of 1 MB', JSON.stringify({ type: 'failed', message: 'x'.repeat(1024 * 1024) }), /too large/],
+  ['a message of 1 MiB', JSON.stringify({ type: 'failed', message: 'x'.repeat(1024 * 1024) }), /too large/],
   ['a message of one character too many', 'x'.repeat(MESSAGE_MAX + 1), /too large/],
   ['a reported failure', { type: 'failed', message: 'oops' }, /^This module failed: oops$/],
 ])('%s ends the frame', async (_what, message, fault) => {

@@ -140,7 +140,7 @@ test('firing alerts are shown worst first, and updated live', async () => {
     expect(query).toMatchObject({ state: 'firing' })
     return { incidents: firing, pagination: { total: firing.length, current: 1, pages: 1, pageSize: 50 } }
   })
-  on(alerts.counts, () => ({ firing: firing.length, unnoticed: firing.length, worst: null, rules: 1, watching }))
+  on(alerts.counts, () => ({ firing: firing.length, unacknowledged: firing.length, worst: null, rules: 1, watching }))
   const { receive } = show('alerts', {}, { w: 2, h: 2 })
   expect(await screen.findByText('No rule for alerts is switched on yet.', {}, timeoutOptions)).toBeVisible()
   watching = 1

@@ -28,7 +28,7 @@ test.each([
   expect(await screen.findByText(/^12 wrong passwords/)).toHaveTextContent(way)
 })
 
-test('other users get no notice', async () => {
+test('a user without a lock sees no notice', async () => {
   signedIn()
   on(auth.sessions, () => ({ sessions: [] }))
   renderApp({ path: '/account' })

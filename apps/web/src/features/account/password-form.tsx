@@ -28,14 +28,14 @@ export function PasswordForm({ currentLabel = 'Current password' }: { currentLab
   return (
     <div className="@container">
       <form className="grid gap-4" {...form.props}>
-        <Field label={currentLabel} error={form.faults.currentPassword}>
+        <Field label={currentLabel} error={form.errors.currentPassword}>
           <PasswordInput name="currentPassword" autoComplete="current-password" />
         </Field>
         <div className="grid @md:grid-cols-2 gap-4">
-          <Field label="New password" hint="At least 8 characters" error={form.faults.newPassword}>
+          <Field label="New password" hint="At least 8 characters" error={form.errors.newPassword}>
             <PasswordInput name="newPassword" autoComplete="new-password" minLength={PASSWORD_MIN} />
           </Field>
-          <Field label="Repeat password" error={form.faults.repeat}>
+          <Field label="Repeat password" error={form.errors.repeat}>
             <PasswordInput name="repeat" autoComplete="new-password" />
           </Field>
         </div>

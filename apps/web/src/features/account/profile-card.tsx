@@ -56,17 +56,17 @@ export function ProfileCard({ user }: { user: User }) {
         </div>
         <form className="grid gap-4" {...form.props}>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Name" error={form.faults.name}>
+            <Field label="Name" error={form.errors.name}>
               <Input autoComplete="given-name" {...field('name')} />
             </Field>
-            <Field label="Surname" error={form.faults.surname}>
+            <Field label="Surname" error={form.errors.surname}>
               <Input autoComplete="family-name" {...field('surname')} />
             </Field>
           </div>
-          <Field label="Email" hint="A new e-mail ends your other sessions." error={form.faults.email}>
+          <Field label="Email" hint="A new e-mail ends your other sessions." error={form.errors.email}>
             <Input type="email" autoComplete="email" {...field('email')} />
           </Field>
-          <Field label="Birthday" error={form.faults.birthday}>
+          <Field label="Birthday" error={form.errors.birthday}>
             <Input type="date" autoComplete="bday" {...field('birthday')} />
           </Field>
           <AskBeforeLeaving isChanged={form.isChanged} />

@@ -19,7 +19,7 @@ export function SessionsCard() {
       <CardHeader>
         <div>
           <CardTitle id="sessions-title">Sessions</CardTitle>
-          <CardDescription>Where you are signed in. End what you don't recognise.</CardDescription>
+          <CardDescription>Your devices that are signed in. End those that you don't recognise.</CardDescription>
         </div>
         {sessions.length > 1 && (
           <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>

@@ -17,7 +17,7 @@ const SHOWN_MAX = 99
 export function AlertBell() {
   const { data } = useQuery(alertCountsQuery)
   const firing = data?.firing ?? 0
-  const announcement = useNews(data?.unnoticed)
+  const announcement = useNews(data?.unacknowledged)
   useEffect(() => markTab(firing), [firing])
   const isShown = data && (data.rules > 0 || firing > 0)
   const Icon = firing > 0 ? BellRing : Bell

@@ -24,10 +24,10 @@ export const incidentsQuery = (state: IncidentState, page: number, pageSize: num
   })
 
 /** Firing alerts that nobody has acknowledged, worst first. */
-export const unnoticedQuery = queryOptions({
-  queryKey: [...alertKeys.all, 'unnoticed'],
+export const unacknowledgedQuery = queryOptions({
+  queryKey: [...alertKeys.all, 'unacknowledged'],
   queryFn: async ({ signal }) =>
-    (await call(alerts.list, { query: { state: 'firing', unnoticed: 'true', page: 1, pageSize: 50 } }, signal))
+    (await call(alerts.list, { query: { state: 'firing', unacknowledged: 'true', page: 1, pageSize: 50 } }, signal))
       .incidents,
 })
 
@@ -52,7 +52,7 @@ export const silencesQuery = queryOptions({
 
 export const acknowledge = mutationOptions({
   mutationFn: (id: string) => call(alerts.acknowledge, { params: { id } }),
-  meta: { error: 'That you took note could not be kept', refresh: alertKeys.all },
+  meta: { error: 'The alert could not be acknowledged', refresh: alertKeys.all },
 })
 
 export const silence = mutationOptions({

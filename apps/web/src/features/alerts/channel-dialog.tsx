@@ -54,7 +54,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   const [from, setFrom] = useState<Severity>(channel?.from ?? 'info')
   const [isOn, setOn] = useState(channel?.isOn ?? true)
   const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
-  const [faults, setFaults] = useState<Typed>({})
+  const [errors, setErrors] = useState<Typed>({})
   const added = useMutation(addChannel)
   const edited = useMutation(editChannel)
   const set = (change: Typed) => setTyped({ ...typed, ...change })
@@ -68,14 +68,14 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       tellsEnd,
       address: { kind, ...filled } as ChannelAddress,
     })
-    if (!success) return setFaults(faultsIn(error.issues))
-    setFaults({})
+    if (!success) return setErrors(errorsIn(error.issues))
+    setErrors({})
     if (channel) edited.mutate({ id: channel._id, input: data }, { onSuccess: onClose })
     else added.mutate(data, { onSuccess: onClose })
   }
 
   const box = ({ label, name: field, ...props }: BoxProps): ReactElement => (
-    <Field key={field} label={label} hint={props.hint} error={faults[field]}>
+    <Field key={field} label={label} hint={props.hint} error={errors[field]}>
       <Input
         type={props.type ?? 'text'}
         autoComplete="off"
@@ -92,7 +92,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       submitText={channel ? 'Save' : 'Add'}
       busyText="Saving..."
       isBusy={added.isPending || edited.isPending}
-      error={(added.error ?? edited.error)?.message ?? faults.address}
+      error={(added.error ?? edited.error)?.message ?? errors.address}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -100,7 +100,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
       }}
       onClose={onClose}
     >
-      <Field label="Name" error={faults.name}>
+      <Field label="Name" error={errors.name}>
         <Input value={name} maxLength={80} onChange={({ target }) => setName(target.value)} />
       </Field>
       {FIELDS[kind].map(box)}
@@ -109,7 +109,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           <Field
             label="Template"
             hint="JSON, with {{title}}, {{text}}, {{severity}}, {{what}}, {{url}}, {{incident}} and {{id}} inside its texts. Empty: all of them."
-            error={faults.template}
+            error={errors.template}
           >
             <Textarea
               rows={6}
@@ -133,7 +133,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           </div>
         </>
       )}
-      <Choice label="What goes there" value={from} options={FROM} onChange={setFrom} />
+      <Choice label="Alerts to send" value={from} options={FROM} onChange={setFrom} />
       <div className="grid gap-2">
         {[
           { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },
@@ -151,7 +151,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
 }
 
 /** Errors by field; those about the address as a whole under `address`. */
-function faultsIn(issues: readonly { path: PropertyKey[]; message: string }[]): Typed {
+function errorsIn(issues: readonly { path: PropertyKey[]; message: string }[]): Typed {
   return Object.fromEntries(
     issues.map(({ path, message }) => [String(path[0] === 'address' ? (path[1] ?? 'address') : path[0]), message]),
   )

@@ -36,7 +36,7 @@ export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
     <Card aria-labelledby="channels-title">
       <CardHeader className="pb-4">
         <div>
-          <CardTitle id="channels-title">Where you are told</CardTitle>
+          <CardTitle id="channels-title">Your channels</CardTitle>
           <CardDescription>Each has its own threshold. A test shows what the other side says.</CardDescription>
         </div>
       </CardHeader>

@@ -4,7 +4,7 @@ import { Choice } from '#web/components/choice.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { metricChoices } from '#web/features/alerts/metric-choices.ts'
-import { type Draft, type Fault, KINDS } from '#web/features/alerts/rule-draft.ts'
+import { type Draft, KINDS, type RuleField } from '#web/features/alerts/rule-draft.ts'
 import { UNIT_SIGNS } from '#web/features/alerts/rule-words.ts'
 
 const SIDES = [
@@ -14,14 +14,14 @@ const SIDES = [
 
 type ConditionFieldsProps = {
   draft: Draft
-  faults: Partial<Record<Fault, string>>
+  errors: Partial<Record<RuleField, string>>
   onChange: (change: Partial<Draft>) => void
 }
 
 const labelled = (text: string, unit: string) => (unit === '' ? text : `${text} (${unit})`)
 
 /** Fields of a condition: the threshold, its duration, and when the alert ends. */
-export function ConditionFields({ draft, faults, onChange }: ConditionFieldsProps) {
+export function ConditionFields({ draft, errors, onChange }: ConditionFieldsProps) {
   const listId = useId()
   const unit = UNIT_SIGNS[boundUnitOf(draft.metric) ?? 'number']
   const number = (name: 'value' | 'end' | 'minutes' | 'forMinutes' | 'calmMinutes') => ({
@@ -36,7 +36,7 @@ export function ConditionFields({ draft, faults, onChange }: ConditionFieldsProp
           label="When"
           value={draft.kind}
           options={KINDS}
-          error={draft.kind === 'metric' ? undefined : faults.condition}
+          error={draft.kind === 'metric' ? undefined : errors.condition}
           onChange={(kind) => onChange({ kind })}
         />
         {draft.kind === 'metric' && (
@@ -76,23 +76,23 @@ export function ConditionFields({ draft, faults, onChange }: ConditionFieldsProp
               options={SIDES}
               onChange={(is) => onChange({ is })}
             />
-            <Field label={labelled('Bound', unit)} error={faults.condition}>
+            <Field label={labelled('Bound', unit)} error={errors.condition}>
               <Input {...number('value')} />
             </Field>
-            <Field label={labelled('Over again at', unit)} hint="Empty: at the bound." error={faults.clear}>
+            <Field label={labelled('Over again at', unit)} hint="Empty: at the bound." error={errors.clear}>
               <Input {...number('end')} />
             </Field>
           </div>
         </>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="For so many minutes" error={faults.forS}>
+        <Field label="For so many minutes" error={errors.forS}>
           <Input {...number('forMinutes')} />
         </Field>
         <Field
           label="Over after so many quiet minutes"
           hint="Longer by itself where it comes and goes."
-          error={draft.kind === 'metric' ? undefined : faults.clear}
+          error={draft.kind === 'metric' ? undefined : errors.clear}
         >
           <Input {...number('calmMinutes')} />
         </Field>

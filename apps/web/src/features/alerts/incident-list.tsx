@@ -18,7 +18,7 @@ const NONE = {
     title: 'Nothing fires',
     why: 'When a rule comes true, it stands here until it is over.',
   },
-  ended: { icon: History, title: 'Nothing has fired yet', why: 'What is over stays here for thirty days.' },
+  ended: { icon: History, title: 'Nothing has fired yet', why: 'Alerts that are over stay here for thirty days.' },
 }
 
 /** Firing incidents, worst first; or the history, newest first. */

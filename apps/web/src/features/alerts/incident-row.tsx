@@ -45,7 +45,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
       {acknowledged && (
         <Badge variant="outline">
           <Check aria-hidden />
-          {acknowledged.by} took note
+          Acknowledged by {acknowledged.by}
         </Badge>
       )}
       {!isOver && <IncidentButtons incident={incident} />}
@@ -54,7 +54,7 @@ export function IncidentRow({ incident }: { incident: AlertIncident }) {
 }
 
 function IncidentButtons({ incident }: { incident: AlertIncident }) {
-  const note = useMutation(acknowledge)
+  const acknowledging = useMutation(acknowledge)
   const subject = subjectOf(incident)
   return (
     <div className="flex gap-2 max-sm:w-full">
@@ -62,11 +62,11 @@ function IncidentButtons({ incident }: { incident: AlertIncident }) {
         <Button
           variant="secondary"
           size="sm"
-          busy={note.isPending}
-          aria-label={`Take note of ${subject}: ${incident.ruleName}`}
-          onClick={() => note.mutate(incident._id)}
+          busy={acknowledging.isPending}
+          aria-label={`Acknowledge ${subject}: ${incident.ruleName}`}
+          onClick={() => acknowledging.mutate(incident._id)}
         >
-          Take note
+          Acknowledge
         </Button>
       )}
       <SilenceMenu target={{ kind: 'incident', id: incident._id }} what={`${subject}: ${incident.ruleName}`} canWait />

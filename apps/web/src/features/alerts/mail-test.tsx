@@ -15,7 +15,7 @@ export function MailTest() {
       <div className="flex flex-wrap gap-2">
         <Input
           type="email"
-          aria-label="Where the test mail goes"
+          aria-label="Recipient of the test mail"
           className="max-w-64"
           value={to}
           onChange={({ target }) => setTo(target.value)}

@@ -6,7 +6,7 @@ import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { ConditionFields } from '#web/features/alerts/condition-fields.tsx'
-import { type Draft, draftOf, type Fault, newDraft, ruleOf } from '#web/features/alerts/rule-draft.ts'
+import { type Draft, draftOf, newDraft, type RuleField, ruleOf } from '#web/features/alerts/rule-draft.ts'
 import { RulePreview } from '#web/features/alerts/rule-preview.tsx'
 import { addRule, editRule } from '#web/features/alerts/rules.queries.ts'
 import { SelectorFields } from '#web/features/alerts/selector-fields.tsx'
@@ -24,16 +24,16 @@ type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | un
 export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
   const isForAll = isAdmin(useSession()?.user)
   const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isForAll ? 'fleet' : 'own')))
-  const [areFaultsShown, setFaultsShown] = useState(false)
+  const [areErrorsShown, setErrorsShown] = useState(false)
   const added = useMutation(addRule)
   const edited = useMutation(editRule)
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const made = ruleOf(draft)
-  const faults: Partial<Record<Fault, string>> = areFaultsShown && 'faults' in made ? made.faults : {}
+  const errors: Partial<Record<RuleField, string>> = areErrorsShown && 'errors' in made ? made.errors : {}
   const failure = added.error ?? edited.error
 
   function submit() {
-    setFaultsShown(true)
+    setErrorsShown(true)
     if (!('rule' in made)) return
     if (rule) edited.mutate({ rule, to: made.rule }, { onSuccess: onClose })
     else added.mutate(made.rule, { onSuccess: onClose })
@@ -55,7 +55,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={faults.name}>
+        <Field label="Name" error={errors.name}>
           <Input value={draft.name} maxLength={80} onChange={({ target }) => set({ name: target.value })} />
         </Field>
         <Choice
@@ -65,10 +65,10 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
           onChange={(severity) => set({ severity })}
         />
       </div>
-      <ConditionFields draft={draft} faults={faults} onChange={set} />
+      <ConditionFields draft={draft} errors={errors} onChange={set} />
       <SelectorFields
         draft={draft}
-        faults={faults}
+        errors={errors}
         canReachAll={isForAll}
         isReachFixed={rule !== undefined}
         onChange={set}
@@ -76,8 +76,8 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Tell again after (minutes)"
-          hint="While nobody takes note. Empty: never."
-          error={faults.escalation}
+          hint="If nobody acknowledges it. Empty: never."
+          error={errors.escalation}
         >
           <Input
             inputMode="decimal"
@@ -86,7 +86,7 @@ export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
           />
         </Field>
         {draft.reach === 'own' && (
-          <Field label="Tell the administrators after (minutes)" hint="While nobody takes note. Empty: never.">
+          <Field label="Tell the administrators after (minutes)" hint="If nobody acknowledges it. Empty: never.">
             <Input
               inputMode="decimal"
               value={draft.adminMinutes}

@@ -88,7 +88,7 @@ function conditionOf(draft: Draft): unknown {
 }
 
 /** Converts a draft to a rule, or to errors by field. */
-export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { faults: Partial<Record<Fault, string>> } {
+export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { errors: Partial<Record<RuleField, string>> } {
   const { which, agentIds, match } = draft
   const [tags, without] = [tagsIn(draft.tags), tagsIn(draft.without)]
   const steps = [
@@ -117,20 +117,20 @@ export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { faults: Parti
       .sort((one, other) => one.afterS - other.afterS),
   })
   if (success) return { rule: data }
-  const faults: Partial<Record<Fault, string>> = {}
+  const errors: Partial<Record<RuleField, string>> = {}
   for (const { path, message } of error.issues) {
     const field = fieldOf(path)
-    faults[field] ??= WORDS[field] ?? message
+    errors[field] ??= WORDS[field] ?? message
   }
-  return { faults }
+  return { errors }
 }
-export type Fault = 'name' | 'condition' | 'selector' | 'forS' | 'clear' | 'escalation'
+export type RuleField = 'name' | 'condition' | 'selector' | 'forS' | 'clear' | 'escalation'
 
 /** Overrides of the schema's messages, which speak of plain numbers instead of minutes. */
-const WORDS: Partial<Record<Fault, string>> = {
+const WORDS: Partial<Record<RuleField, string>> = {
   forS: 'Give minutes, at most a day (1440)',
   clear: 'Give a number, and minutes up to a day (1440)',
 }
 
-const FAULTS: Fault[] = ['name', 'condition', 'selector', 'forS', 'clear', 'escalation']
-const fieldOf = ([first]: PropertyKey[]): Fault => FAULTS.find((field) => field === first) ?? 'condition'
+const RULE_FIELDS: RuleField[] = ['name', 'condition', 'selector', 'forS', 'clear', 'escalation']
+const fieldOf = ([first]: PropertyKey[]): RuleField => RULE_FIELDS.find((field) => field === first) ?? 'condition'

@@ -21,7 +21,7 @@ export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
       <CardHeader className="pb-4">
         <div>
           <CardTitle id="templates-title">Ready to switch on</CardTitle>
-          <CardDescription>What most people want to hear of.</CardDescription>
+          <CardDescription>Alerts that most people want.</CardDescription>
         </div>
       </CardHeader>
       <ul className="divide-y border-t">

@@ -1,7 +1,7 @@
 import { Choice } from '#web/components/choice.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import type { Draft, Fault } from '#web/features/alerts/rule-draft.ts'
+import type { Draft, RuleField } from '#web/features/alerts/rule-draft.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const REACHES = [
@@ -15,14 +15,14 @@ const MATCHES = [
 
 type SelectorFieldsProps = {
   draft: Draft
-  faults: Partial<Record<Fault, string>>
+  errors: Partial<Record<RuleField, string>>
   canReachAll: boolean
   isReachFixed: boolean
   onChange: (change: Partial<Draft>) => void
 }
 
 /** Machines that a rule applies to. A tag selects at evaluation time, so it also matches machines tagged later. */
-export function SelectorFields({ draft, faults, canReachAll, isReachFixed, onChange }: SelectorFieldsProps) {
+export function SelectorFields({ draft, errors, canReachAll, isReachFixed, onChange }: SelectorFieldsProps) {
   const chosen = plural(draft.agentIds.length, { one: 'The # that was chosen', other: 'The # that were chosen' })
   const which = [
     { key: 'all', title: 'All' },
@@ -33,7 +33,7 @@ export function SelectorFields({ draft, faults, canReachAll, isReachFixed, onCha
     <div className="grid gap-4 sm:grid-cols-2">
       {canReachAll && (
         <Choice
-          label="Whose machines"
+          label="Owners"
           value={draft.reach}
           options={REACHES}
           isDisabled={isReachFixed}
@@ -47,7 +47,7 @@ export function SelectorFields({ draft, faults, canReachAll, isReachFixed, onCha
         onChange={(next) => onChange({ which: next })}
       />
       {draft.which === 'tags' && (
-        <Field label="Tags" hint="With commas between them." error={faults.selector}>
+        <Field label="Tags" hint="With commas between them." error={errors.selector}>
           <Input value={draft.tags} onChange={({ target }) => onChange({ tags: target.value })} />
         </Field>
       )}

@@ -59,7 +59,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
   const [typed, setTyped] = useState(() => typedOf(kept))
   const [security, setSecurity] = useState(kept.smtp?.security ?? 'starttls')
   const [hasBot, setBot] = useState(kept.telegram !== null)
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const isChanged =
     JSON.stringify(typed) !== JSON.stringify(typedOf(kept)) || security !== (kept.smtp?.security ?? 'starttls')
 
@@ -74,12 +74,12 @@ function SendersForm({ kept }: { kept: SendersView }) {
       deadMan: deadMan.trim() === '' ? null : { url: deadMan.trim() },
     }
     const { success, data, error: wrong } = alertSenders.safeParse(given)
-    setFaults(Object.fromEntries(wrong?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
+    setErrors(Object.fromEntries(wrong?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
     if (success) mutate(data)
   }
 
-  const box = (name: keyof Typed, label: string, more: { hint?: string; type?: string; fault?: string } = {}) => (
-    <Field label={label} hint={more.hint} error={more.fault && faults[more.fault]}>
+  const box = (name: keyof Typed, label: string, more: { hint?: string; type?: string; path?: string } = {}) => (
+    <Field label={label} hint={more.hint} error={more.path && errors[more.path]}>
       <Input
         type={more.type ?? 'text'}
         autoComplete="off"
@@ -99,10 +99,10 @@ function SendersForm({ kept }: { kept: SendersView }) {
       }}
     >
       <Part title="Mail">
-        {box('host', 'Mail server', { hint: 'Empty: none.', fault: 'smtp.host' })}
+        {box('host', 'Mail server', { hint: 'Empty: none.', path: 'smtp.host' })}
         <Choice label="Encryption" value={security} options={SECURITIES} onChange={setSecurity} />
-        {box('port', 'Port', { fault: 'smtp.port' })}
-        {box('from', 'From', { type: 'email', fault: 'smtp.from' })}
+        {box('port', 'Port', { path: 'smtp.port' })}
+        {box('from', 'From', { type: 'email', path: 'smtp.from' })}
         {box('username', 'Username')}
         {box('password', 'Password', {
           type: 'password',
@@ -124,7 +124,7 @@ function SendersForm({ kept }: { kept: SendersView }) {
         {box('deadMan', 'Address', {
           type: 'url',
           hint: 'Asked every minute, so that somebody else notices when this server is gone. Empty: none.',
-          fault: 'deadMan.url',
+          path: 'deadMan.url',
         })}
         {last && (
           <p className="self-center text-muted-foreground text-sm">

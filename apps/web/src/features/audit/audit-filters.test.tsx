@@ -46,8 +46,8 @@ test('the audit can be filtered by action, person and days, and the address keep
   expect(newest).toHaveTextContent(/^(Nov 21,|21 Nov) 2026, /)
   expect(newest).toHaveTextContent(relativeText(new Date(failed.at), new Date()))
 
-  await user.click(screen.getByRole('combobox', { name: 'What happened: Everything' }))
-  await user.type(await screen.findByRole('combobox', { name: 'Find what happened' }), 'REGIST')
+  await user.click(screen.getByRole('combobox', { name: 'Action: Everything' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Find an action' }), 'REGIST')
   await user.click(await screen.findByRole('option', { name: 'Registered' }))
   await waitFor(() => expect(screen.queryByText('Failed to sign in')).toBeNull())
   expect(address()).toBe('?action=auth.registered')
@@ -80,7 +80,7 @@ test('the filters exclude sign-ins and select one resource', async () => {
   const { user, router } = renderApp({ path: '/admin/audit' })
   await screen.findByText('Failed to sign in')
   const choose = async (name: string) => {
-    await user.click(screen.getByRole('combobox', { name: /^What happened/ }))
+    await user.click(screen.getByRole('combobox', { name: /^Action/ }))
     await user.click(await screen.findByRole('option', { name }))
   }
   await choose('Everything but sign-ins')
@@ -97,8 +97,8 @@ test('the filters exclude sign-ins and select one resource', async () => {
 
 test('the filter lists topics and actions of the chosen one, and finds all actions by typing', async () => {
   const { user } = renderApp({ path: '/admin/audit?action=user.deleted' })
-  await user.click(await screen.findByRole('combobox', { name: 'What happened: Deleted a user' }))
-  const find = await screen.findByRole('combobox', { name: 'Find what happened' })
+  await user.click(await screen.findByRole('combobox', { name: 'Action: Deleted a user' }))
+  const find = await screen.findByRole('combobox', { name: 'Find an action' })
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
   expect(options().slice(0, 5)).toEqual([
     'Everything',

@@ -47,8 +47,8 @@ export function AuditWhat({ action, about, onChange }: AuditWhatProps) {
   const chosen = action ?? about ?? ALL
   return (
     <FindSelect
-      title="What happened"
-      label="What happened"
+      title="Action"
+      label="Action"
       shown={textOf(chosen)}
       className="h-9 min-w-40 flex-1 pointer-coarse:h-11 sm:max-w-72"
     >
@@ -71,9 +71,9 @@ function Options({ chosen, onPick }: { chosen: Option; onPick: (option: Option) 
     <FindList
       text={text}
       onText={setText}
-      label="Find what happened"
-      placeholder="Search what can happen..."
-      listLabel="What happened"
+      label="Find an action"
+      placeholder="Search actions..."
+      listLabel="Actions"
       options={text.trim() === '' ? offered(chosen) : found(text)}
       keyOf={(option) => option}
       textOf={textOf}

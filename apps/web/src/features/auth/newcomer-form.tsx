@@ -21,17 +21,17 @@ export function NewcomerForm({ provider, newcomer }: { provider: string; newcome
         {reason}
       </p>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
-        <Field label="Name" error={form.faults.name}>
+        <Field label="Name" error={form.errors.name}>
           <Input name="name" autoComplete="given-name" defaultValue={suggestion.name} />
         </Field>
-        <Field label="Surname" error={form.faults.surname}>
+        <Field label="Surname" error={form.errors.surname}>
           <Input name="surname" autoComplete="family-name" defaultValue={suggestion.surname} />
         </Field>
       </div>
-      <Field label="Username" hint="Choose a unique username" error={form.faults.username}>
+      <Field label="Username" hint="Choose a unique username" error={form.errors.username}>
         <Input name="username" autoCapitalize="none" spellCheck={false} defaultValue={suggestion.username} />
       </Field>
-      <Field label="Email" error={form.faults.email}>
+      <Field label="Email" error={form.errors.email}>
         <Input name="email" type="email" autoComplete="email" defaultValue={suggestion.email} />
       </Field>
       <AskBeforeLeaving isChanged={form.isChanged} />

@@ -48,26 +48,26 @@ export function RegisterForm() {
   return (
     <form className="grid gap-4" {...form.props} onInput={onInput}>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
-        <Field label="Name" error={form.faults.name}>
+        <Field label="Name" error={form.errors.name}>
           <Input name="name" autoComplete="given-name" autoFocus />
         </Field>
-        <Field label="Surname" error={form.faults.surname}>
+        <Field label="Surname" error={form.errors.surname}>
           <Input name="surname" autoComplete="family-name" />
         </Field>
       </div>
-      <Field label="Username" hint="Choose a unique username" error={form.faults.username}>
+      <Field label="Username" hint="Choose a unique username" error={form.errors.username}>
         <Input name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field label="Email" error={form.faults.email}>
+      <Field label="Email" error={form.errors.email}>
         <Input name="email" type="email" autoComplete="email" />
       </Field>
-      <Field label="Birthday" error={form.faults.birthday}>
+      <Field label="Birthday" error={form.errors.birthday}>
         <Input name="birthday" type="date" autoComplete="bday" />
       </Field>
-      <Field label="Password" hint="At least 8 characters" error={form.faults.password}>
+      <Field label="Password" hint="At least 8 characters" error={form.errors.password}>
         <PasswordInput name="password" autoComplete="new-password" minLength={PASSWORD_MIN} />
       </Field>
-      <Field label="Repeat password" error={form.faults.repeat}>
+      <Field label="Repeat password" error={form.errors.repeat}>
         <PasswordInput name="repeat" autoComplete="new-password" />
       </Field>
       {needsCode && (

@@ -165,7 +165,7 @@ test('an order shows the number of its displays, and Identify shows the same cod
   expect(await screen.findByText('Told, and it is here.')).toBeVisible()
   const [order] = orders
   expect(screen.getByText(order?.kind === 'identify' ? order.code : '-')).toBeVisible()
-  await user.click(screen.getByRole('combobox', { name: 'Who is told' }))
+  await user.click(screen.getByRole('combobox', { name: 'Send to' }))
   await user.click(await screen.findByRole('option', { name: 'All with #hall' }))
   await user.type(screen.getByRole('textbox', { name: 'A message' }), 'Dinner is ready{Enter}')
   expect(await screen.findByText('Told 3, 2 of them are here.')).toBeVisible()

@@ -27,10 +27,10 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
   const [draft, setDraft] = useState(() =>
     draftOf(entry ?? { pageId: pages[0]?._id ?? null, seconds: 30, hours: null }),
   )
-  const [areFaultsShown, setFaultsShown] = useState(false)
+  const [areErrorsShown, setErrorsShown] = useState(false)
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
   const made = entryOf(draft)
-  const faults = areFaultsShown && 'faults' in made ? made.faults : {}
+  const errors = areErrorsShown && 'errors' in made ? made.errors : {}
   const choices = [
     ...pages.map(({ _id, name }) => ({ key: _id, title: name })),
     { key: OFF, title: 'Off: a black screen' },
@@ -42,7 +42,7 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
       submitText={entry ? 'Save' : 'Add'}
       noValidate
       onSubmit={onValues(() => {
-        setFaultsShown(true)
+        setErrorsShown(true)
         if ('entry' in made) onSave(made.entry)
       })}
       onClose={onClose}
@@ -51,18 +51,18 @@ export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps)
         label="What"
         value={draft.page}
         options={isGone ? [{ key: draft.page, title: 'deleted page' }, ...choices] : choices}
-        error={faults.pageId}
+        error={errors.pageId}
         onChange={(page) => set({ page })}
       />
       <Field
         label="For so many seconds"
-        hint="Where others take turns with it; 5 at least, a day (86400) at most."
-        error={faults.seconds}
+        hint="Used when it takes turns with others; 5 at least, a day (86400) at most."
+        error={errors.seconds}
       >
         <Input inputMode="numeric" value={draft.seconds} onChange={({ target }) => set({ seconds: target.value })} />
       </Field>
       <Choice label="When" value={draft.when} options={WHEN} onChange={(when) => set({ when })} />
-      {draft.when === 'hours' && <HoursFields {...draft} error={faults.hours} onChange={set} />}
+      {draft.when === 'hours' && <HoursFields {...draft} error={errors.hours} onChange={set} />}
     </FormDialog>
   )
 }

@@ -12,14 +12,14 @@ export type EntryDraft = {
   to: string
   days: readonly number[]
 }
-type EntryFault = 'pageId' | 'seconds' | 'hours'
+type EntryField = 'pageId' | 'seconds' | 'hours'
 
 export function draftOf({ pageId, seconds, hours }: DisplayEntry): EntryDraft {
   const { from, to, days } = hours ?? { from: '07:00', to: '22:00', days: weekFrom() }
   return { page: pageId ?? OFF, seconds: String(seconds), when: hours ? 'hours' : 'spare', from, to, days }
 }
 
-type Made = { entry: DisplayEntry } | { faults: Partial<Record<EntryFault, string>> }
+type Made = { entry: DisplayEntry } | { errors: Partial<Record<EntryField, string>> }
 
 export function entryOf({ page, seconds, when, from, to, days }: EntryDraft): Made {
   const { data, error } = displayEntry.safeParse({
@@ -28,5 +28,5 @@ export function entryOf({ page, seconds, when, from, to, days }: EntryDraft): Ma
     hours: when === 'hours' ? { from, to, days: [...days] } : null,
   })
   if (data) return { entry: data }
-  return { faults: Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])) }
+  return { errors: Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])) }
 }

@@ -5,7 +5,7 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Switch } from '#web/components/ui/switch.tsx'
-import { NONE, type SettingsDraft, type SettingsFaults } from '#web/features/displays/settings-draft.ts'
+import { NONE, type SettingsDraft, type SettingsErrors } from '#web/features/displays/settings-draft.ts'
 
 const SEVERITIES = [
   { key: 'critical', title: 'Critical alone' },
@@ -15,20 +15,20 @@ const SEVERITIES = [
 
 type MoreSettingsProps = {
   draft: SettingsDraft
-  faults: SettingsFaults
+  errors: SettingsErrors
   pages: readonly Page[]
   onChange: (change: Partial<SettingsDraft>) => void
 }
 
-export function MoreSettings({ draft, faults, pages, onChange }: MoreSettingsProps) {
+export function MoreSettings({ draft, errors, pages, onChange }: MoreSettingsProps) {
   const [isWanted, setWanted] = useState(false)
-  const isFaulty = faults.night !== undefined || faults.language !== undefined
+  const hasError = errors.night !== undefined || errors.language !== undefined
   const choices = [{ key: NONE, title: 'Nothing else' }, ...pages.map(({ _id, name }) => ({ key: _id, title: name }))]
   const isGone = choices.every(({ key }) => key !== draft.alertPage)
   return (
     // Opens by itself if a field inside has an error.
     <details
-      open={isWanted || isFaulty}
+      open={isWanted || hasError}
       onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
       className="rounded-lg border px-3"
     >
@@ -39,7 +39,7 @@ export function MoreSettings({ draft, faults, pages, onChange }: MoreSettingsPro
         <Switched title="Darker at night" isOn={draft.isNight} onChange={(isNight) => onChange({ isNight })} />
         {draft.isNight && (
           <div className="grid gap-4 sm:grid-cols-3">
-            <Field label="From" error={faults.night}>
+            <Field label="From" error={errors.night}>
               <Input
                 type="time"
                 value={draft.nightFrom}
@@ -64,7 +64,7 @@ export function MoreSettings({ draft, faults, pages, onChange }: MoreSettingsPro
           onChange={(frame) => onChange({ frame })}
         />
         <Switched title="Pages slide" isOn={draft.transitions} onChange={(transitions) => onChange({ transitions })} />
-        <Field label="Language of dates" hint="As en or de-AT. Empty: the browser's." error={faults.language}>
+        <Field label="Language of dates" hint="As en or de-AT. Empty: the browser's." error={errors.language}>
           <Input
             value={draft.language}
             maxLength={35}

@@ -9,7 +9,7 @@ import { useForm } from '#web/lib/use-form.ts'
 export function NameDialog({ display, onClose }: { display: Display; onClose: () => void }) {
   const [{ _id: id, name, place, tags, zone }] = useState(display)
   const { mutate, isPending } = useMutation(editDisplay)
-  const { faults, refusal, refuse, props } = useForm(nameForm, (values) =>
+  const { errors, refusal, refuse, props } = useForm(nameForm, (values) =>
     mutate({ id, ...values }, { onSuccess: onClose, onError: refuse }),
   )
   return (
@@ -23,7 +23,7 @@ export function NameDialog({ display, onClose }: { display: Display; onClose: ()
       onClose={onClose}
       {...props}
     >
-      <NameFields faults={faults} name={name} place={place} tags={tags} zone={zone} />
+      <NameFields errors={errors} name={name} place={place} tags={tags} zone={zone} />
     </FormDialog>
   )
 }

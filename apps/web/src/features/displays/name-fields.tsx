@@ -14,22 +14,22 @@ export const nameForm = z.object({
 })
 
 type NameFieldsProps = {
-  faults: Record<string, string>
+  errors: Record<string, string>
   name?: string
   place?: string
   tags?: readonly string[]
   zone: string
 }
 
-export function NameFields({ faults, name = '', place = '', tags = [], zone }: NameFieldsProps) {
+export function NameFields({ errors, name = '', place = '', tags = [], zone }: NameFieldsProps) {
   const zones = useId()
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={faults.name}>
+        <Field label="Name" error={errors.name}>
           <Input name="name" defaultValue={name} maxLength={60} autoComplete="off" placeholder="Kitchen" />
         </Field>
-        <Field label="Where it hangs" error={faults.place}>
+        <Field label="Place" error={errors.place}>
           <Input name="place" defaultValue={place} maxLength={120} autoComplete="off" placeholder="Beside the fridge" />
         </Field>
       </div>
@@ -37,11 +37,11 @@ export function NameFields({ faults, name = '', place = '', tags = [], zone }: N
         <Field
           label="Tags"
           hint="With commas between them; what has one can be told something together."
-          error={faults.tags}
+          error={errors.tags}
         >
           <Input name="tags" defaultValue={tags.join(', ')} autoComplete="off" />
         </Field>
-        <Field label="Time zone" hint="Its hours are meant by these clocks." error={faults.zone}>
+        <Field label="Time zone" hint="Its hours are meant by these clocks." error={errors.zone}>
           <Input name="zone" defaultValue={zone} maxLength={64} autoComplete="off" list={zones} />
         </Field>
       </div>

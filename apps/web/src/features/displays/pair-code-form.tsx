@@ -5,14 +5,14 @@ import { onValues } from '#web/lib/form-values.ts'
 
 type PairCodeFormProps = {
   text: string
-  fault: string | undefined
+  error: string | undefined
   isBusy: boolean
   onLook: (text: string) => void
   onClose: () => void
 }
 
 /** Form for the pairing code on a screen. */
-export function PairCodeForm({ text, fault, isBusy, onLook, onClose }: PairCodeFormProps) {
+export function PairCodeForm({ text, error, isBusy, onLook, onClose }: PairCodeFormProps) {
   return (
     <DialogForm
       submitText="Look for it"
@@ -22,7 +22,7 @@ export function PairCodeForm({ text, fault, isBusy, onLook, onClose }: PairCodeF
       onSubmit={onValues(({ code = '' }) => onLook(code))}
       onClose={onClose}
     >
-      <Field label="Code" hint="As the screen shows it; capitals and the dash don't matter." error={fault}>
+      <Field label="Code" hint="As the screen shows it; capitals and the dash don't matter." error={error}>
         <Input
           name="code"
           defaultValue={text}

@@ -31,7 +31,7 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
     if (next !== null && next === code) void refetch()
   }
   const isUnreadable = code === null && text.trim() !== ''
-  const fault = isUnreadable ? 'A code has eight letters and digits, as K7PQ-2M4X' : error && lookFault(error)
+  const codeError = isUnreadable ? 'A code has eight letters and digits, as K7PQ-2M4X' : error && lookErrorText(error)
   return (
     <TypingDialog className="max-w-xl" isBusy={isBusy} onClose={onClose}>
       <DialogHeader>
@@ -54,7 +54,7 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
       ) : (
         <PairCodeForm
           text={text}
-          fault={isFetching ? undefined : (fault ?? undefined)}
+          error={isFetching ? undefined : (codeError ?? undefined)}
           isBusy={isFetching}
           onLook={look}
           onClose={onClose}
@@ -64,7 +64,7 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
   )
 }
 
-function lookFault(error: Error): string {
+function lookErrorText(error: Error): string {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 404) return 'No screen shows this code now. Codes end after a while: type the one that it shows now.'
   if (status === 429) return 'That were too many tries. Wait a minute, then try again.'

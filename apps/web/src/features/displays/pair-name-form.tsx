@@ -30,7 +30,7 @@ type PairNameFormProps = {
 export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: PairNameFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>(() => suggested(pages))
   const pair = useMutation({ ...pairDisplay, onSettled: () => onBusy(false) })
-  const { faults, refusal, refuse, props } = useForm(nameForm, (values) => {
+  const { errors, refusal, refuse, props } = useForm(nameForm, (values) => {
     onBusy(true)
     const entries = chosen.map((pageId) => ({ pageId }))
     pair.mutate({ code, ...values, entries }, { onSuccess: onClose, onError: (error) => refuse(plainly(error)) })
@@ -54,7 +54,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: 
           Another one
         </Button>
       </div>
-      <NameFields faults={faults} zone={useFormats().zone ?? ownZone()} />
+      <NameFields errors={errors} zone={useFormats().zone ?? ownZone()} />
       <PageChoices pages={pages} chosen={chosen} onChange={setChosen} />
     </DialogForm>
   )

@@ -24,12 +24,7 @@ export function RemoteCard({ display, pages }: { display: Display; pages: readon
       </CardHeader>
       <CardContent className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {tags.length > 0 && (
-          <Choice
-            label="Who is told"
-            value={tag === undefined ? ITSELF : meant}
-            options={options}
-            onChange={setMeant}
-          />
+          <Choice label="Send to" value={tag === undefined ? ITSELF : meant} options={options} onChange={setMeant} />
         )}
         <Remote
           to={tag === undefined ? { displayIds: [id] } : { tag }}

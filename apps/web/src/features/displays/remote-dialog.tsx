@@ -17,7 +17,7 @@ export function RemoteDialog({ tags, pages, onClose }: RemoteDialogProps) {
           <DialogDescription>All of yours that have a tag do it at once.</DialogDescription>
         </DialogHeader>
         <Choice
-          label="Who is told"
+          label="Send to"
           value={tag}
           options={tags.map((offered) => ({ key: offered, title: `All with #${offered}` }))}
           onChange={setTag}

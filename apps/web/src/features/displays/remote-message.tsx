@@ -16,14 +16,14 @@ const TIMES = [
 /** Sends a short message to the screen. */
 export function RemoteMessage({ onOrder }: { onOrder: (order: DisplayOrder) => void }) {
   const [seconds, setSeconds] = useState<(typeof TIMES)[number]['key']>('60')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const onSubmit = onValues(({ text = '' }) => {
-    setFault(text.trim() === '' ? 'Write a message' : undefined)
+    setError(text.trim() === '' ? 'Write a message' : undefined)
     if (text.trim() !== '') onOrder({ kind: 'message', text: text.trim(), seconds: Number(seconds) })
   })
   return (
     <form className="flex flex-wrap items-start gap-2" noValidate onSubmit={onSubmit}>
-      <Field label="A message" error={fault} className="min-w-0 flex-1 basis-40">
+      <Field label="A message" error={error} className="min-w-0 flex-1 basis-40">
         <Input name="text" maxLength={200} autoComplete="off" placeholder="Dinner is ready" />
       </Field>
       <div className="w-32">

@@ -34,11 +34,11 @@ type SettingsDialogProps = { display: Display; pages: readonly Page[]; onClose: 
 /** Settings of a display: the common ones first, the others folded. */
 export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(display.settings))
-  const [areFaultsShown, setFaultsShown] = useState(false)
+  const [areErrorsShown, setErrorsShown] = useState(false)
   const { mutate, isPending, error } = useMutation(editDisplay)
   const set = (change: Partial<SettingsDraft>) => setDraft({ ...draft, ...change })
   const made = settingsOf(draft)
-  const faults = areFaultsShown && 'faults' in made ? made.faults : {}
+  const errors = areErrorsShown && 'errors' in made ? made.errors : {}
   return (
     <FormDialog
       title="Settings"
@@ -49,7 +49,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
       error={error?.message}
       noValidate
       onSubmit={onValues(() => {
-        setFaultsShown(true)
+        setErrorsShown(true)
         if ('settings' in made) mutate({ id: display._id, settings: made.settings }, { onSuccess: onClose })
       })}
       onClose={onClose}
@@ -58,10 +58,10 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
         <Choice label="Theme" value={draft.theme} options={THEMES} onChange={(theme) => set({ theme })} />
         <Colours value={draft.colours} onChange={(colours) => set({ colours })} />
         <Choice label="The picture is" value={draft.turned} options={TURNS} onChange={(turned) => set({ turned })} />
-        <Field label="Zoom (%)" hint="50 to 300." error={faults.zoom}>
+        <Field label="Zoom (%)" hint="50 to 300." error={errors.zoom}>
           <Input inputMode="numeric" value={draft.zoom} onChange={({ target }) => set({ zoom: target.value })} />
         </Field>
-        <Field label="Brightness (%)" hint="10 to 100." error={faults.brightness}>
+        <Field label="Brightness (%)" hint="10 to 100." error={errors.brightness}>
           <Input
             inputMode="numeric"
             value={draft.brightness}
@@ -72,7 +72,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
           label="When nobody touches it"
           value={draft.idle}
           options={IDLE}
-          error={faults.idle}
+          error={errors.idle}
           onChange={(idle) => set({ idle })}
         />
         {draft.idle !== 'none' && (
@@ -85,7 +85,7 @@ export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps)
           </Field>
         )}
       </div>
-      <MoreSettings draft={draft} faults={faults} pages={pages} onChange={set} />
+      <MoreSettings draft={draft} errors={errors} pages={pages} onChange={set} />
     </FormDialog>
   )
 }

@@ -24,7 +24,7 @@ test.each([usual, full])('settings saved without a change stay the same (%#)', (
   expect(settingsOf(draftOf(settings))).toEqual({ settings })
 })
 
-test.each<[Partial<SettingsDraft>, faults: object]>([
+test.each<[Partial<SettingsDraft>, errors: object]>([
   [{ zoom: '' }, { zoom: 'Between 50 and 300' }],
   [
     { zoom: '20', brightness: 'much' },
@@ -33,8 +33,8 @@ test.each<[Partial<SettingsDraft>, faults: object]>([
   [{ idle: 'dimmed', idleMinutes: '0' }, { idle: 'Between 1 and 240 minutes' }],
   [{ isNight: true, nightFrom: '' }, { night: 'Two times, and a brightness between 0 and 100' }],
   [{ language: 'Deutsch!' }, { language: 'A language is written as en or de-AT' }],
-])('a fault is reported at its field: %j', (change, faults) => {
-  expect(settingsOf({ ...draftOf(usual), ...change })).toEqual({ faults })
+])('an error is reported at its field: %j', (change, errors) => {
+  expect(settingsOf({ ...draftOf(usual), ...change })).toEqual({ errors })
 })
 
 test('the summary names only unusual settings', () => {

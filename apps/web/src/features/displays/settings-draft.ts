@@ -24,7 +24,7 @@ export type SettingsDraft = {
   alertFrom: NonNullable<DisplaySettings['onAlert']>['from']
 }
 
-export type SettingsFaults = Partial<Record<keyof DisplaySettings, string>>
+export type SettingsErrors = Partial<Record<keyof DisplaySettings, string>>
 
 export function draftOf(settings: DisplaySettings): SettingsDraft {
   const { theme, colours, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
@@ -51,14 +51,14 @@ export function draftOf(settings: DisplaySettings): SettingsDraft {
 /** Empty text gives NaN, because `Number('')` is 0. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
-const FAULTS: SettingsFaults = {
+const MESSAGES: SettingsErrors = {
   zoom: 'Between 50 and 300',
   brightness: 'Between 10 and 100',
   idle: 'Between 1 and 240 minutes',
   night: 'Two times, and a brightness between 0 and 100',
 }
 
-export function settingsOf(draft: SettingsDraft): { settings: DisplaySettings } | { faults: SettingsFaults } {
+export function settingsOf(draft: SettingsDraft): { settings: DisplaySettings } | { errors: SettingsErrors } {
   const { theme, turned, frame, transitions, language } = draft
   const { data, error } = displaySettings.safeParse({
     theme,
@@ -76,9 +76,9 @@ export function settingsOf(draft: SettingsDraft): { settings: DisplaySettings } 
     onAlert: draft.alertPage === NONE ? null : { pageId: draft.alertPage, from: draft.alertFrom },
   })
   if (data) return { settings: data }
-  const faults = error.issues.map(({ path: [name], message }) => [
+  const errors = error.issues.map(({ path: [name], message }) => [
     name,
-    FAULTS[name as keyof DisplaySettings] ?? message,
+    MESSAGES[name as keyof DisplaySettings] ?? message,
   ])
-  return { faults: Object.fromEntries(faults) }
+  return { errors: Object.fromEntries(errors) }
 }

@@ -10,7 +10,7 @@ Keep your password to yourself. An administrator can change, deactivate or delet
 
 Run an agent only on a machine that you may run it on. Everybody who may command an agent can do on its machine what its own file allow.json allows.
 
-# What you may not do
+# Prohibited use
 
 Don't try to reach what is somebody else's, to get around limits, or to disturb this server or other people's machines with it.
 
@@ -24,7 +24,7 @@ The administrators can change this text. Its newest version is always on this pa
 
 const PRIVACY = `All that you give this installation stays in its own database, on a machine of its administrators. The makers of the program get nothing: there is no telemetry, no advertising and no analysis of what you do.
 
-# What is stored, and why
+# Stored data and its purpose
 
 Your name, username, e-mail address and, if you give it, your birthday: to know you, to sign you in, and to greet you. Your password is kept only as a hash, from which nobody can read it.
 
@@ -36,11 +36,11 @@ Your boards, the settings of their widgets and what you connected: to show them.
 
 An audit log of who did what, with the network address: so that misuse can be found. Its entries, too, are deleted when they are old.
 
-# What leaves this server
+# Data that leaves this server
 
 Only what a widget asks of another service, such as a place's name for its weather, and what you connect yourself. A photo or a stream that you choose by its address is loaded from there.
 
-# What is in your browser
+# Data in your browser
 
 Your session, the theme, and what a display needs to start without the server. There are no cookies of others.
 

@@ -21,7 +21,7 @@ const WHICH = [
   { key: 'tags', title: 'Only some' },
 ] as const
 
-type Faults = Record<string, string>
+type FieldErrors = Record<string, string>
 type TokenFormProps = {
   isBusy: boolean
   error: string | undefined
@@ -34,19 +34,19 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
   const [scopes, setScopes] = useState<Scope[]>([])
   const [days, setDays] = useState(`${TOKEN_DAYS}`)
   const [which, setWhich] = useState<'all' | 'tags'>('all')
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
 
   const onSubmit = onValues((values) => {
     const selector = which === 'tags' ? selectorIn(values) : undefined
     const given = { name: values.name ?? '', scopes, days: Number(days), ...(selector && { selector }) }
     const { success, error: wrong } = newToken.safeParse(given)
-    const found: Faults = Object.fromEntries(
+    const found: FieldErrors = Object.fromEntries(
       wrong?.issues.toReversed().map(({ path, message }) => [String(path[0]), message]) ?? [],
     )
     // An empty selector would match all agents.
     const isForAll = which === 'tags' && !selector?.tags && !selector?.without
     if (isForAll) found.selector = 'Give at least one tag'
-    setFaults(found)
+    setErrors(found)
     if (success && !isForAll) onCreate(given)
   })
 
@@ -60,16 +60,16 @@ export function TokenForm({ isBusy, error, onCreate, onClose }: TokenFormProps) 
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <Field label="Name" hint="Which program it is for." error={faults.name}>
+      <Field label="Name" hint="Which program it is for." error={errors.name}>
         <Input name="name" autoComplete="off" placeholder="backup script" maxLength={60} />
       </Field>
-      <ScopeFields chosen={scopes} error={faults.scopes} onChange={setScopes} />
+      <ScopeFields chosen={scopes} error={errors.scopes} onChange={setScopes} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice label="Good for" value={days} options={DAYS} onChange={setDays} />
         <Choice label="Which agents" value={which} options={WHICH} onChange={setWhich} />
         {which === 'tags' && (
           <>
-            <Field label="With one of these tags" hint="With commas between them." error={faults.selector}>
+            <Field label="With one of these tags" hint="With commas between them." error={errors.selector}>
               <Input name="tags" autoComplete="off" />
             </Field>
             <Field label="But not with these" hint="Empty: all of them.">

@@ -73,7 +73,7 @@ function OthersTokens({ userId }: { userId: string }) {
       <CardHeader>
         <div>
           <CardTitle id="others-tokens-title">Tokens of others</CardTitle>
-          <CardDescription>Whose programs get in. What the tokens are, nobody can see.</CardDescription>
+          <CardDescription>Owners and names of all tokens. Nobody can see the tokens themselves.</CardDescription>
         </div>
       </CardHeader>
       <CardContent className="pt-2">

@@ -54,14 +54,14 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
       {...form.props}
       onClose={onClose}
     >
-      <Field label="Email" error={form.faults.email}>
+      <Field label="Email" error={form.errors.email}>
         <Input name="email" defaultValue={user.email} type="email" autoComplete="off" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={form.faults.name}>
+        <Field label="Name" error={form.errors.name}>
           <Input name="name" defaultValue={user.name} autoComplete="off" />
         </Field>
-        <Field label="Surname" error={form.faults.surname}>
+        <Field label="Surname" error={form.errors.surname}>
           <Input name="surname" defaultValue={user.surname} autoComplete="off" />
         </Field>
       </div>

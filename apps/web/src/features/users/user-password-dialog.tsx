@@ -31,7 +31,7 @@ export function UserPasswordDialog({ user, onClose }: UserDialogProps) {
       <Field
         label="New password"
         hint="A temporary one: it ends all sessions, and the user is asked to choose another."
-        error={form.faults.password}
+        error={form.errors.password}
       >
         <PasswordInput name="password" autoComplete="new-password" minLength={RESET_PASSWORD_MIN} />
       </Field>

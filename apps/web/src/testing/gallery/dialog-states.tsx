@@ -120,7 +120,7 @@ export function DialogStates() {
         </PopoverTrigger>
         <PopoverContent>Anything</PopoverContent>
       </Popover>
-      <Tooltip content="What it does">
+      <Tooltip content="Short explanation">
         <Button variant="secondary">Tooltip</Button>
       </Tooltip>
       <Toasts />

@@ -50,7 +50,7 @@ export function DisplayStates() {
           <CardHeader>
             <div>
               <CardTitle>Personal Summary</CardTitle>
-              <CardDescription>What we know of you</CardDescription>
+              <CardDescription>Your profile</CardDescription>
             </div>
             <Button variant="secondary" size="sm">
               Edit

@@ -6,7 +6,7 @@ import type { CommandArgs } from '#web/features/agents/commands/use-args.ts'
 
 /** Arguments of a command: a form if their schema is known, else JSON; JSON also on demand. */
 export function ArgsFields({ args }: { args: CommandArgs }) {
-  const { isForm, hasForm, fields, values, faultOf, change, setJson } = args
+  const { isForm, hasForm, fields, values, errorOf, change, setJson } = args
   return (
     <div className="grid gap-4">
       {isForm ? (
@@ -16,7 +16,7 @@ export function ArgsFields({ args }: { args: CommandArgs }) {
             field={field}
             moduleId={undefined}
             value={values[field.key]}
-            fault={faultOf(field.key)}
+            error={errorOf(field.key)}
             onChange={(value) => change(field.key, value)}
           />
         ))

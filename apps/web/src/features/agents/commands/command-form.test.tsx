@@ -35,7 +35,7 @@ beforeEach(() => {
   })
 })
 
-test('a command has a form of its arguments, and faults are shown before it is sent', async () => {
+test('a command has a form of its arguments, and errors are shown before it is sent', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.type(dialog.getByLabelText('Command'), 'set-interval')
   const seconds = await dialog.findByLabelText('seconds *')

@@ -133,7 +133,7 @@ export function SendCommandDialog(props: SendCommandDialogProps) {
         <ConfirmMany
           body={asking}
           total={reach?.total}
-          description={reach ? reachText(reach, away) : 'How many agents that is could not be counted.'}
+          description={reach ? reachText(reach, away) : 'The agents could not be counted.'}
           onConfirm={() => submit(asking)}
           onClose={() => setAsking(null)}
         />

@@ -14,15 +14,15 @@ export function useArgs(command: string, offered: readonly Capability[]) {
   const values = typed.command === command ? typed.values : start
   const isForm = schema !== null && !isJson
   const given = schema ? filled(schema, values) : {}
-  const faults = isForm ? checkValues(schema, given) : []
+  const errors = isForm ? checkValues(schema, given) : []
   return {
     isForm,
     /** A form exists, even while the JSON field is shown. */
     hasForm: schema !== null,
     fields: schema ? fieldsOf(schema) : [],
     values,
-    isValid: faults.length === 0,
-    faultOf: (key: string) => (sent === command ? faults.find((fault) => fault.key === key)?.message : undefined),
+    isValid: errors.length === 0,
+    errorOf: (key: string) => (sent === command ? errors.find((error) => error.key === key)?.message : undefined),
     filled: given,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
     /** Shows errors from now on, after the first attempt to send. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spanFault, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
+import { spanError, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
 
 const NOW = Date.parse('2026-03-29T12:00:00.000Z')
 const HOUR_MS = 3_600_000
@@ -55,6 +55,6 @@ test.each([
   [NOW - HOUR_MS, NOW + HOUR_MS, undefined],
   [NOW - 400 * 24 * HOUR_MS, NOW, undefined],
   [NOW - 401 * 24 * HOUR_MS, NOW, 'from'],
-])('from %d to %d: the fault is in %s', (from, to, field) => {
-  expect(spanFault({ from, to }, NOW)?.field).toBe(field)
+])('from %d to %d: the error is in %s', (from, to, field) => {
+  expect(spanError({ from, to }, NOW)?.field).toBe(field)
 })

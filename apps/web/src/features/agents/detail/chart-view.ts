@@ -27,7 +27,7 @@ const ID_MAX = 64
 const TAG_MAX = 40
 
 /** Error in a time span; null if it is valid. */
-export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' | 'to'; message: string } | null {
+export function spanError({ from, to }: TimeSpan, now: number): { field: 'from' | 'to'; message: string } | null {
   if (!Number.isFinite(from)) return { field: 'from', message: 'Choose a date and a time' }
   if (!Number.isFinite(to)) return { field: 'to', message: 'Choose a date and a time' }
   if (from >= now) return { field: 'from', message: 'The beginning must be in the past' }
@@ -51,7 +51,7 @@ export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {
   const list = (name: string) => [...new Set((params.get(name) ?? '').split(','))]
   return {
     range: timeRangeOf(params.get('range')).key,
-    own: spanFault(own, now) ? null : own,
+    own: spanError(own, now) ? null : own,
     added: list('charts')
       .filter((name) => METRIC_NAME.test(name))
       .slice(0, ADDED_MAX),

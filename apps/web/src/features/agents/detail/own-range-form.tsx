@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { spanFault } from '#web/features/agents/detail/chart-view.ts'
+import { spanError } from '#web/features/agents/detail/chart-view.ts'
 import { useFormats } from '#web/lib/formats.ts'
 
 /** Value for a `datetime-local` field: an instant as the clocks of a zone show it. */
@@ -22,8 +22,8 @@ type Props = { shown: TimeSpan | undefined; onChoose: (span: TimeSpan) => void }
 /** Date and time of both ends, validated while typing. */
 export function OwnRangeForm({ shown, onChoose }: Props) {
   const { zone } = useFormats()
-  const [fault, setFault] = useState<ReturnType<typeof spanFault>>(null)
-  const errorOf = (field: 'from' | 'to') => (fault?.field === field ? fault.message : undefined)
+  const [error, setError] = useState<ReturnType<typeof spanError>>(null)
+  const errorOf = (field: 'from' | 'to') => (error?.field === field ? error.message : undefined)
 
   function spanIn(form: HTMLFormElement): TimeSpan {
     const values = new FormData(form)
@@ -33,8 +33,8 @@ export function OwnRangeForm({ shown, onChoose }: Props) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const span = spanIn(event.currentTarget)
-    const found = spanFault(span, Date.now())
-    setFault(found)
+    const found = spanError(span, Date.now())
+    setError(found)
     if (!found) return onChoose(span)
     const field = event.currentTarget.elements.namedItem(found.field)
     if (field instanceof HTMLElement) field.focus()
@@ -45,7 +45,7 @@ export function OwnRangeForm({ shown, onChoose }: Props) {
       noValidate
       className="grid gap-3"
       onSubmit={onSubmit}
-      onInput={({ currentTarget }) => setFault(spanFault(spanIn(currentTarget), Date.now()))}
+      onInput={({ currentTarget }) => setError(spanError(spanIn(currentTarget), Date.now()))}
     >
       <Field label="From" error={errorOf('from')}>
         <Input type="datetime-local" name="from" defaultValue={shown && localText(shown.from, zone)} />

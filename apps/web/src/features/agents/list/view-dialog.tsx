@@ -63,7 +63,7 @@ function NameDialog({ views, view, onName, onClose }: NameDialogProps) {
       onClose={onClose}
       {...form.props}
     >
-      <Field label="Name" error={form.faults.name}>
+      <Field label="Name" error={form.errors.name}>
         <Input name="name" defaultValue={view?.name} maxLength={40} autoComplete="off" />
       </Field>
     </FormDialog>

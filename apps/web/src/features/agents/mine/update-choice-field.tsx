@@ -35,7 +35,7 @@ export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceField
           </SelectContent>
         </Select>
         <p id={`${id}-hint`} className="text-muted-foreground text-xs">
-          Who may update an agent can run any program on its machine, so the machine itself has the last word.
+          People who may update an agent can run any program on its machine, so the machine itself has the last word.
         </p>
       </div>
       {value.word === 'signed' && (

@@ -18,14 +18,14 @@ type MoveDialogProps = {
 /** Moves and resizes a widget by typed numbers, without dragging. */
 export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps) {
   const { position, meta } = module
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const { min, max } = limitsOf(meta)
 
   const onSubmit = onValues(({ x, y, w = position.w, h = position.h }) => {
     const wish = { x: Number(x) - 1, y: Number(y) - 1, w: Number(w), h: Number(h) }
     const landing = landingOf(module, modules, wish)
     if (landing) onMove(landing)
-    else setFault('There is no room there.')
+    else setError('There is no room there.')
   })
   const numberField = (label: string, name: keyof Position, value: number, from: number, to: number) => (
     <Field label={label}>
@@ -38,7 +38,7 @@ export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps
       title={`Move ${meta.name}`}
       description={`The page has ${GRID_COLUMNS} columns and ${GRID_ROWS} rows.`}
       submitText="Move"
-      error={fault}
+      error={error}
       onSubmit={onSubmit}
       onClose={onClose}
     >

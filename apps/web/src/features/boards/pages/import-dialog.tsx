@@ -19,18 +19,18 @@ type ImportDialogProps = { onImported: (page: Page) => void; onClose: () => void
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const [file, setFile] = useState<PageFile | null>(null)
-  const [fault, setFault] = useState<string>()
+  const [fileError, setFileError] = useState<string>()
   const importing = useMutation(importPage(useQueryClient()))
   const unknown = file ? unknownModules(file, catalogue) : []
 
   async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
     setFile(null)
-    setFault(undefined)
+    setFileError(undefined)
     try {
       const text = await target.files?.[0]?.text()
       if (text !== undefined) setFile(readPageFile(text))
     } catch (error) {
-      setFault((error as Error).message)
+      setFileError((error as Error).message)
     }
   }
   const onSubmit = onValues((secrets) => {
@@ -48,7 +48,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <Field label="File" error={fault}>
+      <Field label="File" error={fileError}>
         <Input type="file" accept=".json,application/json" onChange={onChoose} />
       </Field>
       {file && (

@@ -22,15 +22,15 @@ type PageDialogProps = {
 /** Creates a page, or edits its name, slug and description. */
 export function PageDialog({ page, isFirst = false, onSaved, onClose }: PageDialogProps) {
   const [isActive, setActive] = useState(page?.active ?? isFirst)
-  const [fault, setFault] = useState<string>()
+  const [nameError, setNameError] = useState<string>()
   const create = useMutation(createPage(useQueryClient()))
   const edit = useMutation(editPage)
   const { isPending, error } = page ? edit : create
 
   const onSubmit = onValues((values) => {
     const body = toBody(values, isActive, page)
-    if (!body.name) return setFault('Name is required')
-    setFault(undefined)
+    if (!body.name) return setNameError('Name is required')
+    setNameError(undefined)
     if (page) edit.mutate({ id: page._id, ...body }, { onSuccess: (saved) => onSaved(saved.page) })
     else create.mutate(body, { onSuccess: onSaved })
   })
@@ -38,7 +38,7 @@ export function PageDialog({ page, isFirst = false, onSaved, onClose }: PageDial
   return (
     <FormDialog
       title={page ? 'Edit Information' : 'New Page'}
-      description={page ? 'What this page is called.' : 'A page holds up to 20 modules.'}
+      description={page ? 'Name, address and description of this page.' : 'A page holds up to 20 modules.'}
       submitText="Save"
       isBusy={isPending}
       error={error && <NotSaved reason={error.message} />}
@@ -46,7 +46,7 @@ export function PageDialog({ page, isFirst = false, onSaved, onClose }: PageDial
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <Field label="Name" error={fault}>
+      <Field label="Name" error={nameError}>
         <Input name="name" defaultValue={page?.name} maxLength={80} />
       </Field>
       <Field label="Slug (optional)" hint="The page's name in addresses; made of its name when empty.">

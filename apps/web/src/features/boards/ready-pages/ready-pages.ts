@@ -48,7 +48,7 @@ export const readyPages: readonly ReadyPage[] = [
   },
   {
     name: 'Club night',
-    description: 'Who plays, what plays, and when it begins.',
+    description: 'A game server, music, a countdown and conversations.',
     widgets: [
       { id: 'game-server', place: [0, 0, 2, 3] },
       { id: 'now-playing', place: [2, 0, 2, 2] },

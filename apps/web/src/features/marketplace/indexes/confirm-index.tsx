@@ -11,7 +11,7 @@ export function RemoveIndexDialog({ index: { _id, name }, onClose }: ConfirmProp
   return (
     <ConfirmDialog
       title={`Remove ${name}`}
-      description="What was installed from it stays as it is, and what it has stopped stays stopped. There will be no more updates."
+      description="Its modules stay installed, and those that it has stopped stay stopped. There will be no more updates."
       confirmText="Remove"
       busyText="Removing..."
       isDestructive
