@@ -5,24 +5,24 @@ import { onValues } from '#web/lib/form-values.ts'
 
 type PairCodeFormProps = {
   text: string
-  fault: string | undefined
+  error: string | undefined
   isBusy: boolean
-  onLook: (text: string) => void
+  onFindScreen: (text: string) => void
   onClose: () => void
 }
 
-/** Form for the pairing code on a screen. */
-export function PairCodeForm({ text, fault, isBusy, onLook, onClose }: PairCodeFormProps) {
+/** Form for the pairing code that a screen shows. */
+export function PairCodeForm({ text, error, isBusy, onFindScreen, onClose }: PairCodeFormProps) {
   return (
     <DialogForm
       submitText="Look for it"
       busyText="Looking..."
       isBusy={isBusy}
       noValidate
-      onSubmit={onValues(({ code = '' }) => onLook(code))}
+      onSubmit={onValues(({ code = '' }) => onFindScreen(code))}
       onClose={onClose}
     >
-      <Field label="Code" hint="As the screen shows it; capitals and the dash don't matter." error={fault}>
+      <Field label="Code" hint="As the screen shows it; capitals and the dash don't matter." error={error}>
         <Input
           name="code"
           defaultValue={text}

@@ -23,15 +23,15 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const { data: screen, error, isFetching, refetch } = useQuery({ ...waitingQuery(code ?? ''), enabled: code !== null })
 
-  function look(given: string) {
-    const next = codeIn(given)
-    setText(given)
+  function findScreen(entered: string) {
+    const next = codeIn(entered)
+    setText(entered)
     setCode(next)
     // Retries an unchanged code: the screen may show it again, or the server may be back.
     if (next !== null && next === code) void refetch()
   }
   const isUnreadable = code === null && text.trim() !== ''
-  const fault = isUnreadable ? 'A code has eight letters and digits, as K7PQ-2M4X' : error && lookFault(error)
+  const problem = isUnreadable ? 'A code has eight letters and digits, as K7PQ-2M4X' : error && lookFault(error)
   return (
     <TypingDialog className="max-w-xl" isBusy={isBusy} onClose={onClose}>
       <DialogHeader>
@@ -48,15 +48,15 @@ export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
           screen={screen}
           pages={pages}
           onBusy={setBusy}
-          onAgain={() => setCode(null)}
+          onBack={() => setCode(null)}
           onClose={onClose}
         />
       ) : (
         <PairCodeForm
           text={text}
-          fault={isFetching ? undefined : (fault ?? undefined)}
+          error={isFetching ? undefined : (problem ?? undefined)}
           isBusy={isFetching}
-          onLook={look}
+          onFindScreen={findScreen}
           onClose={onClose}
         />
       )}
