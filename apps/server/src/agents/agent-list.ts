@@ -20,7 +20,7 @@ export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users'
 export const LISTS_KEPT_MAX = 100
 
 type Needs = {
-  repo: Pick<AgentsRepo, 'list' | 'placeOf'>
+  repo: Pick<AgentsRepo, 'list' | 'cursorOf'>
   count(which: AgentFilter): Promise<number>
   get(actor: Actor, id: string): Promise<unknown>
   findOutdated: FindOutdated
@@ -72,7 +72,7 @@ export function createAgentList({ repo, count, get, findOutdated, seenBehind, fi
     const filter = await filterOf(actor, listing, findOutdated)
     const order = orderOf({ sort, order: asked })
     if (after !== undefined) await get(actor, after)
-    const behind = after === undefined ? undefined : await repo.placeOf(after, order)
+    const behind = after === undefined ? undefined : await repo.cursorOf(after, order)
     if (!filter || (after !== undefined && !behind)) return nothing(page, pageSize)
     const found = await count(filter)
     const part = { limit: pageSize, offset: behind ? 0 : (page - 1) * pageSize, found, order, behind }

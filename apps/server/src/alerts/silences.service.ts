@@ -28,7 +28,7 @@ type Needs = {
   live: Pick<Live, 'emit'>
   now: () => number
 }
-type Found = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
+type FoundSilence = NonNullable<Awaited<ReturnType<SilencesRepo['find']>>>
 /** Incidents that each silence concerns through at least one agent, by their ids. */
 type Concerned = ReadonlyMap<Silence, Set<string>>
 /** Owner and name of a target. */
@@ -125,7 +125,7 @@ export function createSilences(needs: Needs) {
         await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
       })
       await announce(concerned)
-      return ((await repo.find(rulesOf(by), silence.id)) as Found).shown
+      return ((await repo.find(rulesOf(by), silence.id)) as FoundSilence).shown
     },
 
     async end(by: Caller, id: string): Promise<void> {

@@ -19,8 +19,8 @@ type Needs = {
   now: () => number
 }
 
-const released = z.object({ tokens, binding: z.string().nullable() })
-type Released = z.infer<typeof released>
+const releasedSession = z.object({ tokens, binding: z.string().nullable() })
+type Released = z.infer<typeof releasedSession>
 
 export type Polled = { status: QrStatus; session?: { tokens: Tokens; user: User; binding: string | null } }
 
@@ -54,7 +54,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
   /** The same session again, for a moment, in case the first answer was lost. */
   function replay({ releasedAt, releasedSealed }: QrCode, secret: string): Released | null {
     if (releasedAt === null || releasedSealed === null || now() - releasedAt > QR_GRACE_MS) return null
-    return released.parse(JSON.parse(unsealWith(secret, releasedSealed)))
+    return releasedSession.parse(JSON.parse(unsealWith(secret, releasedSealed)))
   }
 
   async function poll(code: QrCode, secret: string): Promise<Polled> {

@@ -11,7 +11,7 @@ const REASON_MAX = 200
 const ALGORITHMS = [-8, -7, -257]
 
 type For = Pick<Challenge, 'purpose' | 'boundTo'>
-type Asked = For & { site: Site; passkeys: KeptPasskey[]; userVerification: 'required' | 'preferred' }
+type QuestionOptions = For & { site: Site; passkeys: KeptPasskey[]; userVerification: 'required' | 'preferred' }
 type Owner = { id: string; username: string; displayName: string }
 
 /** A passkey that has signed what it was asked to. */
@@ -55,7 +55,7 @@ export function createCeremony({ repo, now }: Needs) {
      * Request for a signature by one of these passkeys. Without any, the browser may take each that it knows for the
      * site.
      */
-    async ask({ site, passkeys, userVerification, ...purpose }: Asked): Promise<PasskeyQuestion> {
+    async ask({ site, passkeys, userVerification, ...purpose }: QuestionOptions): Promise<PasskeyQuestion> {
       const challenge = await newQuestion(purpose, site)
       const allowCredentials = passkeys.map(toDescriptor)
       return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }

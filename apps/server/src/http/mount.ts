@@ -77,7 +77,7 @@ export function mount<R extends Route>(
 /** A resource that is not JSON in an envelope: one of the contract, or one of the server's own. Read-only. */
 type Served = Admission & Pick<Resource, 'path' | 'isEndless'>
 
-type Asked<A extends Access, Q extends z.ZodObject> = {
+type ResourceContext<A extends Access, Q extends z.ZodObject> = {
   actor: ActorOf<A>
   query: z.output<Q>
   request: FastifyRequest
@@ -88,7 +88,7 @@ type Asked<A extends Access, Q extends z.ZodObject> = {
 export function serve<A extends Access, Q extends z.ZodObject>(
   app: FastifyInstance,
   resource: Served & { access: A; query?: Q },
-  handler: (context: Asked<A, Q>) => Promise<unknown>,
+  handler: (context: ResourceContext<A, Q>) => Promise<unknown>,
 ): void {
   const { path, access, scope, takesSelector, takesDisplay, isEndless = false } = resource
   const parse = parserOf({ query: resource.query })

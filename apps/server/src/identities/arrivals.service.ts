@@ -30,18 +30,22 @@ type Needs = {
   limits: RateLimits
   now: () => number
 }
-type Seen = { label: string; isInGroup: boolean; isFresh: boolean }
+type IdentityFacts = { label: string; isInGroup: boolean; isFresh: boolean }
 type Arrived = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
 
 /** Stored facts of a newcomer, including the administrators' group. */
-const held = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
+const storedFacts = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
 
 /** Signing in by a provider. Accounts are found by the provider's subject, never by e-mail or name. */
 export function createArrivals(needs: Needs) {
   const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
 
   /** Applies the provider's present claims, also before the second factor is shown. True if the role changed. */
-  const judge = (identity: LinkedIdentity, { label, isInGroup }: Omit<Seen, 'isFresh'>, ip: string): Promise<boolean> =>
+  const judge = (
+    identity: LinkedIdentity,
+    { label, isInGroup }: Omit<IdentityFacts, 'isFresh'>,
+    ip: string,
+  ): Promise<boolean> =>
     tx(async (repos) => {
       // Unlinked between two reads, which nothing else would notice.
       if (!(await repos.identities.touch(identity.id, label, now()))) throw unlinked()
@@ -52,7 +56,7 @@ export function createArrivals(needs: Needs) {
   async function enter(
     provider: Provider,
     identity: LinkedIdentity,
-    { isFresh, ...seen }: Seen,
+    { isFresh, ...facts }: IdentityFacts,
     device: Device,
   ): Promise<SignedInWithCookies> {
     const secret = await users.getSecret(identity.userId)
@@ -64,7 +68,7 @@ export function createArrivals(needs: Needs) {
       })
     }
     attempt.succeed()
-    if (await judge(identity, seen, device.ip)) await sessions.restartStreams(identity.userId)
+    if (await judge(identity, facts, device.ip)) await sessions.restartStreams(identity.userId)
     return letIn({ secret, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
   }
 
@@ -116,7 +120,7 @@ export function createArrivals(needs: Needs) {
       limits.spend(rates.registrations, device.ip)
       const provider = providers.get(providerId)
       const text = await starts.look(provider, ticket, browser)
-      const { subject, ...seen } = held.parse(JSON.parse(text))
+      const { subject, ...seen } = storedFacts.parse(JSON.parse(text))
       await newcomers.complete(provider, { subject, label: seen.label }, profile, device.ip)
       await starts.release(provider, ticket, browser)
       return enter(provider, await linkedTo(provider, subject), seen, device)

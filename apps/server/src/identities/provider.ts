@@ -7,8 +7,8 @@ import type { Reached } from './provider-fetch.ts'
 
 /** Secrets that bind one round trip to the provider. */
 export type Way = { verifier: string; nonce: string; redirectUri: string }
-type Asked = Way & { state: string; mustSignIn: boolean }
-type Answered = Asked & {
+type AuthorizeRequest = Way & { state: string; mustSignIn: boolean }
+type AuthorizeResponse = AuthorizeRequest & {
   /** The query of the address to which the browser came back. */
   answer: string
 }
@@ -32,7 +32,7 @@ export function createProvider({ warn, ...given }: Needs) {
       return await work(reached)
     } catch (error) {
       warn(`Sign-in by ${id}: ${reasonOf(error)}`)
-      throw reached.isAway ? isAway(name) : refused(name)
+      throw reached.isAway ? isAway(name) : refusal(name)
     }
   }
 
@@ -46,7 +46,7 @@ export function createProvider({ warn, ...given }: Needs) {
     makesAdmin: ({ groups }: Claimed): boolean => adminGroup !== undefined && groups.includes(adminGroup),
 
     /** The provider's page to sign in at. @throws AppError bad_gateway if the provider is away */
-    async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: Asked): Promise<string> {
+    async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: AuthorizeRequest): Promise<string> {
       const metadata = await discover()
       return guarded(async (reached) => {
         const client = await loadClient()
@@ -68,7 +68,7 @@ export function createProvider({ warn, ...given }: Needs) {
      *
      * @throws AppError bad_gateway if the provider is away, bad_request else
      */
-    async identify({ answer, verifier, nonce, redirectUri, state, mustSignIn }: Answered): Promise<Vouched> {
+    async identify({ answer, verifier, nonce, redirectUri, state, mustSignIn }: AuthorizeResponse): Promise<Vouched> {
       const metadata = await discover()
       return guarded(async (reached) => {
         const client = await loadClient()
@@ -121,5 +121,5 @@ const isAway = (name: string) =>
       code: 'oidc.away',
     },
   )
-const refused = (name: string) =>
+const refusal = (name: string) =>
   new AppError('bad_request', `${name} did not sign you in; try again`, { code: 'oidc.refused' })

@@ -28,7 +28,7 @@ type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction<'oidcStarts'>; bo
  */
 export function createStarts({ repo, tx, box, now }: Needs) {
   /** Stores `text` under `shown` and the browser's secret. */
-  async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & Kept): Promise<void> {
+  async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & StartKey): Promise<void> {
     const hash = hashToken(shown)
     await tx(async ({ oidcStarts }) => {
       await oidcStarts.removeSomeExpired(now())
@@ -44,8 +44,8 @@ export function createStarts({ repo, tx, box, now }: Needs) {
     })
   }
 
-  async function take(shown: string, taken: Taken) {
-    const { key, hash } = keyOf(shown, taken)
+  async function take(shown: string, options: TakeOptions) {
+    const { key, hash } = keyOf(shown, options)
     const found = await repo.redeem(key, now())
     if (!found) throw notBegun()
     return { purpose: found.purpose, text: box.open(found.sealed, hash) }
@@ -113,10 +113,10 @@ export function createStarts({ repo, tx, box, now }: Needs) {
 }
 export type Starts = ReturnType<typeof createStarts>
 
-type Kept = { provider: string; purpose: Purpose; sessionId: string | null }
-type Taken = { browser: Browser; provider: string; purposes: readonly Purpose[]; sessionId: string | null }
+type StartKey = { provider: string; purpose: Purpose; sessionId: string | null }
+type TakeOptions = { browser: Browser; provider: string; purposes: readonly Purpose[]; sessionId: string | null }
 
-function keyOf(shown: string, { browser, provider, purposes, sessionId }: Taken) {
+function keyOf(shown: string, { browser, provider, purposes, sessionId }: TakeOptions) {
   if (browser.secret === null) throw notBegun()
   const hash = hashToken(shown)
   return { hash, key: { hash, browserHash: hashToken(browser.secret), provider, purposes, sessionId } }

@@ -16,7 +16,7 @@ export class IndexAway extends IndexError {
 }
 
 export type Fetched = { index: ReadIndex; etag: string | null }
-type Wanted = { address: string; etag: string | null; ownerKey?: string; now: number }
+type IndexRequest = { address: string; etag: string | null; ownerKey?: string; now: number }
 
 /**
  * Fetches an index through the guard and reads it; null if the ETag still matches.
@@ -24,7 +24,7 @@ type Wanted = { address: string; etag: string | null; ownerKey?: string; now: nu
  */
 export async function fetchIndex(
   outbound: Outbound,
-  { address, etag, ownerKey, now }: Wanted,
+  { address, etag, ownerKey, now }: IndexRequest,
 ): Promise<Fetched | null> {
   const answer = await outbound
     .request(address, {

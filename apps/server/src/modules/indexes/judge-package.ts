@@ -14,10 +14,10 @@ export type Offered = IndexedEntry['versions'][number] & { id: string; newPublis
  */
 export function judgePackage(offered: Offered, { manifest }: ModulePackageContent, before: StoredPackage | null): void {
   if (manifest.id !== offered.id || manifest.version !== offered.version) {
-    throw refused(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
+    throw refusal(`The package is ${manifest.id} ${manifest.version}, not what the index says`)
   }
   if (!isSame(permissionsOf(manifest), offered.permissions)) {
-    throw refused('The package asks for other permissions than the index says')
+    throw refusal('The package asks for other permissions than the index says')
   }
   if (!before || [before.publisher, offered.newPublisher].includes(offered.publisher)) return
   const message =
@@ -28,4 +28,4 @@ export function judgePackage(offered: Offered, { manifest }: ModulePackageConten
 }
 
 /** Error for a package or offer that can't be installed. */
-export const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })
+export const refusal = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })
