@@ -51,7 +51,7 @@ type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind
 export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
   const [typed, setTyped] = useState<Typed>(channel?.address ?? BEGINS[kind] ?? {})
   const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
-  const [from, setFrom] = useState<Severity>(channel?.from ?? 'info')
+  const [minSeverity, setMinSeverity] = useState<Severity>(channel?.from ?? 'info')
   const [isOn, setOn] = useState(channel?.isOn ?? true)
   const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
   const [faults, setFaults] = useState<Typed>({})
@@ -64,7 +64,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
     const { success, data, error } = channelInput.safeParse({
       name,
       isOn,
-      from,
+      from: minSeverity,
       tellsEnd,
       address: { kind, ...filled } as ChannelAddress,
     })
@@ -133,7 +133,7 @@ export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
           </div>
         </>
       )}
-      <Choice label="What goes there" value={from} options={FROM} onChange={setFrom} />
+      <Choice label="What goes there" value={minSeverity} options={FROM} onChange={setMinSeverity} />
       <div className="grid gap-2">
         {[
           { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },

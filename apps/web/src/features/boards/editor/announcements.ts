@@ -18,14 +18,14 @@ export function over(name: string, { from, wanted, landing }: Lifted): string {
   return `${name}, ${placeText(landing)}${size}${pushed}.`
 }
 
-export const dropped = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
-export const putBack = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
+export const droppedText = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
+export const putBackText = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
 /** Explains why the dropped widget is back where it was. */
-export function noRoom(name: string, { from, wanted }: Lifted): string {
+export function noRoomText(name: string, { from, wanted }: Lifted): string {
   const isResized = from.w !== wanted.w || from.h !== wanted.h
   const why = isResized
     ? 'another module is in its way'
     : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
-  return `No room there: ${why}. ${putBack(name, from)}`
+  return `No room there: ${why}. ${putBackText(name, from)}`
 }
 export const notSaved = 'The change could not be saved. The page is as it was before.'

@@ -1,6 +1,6 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
 import { useEffect, useRef, useState } from 'react'
-import { dropped, noRoom, over, pickedUp, putBack } from '#web/features/boards/editor/announcements.ts'
+import { droppedText, noRoomText, over, pickedUp, putBackText } from '#web/features/boards/editor/announcements.ts'
 import type { Edit } from '#web/features/boards/editor/board-edits.ts'
 import {
   isResizable,
@@ -50,7 +50,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     if (!held.current) return
     const { id, from } = held.current
     hold(null)
-    announce(putBack(nameOf(id), from))
+    announce(putBackText(nameOf(id), from))
   }
   function drop() {
     if (!held.current) return
@@ -58,11 +58,11 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     const { id, from, landing } = over
     hold(null)
     if (!landing) {
-      const why = noRoom(nameOf(id), over)
+      const why = noRoomText(nameOf(id), over)
       setRefusal(why)
       return announce(why)
     }
-    announce(dropped(nameOf(id), landing))
+    announce(droppedText(nameOf(id), landing))
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
 

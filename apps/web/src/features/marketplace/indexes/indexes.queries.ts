@@ -52,10 +52,10 @@ export const removeIndex = mutationOptions({
   meta: { success: 'Index removed', error: false, refresh },
 })
 
-type Wanted = { indexId: string; id: string; version: string; newPublisher?: string }
+type OfferRequest = { indexId: string; id: string; version: string; newPublisher?: string }
 
 export const installOffer = mutationOptions({
-  mutationFn: ({ indexId, id: moduleId, version, newPublisher }: Wanted) =>
+  mutationFn: ({ indexId, id: moduleId, version, newPublisher }: OfferRequest) =>
     call(moduleIndexes.install, { params: { id: indexId, moduleId }, body: { version, newPublisher } }),
   meta: { error: false, refresh },
 })
