@@ -7,7 +7,7 @@ import type { Entry } from './journal.ts'
 export type Ended = Omit<Outcome, 'status'> & { status: CommandResult['status'] }
 
 /** The result of a command, its output cut to size. */
-export function ended(
+export function resultOf(
   execId: string,
   { status, exitCode, output = '', truncated = false, reason, unchanged }: Ended,
 ): CommandResult {
